@@ -1,0 +1,4 @@
+@NullMarked
+package io.vtmonitor;
+
+import org.jspecify.annotations.NullMarked;
