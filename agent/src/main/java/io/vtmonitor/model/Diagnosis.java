@@ -1,0 +1,32 @@
+package io.vtmonitor.model;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that follows from one {@link Blocking}; computed once for each.
+ *
+ * @param blocking what was diagnosed
+ * @param site where its pins are counted
+ * @param holders every frame that keeps the carrier, nearest to the block first; the first is the culprit. Empty where
+ *     none could be found
+ * @param reason why the carrier was kept
+ * @param compensated true where the JVM may have started a spare carrier (Object.wait on JDK 21 to 23): left out of
+ *     capacity lost and starved time
+ * @param entry outermost application frame, null where the stack has none
+ * @param advice what to do
+ * @param verdict what a newer JDK does to it
+ */
+public record Diagnosis(
+        Blocking blocking,
+        Site site,
+        List<Holder> holders,
+        Reason reason,
+        boolean compensated,
+        @Nullable MethodName entry,
+        Advice advice,
+        Verdict verdict) {
+    public Diagnosis {
+        holders = List.copyOf(holders);
+    }
+}

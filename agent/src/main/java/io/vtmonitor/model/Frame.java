@@ -1,0 +1,44 @@
+package io.vtmonitor.model;
+
+/**
+ * One Java frame of a recorded stack.
+ *
+ * @param className binary name with dots, {@code java.util.Map$Entry}
+ * @param methodName name as in the class file, {@code <clinit>} included
+ * @param descriptor method descriptor, {@code (I)V}
+ * @param bytecodeIndex index of the instruction the frame stood at; negative where the JVM recorded none
+ * @param line source line; zero or negative where the class has no line numbers
+ * @param modifiers the method's access flags (JVM specification 4.6)
+ */
+public record Frame(
+        String className, String methodName, String descriptor, int bytecodeIndex, int line, int modifiers) {
+    private static final int ACC_SYNCHRONIZED = 0x0020;
+    private static final int ACC_NATIVE = 0x0100;
+
+    public boolean isSynchronized() {
+        return (modifiers & ACC_SYNCHRONIZED) != 0;
+    }
+
+    public boolean isNative() {
+        return (modifiers & ACC_NATIVE) != 0;
+    }
+
+    public boolean isClassInitializer() {
+        return methodName.equals("<clinit>");
+    }
+
+    /** True where class and method are the named ones; overloads are not told apart. */
+    public boolean is(String otherClass, String otherMethod) {
+        return methodName.equals(otherMethod) && className.equals(otherClass);
+    }
+
+    /** The site's view of this frame: class and method, no line. */
+    public MethodName method() {
+        return new MethodName(className, methodName);
+    }
+
+    @Override
+    public String toString() {
+        return line > 0 ? className + "." + methodName + ":" + line : className + "." + methodName;
+    }
+}

@@ -1,0 +1,22 @@
+package io.vtmonitor.model;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A frame that keeps the carrier. The pin is gone only when every holder of its stack is.
+ *
+ * @param frame the frame
+ * @param hold by what it holds
+ * @param monitors how many monitors it owns; zero for holds other than {@link Hold#MONITOR}
+ * @param lock what is locked, as the bytecode tells: {@code this}, {@code field session}, {@code class X}; null where it
+ *     does not tell
+ * @param confidence how sure this is
+ * @param library where the class came from, null where unknown
+ */
+public record Holder(
+        Frame frame,
+        Hold hold,
+        int monitors,
+        @Nullable String lock,
+        Confidence confidence,
+        @Nullable Library library) {}

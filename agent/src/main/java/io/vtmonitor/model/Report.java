@@ -1,0 +1,169 @@
+package io.vtmonitor.model;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer, live or from a recording; written as JSON it is the format described in {@code docs/report.md}. Seconds are
+ * sums of whole nanoseconds, so that equal pins give equal reports.
+ *
+ * @param schemaVersion of the JSON; grows when a field changes its meaning or goes
+ * @param source where the pins came from
+ * @param jvms the JVMs that were watched
+ * @param totals over all sites
+ * @param sites most pinned seconds first, then by id
+ * @param other pins of sites that came after the bound was reached; zero means every site is listed
+ * @param limits what these figures cannot show, one sentence each
+ */
+public record Report(
+        int schemaVersion,
+        Source source,
+        List<Jvm> jvms,
+        Totals totals,
+        List<SiteFigures> sites,
+        Figures other,
+        List<String> limits) {
+    public static final int SCHEMA_VERSION = 1;
+
+    public Report {
+        jvms = List.copyOf(jvms);
+        sites = List.copyOf(sites);
+        limits = List.copyOf(limits);
+    }
+
+    /**
+     * Where the pins came from.
+     *
+     * @param kind {@code live} or {@code recording}
+     * @param tool name and version of the program that made the report
+     * @param files the recordings, empty when live
+     */
+    public record Source(String kind, String tool, List<String> files) {}
+
+    /**
+     * A watched JVM.
+     *
+     * @param javaVersion such as {@code 21.0.8}
+     * @param start begin of the watch, ISO 8601
+     * @param wallSeconds length of the watch
+     * @param parallelism carriers the scheduler aims at
+     * @param parallelismFrom what told: {@code property}, {@code processors} or {@code assumed}
+     * @param pinnedThresholdSeconds shorter pins were not recorded
+     * @param monitorThresholdSeconds shorter monitor enters and waits were not recorded; null on 24+, where the pinned
+     *     event tells of them
+     */
+    public record Jvm(
+            String javaVersion,
+            String start,
+            double wallSeconds,
+            int parallelism,
+            String parallelismFrom,
+            double pinnedThresholdSeconds,
+            @Nullable Double monitorThresholdSeconds) {}
+
+    /**
+     * Over all sites.
+     *
+     * @param pins how many
+     * @param pinnedSeconds carrier-seconds: the sum of their durations
+     * @param compensatedSeconds the part of it a spare carrier may have stood in for
+     * @param capacityLost uncompensated carrier-seconds / (parallelism x wall); 0 to 1, above only if the pool grew
+     * @param starvedSeconds time in which every carrier was pinned at once
+     * @param maxCarriersPinned most carriers pinned at one instant
+     * @param truncatedStacks pins whose stack the JVM cut off
+     */
+    public record Totals(
+            long pins,
+            double pinnedSeconds,
+            double compensatedSeconds,
+            double capacityLost,
+            double starvedSeconds,
+            int maxCarriersPinned,
+            long truncatedStacks) {}
+
+    /**
+     * Count and time.
+     *
+     * @param pins how many
+     * @param pinnedSeconds sum of their durations
+     * @param maxSeconds the longest
+     * @param histogram durations in log-linear buckets (16 to a power of two), empty ones left out
+     */
+    public record Figures(long pins, double pinnedSeconds, double maxSeconds, List<Bucket> histogram) {}
+
+    /**
+     * One bucket of durations.
+     *
+     * @param upToMicros its upper bound, inclusive
+     * @param pins how many fell into it
+     */
+    public record Bucket(long upToMicros, long pins) {}
+
+    /**
+     * One site.
+     *
+     * @param id see {@link Site#id()}
+     * @param operation what was waited for
+     * @param reason why the carrier was kept
+     * @param compensated see {@link Diagnosis#compensated()}
+     * @param holders nearest to the block first, with the lines of the most expensive stack
+     * @param entries outermost application frames, most pinned first, at most ten
+     * @param pins how many
+     * @param pinnedSeconds sum of their durations
+     * @param p50Seconds half were shorter; within 7 %
+     * @param p99Seconds one in a hundred was longer; within 7 %
+     * @param maxSeconds the longest
+     * @param histogram see {@link Figures#histogram()}
+     * @param verdict what a newer JDK does to it
+     * @param advice what to do
+     * @param stacks most pinned seconds first; the rest is counted in the site alone
+     */
+    public record SiteFigures(
+            String id,
+            Operation operation,
+            Reason reason,
+            boolean compensated,
+            List<HolderLine> holders,
+            List<String> entries,
+            long pins,
+            double pinnedSeconds,
+            double p50Seconds,
+            double p99Seconds,
+            double maxSeconds,
+            List<Bucket> histogram,
+            Verdict verdict,
+            Advice advice,
+            List<StackFigures> stacks) {}
+
+    /**
+     * A holder, flat for readers.
+     *
+     * @param className binary name
+     * @param methodName method
+     * @param line source line, 0 where unknown
+     * @param hold by what it holds
+     * @param monitors how many monitors it owns
+     * @param lock what is locked, null where the bytecode does not tell
+     * @param confidence how sure this is
+     * @param library name and version, null where unknown
+     */
+    public record HolderLine(
+            String className,
+            String methodName,
+            int line,
+            Hold hold,
+            int monitors,
+            @Nullable String lock,
+            Confidence confidence,
+            @Nullable Library library) {}
+
+    /**
+     * One distinct stack of a site.
+     *
+     * @param pins how many
+     * @param pinnedSeconds sum of their durations
+     * @param truncated see {@link Stack#truncated()}
+     * @param frames topmost first, {@code class.method:line}
+     */
+    public record StackFigures(long pins, double pinnedSeconds, boolean truncated, List<String> frames) {}
+}

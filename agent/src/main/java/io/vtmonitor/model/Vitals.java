@@ -1,0 +1,35 @@
+package io.vtmonitor.model;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The figures of a live watch that belong to no single pin; read by the metrics at each scrape.
+ *
+ * @param javaVersion such as {@code 21.0.8}
+ * @param parallelism carriers the scheduler aims at
+ * @param carriersPinnedMean carriers pinned in the last complete interval, mean over time
+ * @param carriersPinnedMax most of them at one instant of it
+ * @param capacityLost mean over parallelism, 0 to 1
+ * @param starvedSeconds time since the watch began in which every carrier was pinned at once
+ * @param pinnedThresholdSeconds shorter pins are not recorded
+ * @param monitorThresholdSeconds shorter monitor enters and waits are not recorded; null on 24+
+ * @param blindSeconds from the start of the JVM to the begin of the watch
+ * @param lostBytes event data the JVM says it could not keep
+ * @param truncatedStacks pins whose stack the JVM cut off
+ * @param foldedPins pins counted under {@code other}
+ * @param selfSeconds time our own threads spent on events
+ */
+public record Vitals(
+        String javaVersion,
+        int parallelism,
+        double carriersPinnedMean,
+        int carriersPinnedMax,
+        double capacityLost,
+        double starvedSeconds,
+        double pinnedThresholdSeconds,
+        @Nullable Double monitorThresholdSeconds,
+        double blindSeconds,
+        long lostBytes,
+        long truncatedStacks,
+        long foldedPins,
+        double selfSeconds) {}

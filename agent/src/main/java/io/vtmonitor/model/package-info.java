@@ -1,0 +1,5 @@
+/** What the other packages hand each other: records, enums and the few interfaces between them. Depends on nothing. */
+@NullMarked
+package io.vtmonitor.model;
+
+import org.jspecify.annotations.NullMarked;
