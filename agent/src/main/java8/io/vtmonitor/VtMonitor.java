@@ -1,13 +1,117 @@
 package io.vtmonitor;
 
+import java.io.PrintStream;
 import java.lang.instrument.Instrumentation;
+import java.lang.reflect.InvocationTargetException;
 
-/** x. */
+/**
+ * The door: agent and command line enter here, on every Java from 8 on. Rules for editors: do almost nothing, catch
+ * everything, keep no reference to any other class of ours (they are loaded by name, they need a newer Java), and write
+ * to standard error only. What is thrown out of premain kills the application.
+ */
 public final class VtMonitor {
+    private static final String AGENT = "io.vtmonitor.boot.Agent";
+    private static final String COMMAND_LINE = "io.vtmonitor.cli.Main";
+    private static final int AGENT_NEEDS = 21;
+    private static final int COMMAND_LINE_NEEDS = 17;
+
+    private static boolean entered;
+
     private VtMonitor() {}
 
-    /** x. */
+    /** {@code java -javaagent:vt-monitor.jar}. Returns at once, the work goes to a daemon thread. */
     public static void premain(String options, Instrumentation instrumentation) {
-        System.err.println("hi");
+        enter(options, instrumentation);
+    }
+
+    /** Attached to a running JVM. */
+    public static void agentmain(String options, Instrumentation instrumentation) {
+        enter(options, instrumentation);
+    }
+
+    /** {@code java -jar vt-monitor.jar}. */
+    public static void main(String[] arguments) throws Throwable {
+        String refusal = refusal(System.getProperty("java.specification.version"));
+        if (!refusal.isEmpty()) {
+            System.err.println("vt-monitor: " + refusal + " This one is " + System.getProperty("java.home")
+                    + ", JAVA_HOME is " + System.getenv("JAVA_HOME") + ".");
+            System.exit(1);
+        }
+        try {
+            Object code =
+                    Class.forName(COMMAND_LINE).getMethod("run", String[].class).invoke(null, (Object) arguments);
+            System.exit((Integer) code);
+        } catch (InvocationTargetException thrown) {
+            throw thrown.getCause();
+        }
+    }
+
+    private static synchronized void enter(String options, Instrumentation instrumentation) {
+        try {
+            String version = System.getProperty("java.specification.version");
+            if (feature(version) < AGENT_NEEDS) {
+                say(
+                        System.err,
+                        "off: it needs Java " + AGENT_NEEDS + " or later, this is Java "
+                                + System.getProperty("java.version") + ". The application runs without it.");
+                return;
+            }
+            if (entered) {
+                say(System.err, "is watching already; this second -javaagent or attach is ignored.");
+                return;
+            }
+            entered = true;
+            new Starter(options, instrumentation).start();
+        } catch (Throwable failed) {
+            say(System.err, "off: " + failed + ". The application runs without it.");
+        }
+    }
+
+    /** No lambda: linking one takes longer than all the rest of premain. */
+    private static final class Starter extends Thread {
+        private final String options;
+        private final Instrumentation instrumentation;
+
+        Starter(String options, Instrumentation instrumentation) {
+            super("vt-monitor-start");
+            this.options = options;
+            this.instrumentation = instrumentation;
+            setDaemon(true);
+            setContextClassLoader(null);
+        }
+
+        @Override
+        public void run() {
+            try {
+                Class.forName(AGENT)
+                        .getMethod("start", String.class, Instrumentation.class)
+                        .invoke(null, options, instrumentation);
+            } catch (Throwable failed) {
+                say(System.err, "off: " + failed + ". The application runs without it.");
+            }
+        }
+    }
+
+    private static void say(PrintStream err, String text) {
+        err.println("vt-monitor: " + text);
+    }
+
+    /** Why the command line can't run on this Java; empty if it can. */
+    static String refusal(String specificationVersion) {
+        return feature(specificationVersion) >= COMMAND_LINE_NEEDS
+                ? ""
+                : "this needs Java " + COMMAND_LINE_NEEDS + " or later to run, Java " + specificationVersion
+                        + " was started.";
+    }
+
+    /** 8 for {@code 1.8}, 21 for {@code 21}; 0 where the text is no version. */
+    static int feature(String specificationVersion) {
+        try {
+            String text =
+                    specificationVersion.startsWith("1.") ? specificationVersion.substring(2) : specificationVersion;
+            return Integer.parseInt(text);
+        } catch (RuntimeException unknown) {
+            return 0;
+        }
     }
 }

@@ -1,0 +1,132 @@
+package io.vtmonitor.analysis;
+
+import io.vtmonitor.model.Advice;
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.BlockingEvent;
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Holder;
+import io.vtmonitor.model.HolderFinder;
+import io.vtmonitor.model.MethodName;
+import io.vtmonitor.model.Operation;
+import io.vtmonitor.model.Reason;
+import io.vtmonitor.model.Site;
+import io.vtmonitor.model.Verdict;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Computes what follows from a blocking: holders, site, operation, reason, entry, advice, verdict. */
+public final class Diagnoser implements Function<Blocking, Diagnosis> {
+    private final HolderFinder holderFinder;
+    private final Adviser adviser;
+
+    /** What to do about holders and reason of a blocking; {@code advice} knows. */
+    @FunctionalInterface
+    public interface Adviser {
+        Advice advise(List<Holder> holders, Reason reason, boolean monitorsPin);
+    }
+
+    public Diagnoser(HolderFinder holderFinder, Adviser adviser) {
+        this.holderFinder = holderFinder;
+        this.adviser = adviser;
+    }
+
+    @Override
+    public Diagnosis apply(Blocking blocking) {
+        List<Holder> holders = holderFinder.find(blocking);
+        Reason reason = reason(blocking, holders);
+        Operation operation = OperationFinder.operation(blocking);
+        return new Diagnosis(
+                blocking,
+                new Site(siteMethods(blocking, holders), operation),
+                holders,
+                reason,
+                blocking.monitorsPin() && reason == Reason.OBJECT_WAIT,
+                entry(blocking.stack().frames()),
+                adviser.advise(holders, reason, blocking.monitorsPin()),
+                verdict(holders, reason));
+    }
+
+    private static Reason reason(Blocking blocking, List<Holder> holders) {
+        if (!holders.isEmpty()) {
+            return reason(holders.get(0).hold());
+        }
+        String text = blocking.reasonText() == null ? "" : blocking.reasonText();
+        if (text.startsWith("Waited for initialization of ")) {
+            return Reason.CLASS_INIT_WAIT;
+        }
+        if (text.startsWith("VM call to ")) {
+            return Reason.CLASS_INIT;
+        }
+        if (text.startsWith("Native or VM frame")) {
+            return Reason.NATIVE;
+        }
+        return blocking.event() == BlockingEvent.PINNED && text.startsWith("Freeze or preempt failed (2)")
+                ? Reason.CRITICAL_SECTION
+                : Reason.UNKNOWN;
+    }
+
+    private static Reason reason(Hold hold) {
+        return switch (hold) {
+            case MONITOR -> Reason.MONITOR;
+            case MONITOR_ENTER -> Reason.MONITOR_ENTER;
+            case OBJECT_WAIT -> Reason.OBJECT_WAIT;
+            case NATIVE, UPCALL -> Reason.NATIVE;
+            case CLASS_INIT -> Reason.CLASS_INIT;
+            case CLASS_INIT_WAIT -> Reason.CLASS_INIT_WAIT;
+            case CLASS_LOAD -> Reason.CLASS_LOAD;
+            case CRITICAL_SECTION -> Reason.CRITICAL_SECTION;
+            case UNKNOWN -> Reason.UNKNOWN;
+        };
+    }
+
+    /** A pin stays as long as one holder does, so the hardest one decides. */
+    private static Verdict verdict(List<Holder> holders, Reason reason) {
+        if (holders.stream().anyMatch(holder -> holder.hold() == Hold.UNKNOWN)) {
+            return Verdict.UNKNOWN;
+        }
+        if (holders.isEmpty()) {
+            return reason == Reason.UNKNOWN ? Verdict.UNKNOWN : Verdict.STAYS;
+        }
+        boolean monitorsOnly = holders.stream().allMatch(holder -> isMonitor(holder.hold()));
+        boolean monitorsAndWaits =
+                holders.stream().allMatch(holder -> isMonitor(holder.hold()) || holder.hold() == Hold.CLASS_INIT_WAIT);
+        return monitorsOnly ? Verdict.GONE_ON_24 : monitorsAndWaits ? Verdict.EASED_ON_26 : Verdict.STAYS;
+    }
+
+    private static boolean isMonitor(Hold hold) {
+        return hold == Hold.MONITOR || hold == Hold.MONITOR_ENTER || hold == Hold.OBJECT_WAIT;
+    }
+
+    private static List<MethodName> siteMethods(Blocking blocking, List<Holder> holders) {
+        if (!holders.isEmpty()) {
+            return holders.stream()
+                    .map(holder -> holder.frame().method())
+                    .distinct()
+                    .toList();
+        }
+        List<Frame> frames = blocking.stack().frames();
+        return frames.stream()
+                .filter(frame -> !JdkNames.isJdk(frame.className()))
+                .findFirst()
+                .or(() -> frames.stream().findFirst())
+                .map(frame -> List.of(frame.method()))
+                .orElse(List.of(new MethodName("unknown", "unknown")));
+    }
+
+    private static @Nullable MethodName entry(List<Frame> frames) {
+        MethodName outermost = null;
+        for (int i = frames.size() - 1; i >= 0; i--) {
+            Frame frame = frames.get(i);
+            if (!JdkNames.isJdk(frame.className()) && !frame.className().contains("$$Lambda")) {
+                if (!JdkNames.isFramework(frame.className())) {
+                    return frame.method();
+                }
+                outermost = outermost == null ? frame.method() : outermost;
+            }
+        }
+        return outermost;
+    }
+}

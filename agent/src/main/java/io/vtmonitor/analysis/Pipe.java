@@ -1,0 +1,70 @@
+package io.vtmonitor.analysis;
+
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.BlockingEvent;
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.Finding;
+import io.vtmonitor.model.Pin;
+import java.time.Duration;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * From pin to finding, the one place where thresholds are applied: concurrent recordings merge theirs to the lowest, so
+ * JFR may hand over shorter events than were asked for. A diagnosis is made once for each distinct blocking.
+ *
+ * <p>Not thread-safe: fed by one thread.
+ */
+public final class Pipe implements Consumer<Pin> {
+    private static final int MAX_DIAGNOSES = 16_384;
+
+    private final long pinnedThreshold;
+    private final long monitorThreshold;
+    private final Function<Blocking, Diagnosis> diagnoser;
+    private final List<Consumer<? super Finding>> sinks;
+    private final IdentityHashMap<Blocking, Diagnosis> diagnoses = new IdentityHashMap<>();
+
+    /**
+     * @param pinnedThreshold shorter pins are dropped
+     * @param monitorThreshold shorter monitor enters and waits are dropped
+     * @param diagnoser asked once for each distinct blocking
+     * @param sinks take the findings, in this order
+     */
+    public Pipe(
+            Duration pinnedThreshold,
+            Duration monitorThreshold,
+            Function<Blocking, Diagnosis> diagnoser,
+            List<Consumer<? super Finding>> sinks) {
+        this.pinnedThreshold = pinnedThreshold.toNanos();
+        this.monitorThreshold = monitorThreshold.toNanos();
+        this.diagnoser = diagnoser;
+        this.sinks = List.copyOf(sinks);
+    }
+
+    @Override
+    public void accept(Pin pin) {
+        boolean pinned = pin.blocking().event() == BlockingEvent.PINNED;
+        if (pin.durationNanos() < (pinned ? pinnedThreshold : monitorThreshold)) {
+            return;
+        }
+        Finding finding = new Finding(pin, diagnosis(pin.blocking()));
+        for (Consumer<? super Finding> sink : sinks) {
+            sink.accept(finding);
+        }
+    }
+
+    private Diagnosis diagnosis(Blocking blocking) {
+        Diagnosis known = diagnoses.get(blocking);
+        if (known != null) {
+            return known;
+        }
+        Diagnosis fresh = diagnoser.apply(blocking);
+        if (diagnoses.size() >= MAX_DIAGNOSES) {
+            diagnoses.clear();
+        }
+        diagnoses.put(blocking, fresh);
+        return fresh;
+    }
+}

@@ -1,0 +1,148 @@
+package io.vtmonitor.analysis;
+
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Holder;
+import io.vtmonitor.model.MethodName;
+import io.vtmonitor.model.Report.HolderLine;
+import io.vtmonitor.model.Report.SiteFigures;
+import io.vtmonitor.model.Report.StackFigures;
+import io.vtmonitor.model.Stack;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The figures of one site: its pins in all, and each of its stacks up to a bound. */
+final class SiteTally {
+    private static final int MAX_STACKS = 256;
+    private static final int LISTED_STACKS = 10;
+    private static final int LISTED_ENTRIES = 10;
+
+    private final Diagnosis first;
+    private final Tally all = new Tally();
+    private final Map<Stack, StackTally> stacks = new HashMap<>();
+
+    /** The figures of one stack; {@code diagnosis} is of its first pin. */
+    private record StackTally(Diagnosis diagnosis, Tally tally) {
+        List<String> frames() {
+            return diagnosis.blocking().stack().frames().stream()
+                    .map(Frame::toString)
+                    .toList();
+        }
+    }
+
+    /** Count and time. */
+    static final class Tally {
+        private long pins;
+        private long nanos;
+        private long maxNanos;
+
+        void add(long duration) {
+            pins++;
+            nanos += duration;
+            maxNanos = Math.max(maxNanos, duration);
+        }
+
+        long pins() {
+            return pins;
+        }
+
+        long nanos() {
+            return nanos;
+        }
+
+        double seconds() {
+            return nanos / 1e9;
+        }
+
+        double maxSeconds() {
+            return maxNanos / 1e9;
+        }
+    }
+
+    private final DurationHistogram histogram = new DurationHistogram();
+
+    SiteTally(Diagnosis first) {
+        this.first = first;
+    }
+
+    /** The place of a stack in this site; null once the bound is reached, and only the site counts then. */
+    @Nullable
+    Tally stack(Diagnosis diagnosis) {
+        Stack stack = diagnosis.blocking().stack();
+        StackTally known = stacks.get(stack);
+        if (known == null && stacks.size() < MAX_STACKS) {
+            known = new StackTally(diagnosis, new Tally());
+            stacks.put(stack, known);
+        }
+        return known == null ? null : known.tally();
+    }
+
+    void add(long nanos) {
+        all.add(nanos);
+        histogram.add(nanos);
+    }
+
+    SiteFigures siteFigures() {
+        List<StackTally> ranked = stacks.values().stream()
+                .sorted(Comparator.comparingLong(
+                                (StackTally stack) -> -stack.tally().nanos())
+                        .thenComparing(stack -> stack.frames().toString()))
+                .toList();
+        Diagnosis shown = ranked.isEmpty() ? first : ranked.get(0).diagnosis();
+        return new SiteFigures(
+                shown.site().id(),
+                shown.site().operation(),
+                shown.reason(),
+                shown.compensated(),
+                shown.holders().stream().map(SiteTally::line).toList(),
+                entries(),
+                all.pins(),
+                all.seconds(),
+                histogram.quantile(0.5, all.maxSeconds()),
+                histogram.quantile(0.99, all.maxSeconds()),
+                all.maxSeconds(),
+                histogram.buckets(),
+                shown.verdict(),
+                shown.advice(),
+                ranked.stream().limit(LISTED_STACKS).map(SiteTally::figures).toList());
+    }
+
+    private static StackFigures figures(StackTally stack) {
+        return new StackFigures(
+                stack.tally().pins(),
+                stack.tally().seconds(),
+                stack.diagnosis().blocking().stack().truncated(),
+                stack.frames());
+    }
+
+    private static HolderLine line(Holder holder) {
+        Frame frame = holder.frame();
+        return new HolderLine(
+                frame.className(),
+                frame.methodName(),
+                frame.line(),
+                holder.hold(),
+                holder.monitors(),
+                holder.lock(),
+                holder.confidence(),
+                holder.library());
+    }
+
+    private List<String> entries() {
+        Map<String, Long> nanos = new HashMap<>();
+        for (StackTally stack : stacks.values()) {
+            MethodName entry = stack.diagnosis().entry();
+            if (entry != null) {
+                nanos.merge(entry.toString(), stack.tally().nanos(), Long::sum);
+            }
+        }
+        return nanos.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
+                .limit(LISTED_ENTRIES)
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+}

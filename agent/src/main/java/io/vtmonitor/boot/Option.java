@@ -1,0 +1,56 @@
+package io.vtmonitor.boot;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The agent's options; {@code docs/options.md} is checked against this table. */
+enum Option {
+    PORT("a port number, 0 to 65535 (0 picks a free one)", null, "Serve /metrics and /report.json on this port."),
+    HOST("a host name or address", "127.0.0.1", "The address to serve on."),
+    THRESHOLD("a number with ns, us, ms or s, such as 20ms", "1ms", "Shorter pins are not recorded."),
+    MONITOR_THRESHOLD(
+            "a number with ns, us, ms or s, such as 20ms",
+            "20ms",
+            "JDK 21 to 23: shorter waits for a monitor or for notify are not recorded."),
+    REPORT("a file name", null, "Write the report as JSON to this file at exit."),
+    RECORDING("a file name", null, "Leave the JFR recording in this file at exit."),
+    CONFIG("a file name", null, "Read options from this file, key=value lines as in a Java properties file.");
+
+    private final String accepted;
+    private final @Nullable String initial;
+    private final String meaning;
+
+    Option(String accepted, @Nullable String initial, String meaning) {
+        this.accepted = accepted;
+        this.initial = initial;
+        this.meaning = meaning;
+    }
+
+    /** As users type it: {@code monitor.threshold}. */
+    String key() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '.');
+    }
+
+    /** The system property that sets it. */
+    String property() {
+        return "vtmonitor." + key();
+    }
+
+    /** The environment variable that sets it. */
+    String variable() {
+        return "VTMONITOR_" + name();
+    }
+
+    String accepted() {
+        return accepted;
+    }
+
+    @Nullable
+    String initial() {
+        return initial;
+    }
+
+    String meaning() {
+        return meaning;
+    }
+}

@@ -1,0 +1,167 @@
+package io.vtmonitor.boot;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Properties;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The agent's configuration. For each option the first of these counts: the agent's argument, the system property
+ * {@code vtmonitor.KEY}, the environment variable {@code VTMONITOR_KEY}, the file named by {@code config}, the default.
+ *
+ * @param port where to serve, null to serve nothing
+ * @param host the address to serve on
+ * @param threshold shorter pins are not recorded
+ * @param monitorThreshold shorter monitor enters and waits are not recorded
+ * @param report the JSON report's file, null for none
+ * @param recording the recording's file, null for none
+ */
+record Options(
+        @Nullable Integer port,
+        String host,
+        Duration threshold,
+        Duration monitorThreshold,
+        @Nullable Path report,
+        @Nullable Path recording) {
+    private static final Pattern DURATION = Pattern.compile("(\\d{1,12})(ns|us|ms|s)");
+
+    /** An option can't be understood; the message says which, why and what is accepted. */
+    static final class BadOption extends Exception {
+        private BadOption(String message) {
+            super(message);
+        }
+    }
+
+    /**
+     * Gathers the options.
+     *
+     * @param argument what follows {@code -javaagent:vt-monitor.jar=}, null if nothing does
+     * @param properties the JVM's system properties by name
+     * @param environment the environment by name
+     * @throws BadOption for an unknown key or a value that is not of its form
+     */
+    static Options of(
+            @Nullable String argument,
+            Function<String, @Nullable String> properties,
+            Function<String, @Nullable String> environment)
+            throws BadOption {
+        Map<Option, String> values = new EnumMap<>(Option.class);
+        for (Option option : Option.values()) {
+            put(values, option, environment.apply(option.variable()));
+            put(values, option, properties.apply(option.property()));
+        }
+        values.putAll(argument(argument));
+        String config = values.get(Option.CONFIG);
+        if (config != null) {
+            file(config).forEach(values::putIfAbsent);
+        }
+        for (Option option : Option.values()) {
+            if (option.initial() != null) {
+                values.putIfAbsent(option, option.initial());
+            }
+        }
+        return new Options(
+                port(values),
+                values.getOrDefault(Option.HOST, ""),
+                duration(Option.THRESHOLD, values),
+                duration(Option.MONITOR_THRESHOLD, values),
+                path(Option.REPORT, values),
+                path(Option.RECORDING, values));
+    }
+
+    private static void put(Map<Option, String> values, Option option, @Nullable String value) {
+        if (value != null) {
+            values.put(option, value);
+        }
+    }
+
+    private static Map<Option, String> argument(@Nullable String argument) throws BadOption {
+        Map<Option, String> values = new EnumMap<>(Option.class);
+        if (argument == null || argument.isBlank()) {
+            return values;
+        }
+        for (String pair : argument.split(",", -1)) {
+            int equals = pair.indexOf('=');
+            if (equals < 1) {
+                throw new BadOption(
+                        "option '" + pair + "' is not of the form key=value; options are separated by commas");
+            }
+            values.put(
+                    option(pair.substring(0, equals).trim()),
+                    pair.substring(equals + 1).trim());
+        }
+        return values;
+    }
+
+    private static Map<Option, String> file(String name) throws BadOption {
+        Properties properties = new Properties();
+        try (Reader reader = Files.newBufferedReader(Path.of(name))) {
+            properties.load(reader);
+        } catch (IOException | IllegalArgumentException unreadable) {
+            throw new BadOption("option config: can't read '" + name + "': " + unreadable);
+        }
+        Map<Option, String> values = new EnumMap<>(Option.class);
+        for (String key : properties.stringPropertyNames()) {
+            values.put(option(key), properties.getProperty(key).trim());
+        }
+        return values;
+    }
+
+    private static Option option(String key) throws BadOption {
+        for (Option option : Option.values()) {
+            if (option.key().equals(key)) {
+                return option;
+            }
+        }
+        throw new BadOption("there is no option '" + key + "'; did you mean '" + NearestName.to(key) + "'?");
+    }
+
+    private static @Nullable Integer port(Map<Option, String> values) throws BadOption {
+        String text = values.get(Option.PORT);
+        if (text == null) {
+            return null;
+        }
+        if (!text.matches("\\d{1,5}") || Integer.parseInt(text) > 65_535) {
+            throw bad(Option.PORT, text);
+        }
+        return Integer.valueOf(text);
+    }
+
+    private static Duration duration(Option option, Map<Option, String> values) throws BadOption {
+        String text = values.getOrDefault(option, "");
+        Matcher matcher = DURATION.matcher(text);
+        if (!matcher.matches()) {
+            throw bad(option, text);
+        }
+        long amount = Long.parseLong(matcher.group(1));
+        return switch (matcher.group(2)) {
+            case "ns" -> Duration.ofNanos(amount);
+            case "us" -> Duration.ofNanos(amount * 1_000);
+            case "ms" -> Duration.ofMillis(amount);
+            default -> Duration.ofSeconds(amount);
+        };
+    }
+
+    private static @Nullable Path path(Option option, Map<Option, String> values) throws BadOption {
+        String text = values.get(option);
+        try {
+            return text == null || text.isEmpty() ? null : Path.of(text);
+        } catch (InvalidPathException invalid) {
+            throw bad(option, text);
+        }
+    }
+
+    private static BadOption bad(Option option, @Nullable String value) {
+        return new BadOption(
+                "option " + option.key() + "=" + value + " is not understood; accepted: " + option.accepted());
+    }
+}

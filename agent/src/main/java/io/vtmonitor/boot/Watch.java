@@ -1,0 +1,162 @@
+package io.vtmonitor.boot;
+
+import io.vtmonitor.advice.KnowledgeBase;
+import io.vtmonitor.analysis.Aggregation;
+import io.vtmonitor.analysis.Aggregation.Carriers;
+import io.vtmonitor.analysis.Aggregation.JvmFindings;
+import io.vtmonitor.analysis.Diagnoser;
+import io.vtmonitor.analysis.Pipe;
+import io.vtmonitor.culprit.CulpritFinder;
+import io.vtmonitor.culprit.LoadedClassBytes;
+import io.vtmonitor.model.Finding;
+import io.vtmonitor.model.Report;
+import io.vtmonitor.model.Vitals;
+import io.vtmonitor.sink.FileSink;
+import io.vtmonitor.sink.HttpEndpoint;
+import io.vtmonitor.sink.JsonReport;
+import io.vtmonitor.sink.LogSink;
+import io.vtmonitor.sink.PrometheusMetrics;
+import io.vtmonitor.sink.Response;
+import io.vtmonitor.source.LiveStream;
+import io.vtmonitor.source.Reading;
+import io.vtmonitor.source.WatchedJvm;
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One watched JVM, wired: stream to pipe to sinks, and what happens at exit. */
+final class Watch {
+    private static final Logger LOG = LoggerFactory.getLogger(Watch.class);
+    private static final Duration EXIT_BOUND = Duration.ofSeconds(2);
+    /** The interval that the gauges of pinned carriers look back over. */
+    private static final long GAUGE_NANOS = 10_000_000_000L;
+
+    private final Options options;
+    private final WatchedJvm jvm;
+    private final Aggregation aggregation = new Aggregation();
+    private final JvmFindings findings;
+    private final LogSink log = new LogSink();
+    private final LiveStream stream;
+    private final double blindSeconds;
+    private volatile long lastFlush = now();
+
+    private Watch(Options options, Instrumentation instrumentation) throws IOException {
+        this.options = options;
+        this.jvm = WatchedJvm.current(options.threshold(), options.monitorThreshold());
+        this.findings = aggregation.jvm(jvm.parallelism());
+        PrometheusMetrics metrics = options.port() == null ? null : new PrometheusMetrics(this::vitals, Version.text());
+        List<Consumer<? super Finding>> sinks = new ArrayList<>(List.of(findings, log));
+        if (metrics != null) {
+            sinks.add(metrics);
+        }
+        Diagnoser diagnoser =
+                new Diagnoser(new CulpritFinder(new LoadedClassBytes(instrumentation)), new KnowledgeBase()::advise);
+        Pipe pipe = new Pipe(options.threshold(), options.monitorThreshold(), diagnoser, sinks);
+        this.stream = LiveStream.start(jvm, instrumentation, options.recording(), pipe, () -> lastFlush = now());
+        this.blindSeconds = blindSeconds(stream.startTime());
+        if (metrics != null) {
+            serve(metrics);
+        }
+    }
+
+    static void start(Options options, Instrumentation instrumentation) throws IOException {
+        Watch watch = new Watch(options, instrumentation);
+        Thread hook = new Thread(watch::finish, "vt-monitor-exit");
+        hook.setContextClassLoader(null);
+        Runtime.getRuntime().addShutdownHook(hook);
+        LOG.info(
+                "watching Java {}, {} carriers; pins from {} ms on",
+                watch.jvm.javaVersion(),
+                watch.jvm.parallelism(),
+                options.threshold().toNanos() / 1e6);
+    }
+
+    private void serve(PrometheusMetrics metrics) {
+        int port = options.port() == null ? 0 : options.port();
+        try {
+            HttpEndpoint endpoint = HttpEndpoint.open(
+                    options.host(),
+                    port,
+                    Map.of(
+                            "/metrics", () -> Response.of(PrometheusMetrics.CONTENT_TYPE, metrics.scrape()),
+                            "/report.json", () -> Response.of("application/json", JsonReport.write(liveReport()))));
+            LOG.info("serving http://{}:{}/metrics and /report.json", options.host(), endpoint.port());
+        } catch (IOException busy) {
+            LOG.warn("can't serve on {}:{}: {}; the watch goes on without", options.host(), port, busy.getMessage());
+        }
+    }
+
+    private Report liveReport() {
+        long start = nanos(stream.startTime());
+        return report(jvm.reported(start, Math.max(now(), start)), List.of());
+    }
+
+    private Report report(Report.Jvm reported, List<String> notes) {
+        List<String> limits = new ArrayList<>(jvm.limits());
+        limits.addAll(notes);
+        return aggregation.report(new Report.Source("live", Version.tool(), List.of()), List.of(reported), limits);
+    }
+
+    private Vitals vitals() {
+        Carriers carriers = findings.carriers(lastFlush - GAUGE_NANOS, lastFlush);
+        return new Vitals(
+                jvm.javaVersion(),
+                jvm.parallelism(),
+                carriers.mean(),
+                carriers.max(),
+                carriers.capacityLost(),
+                carriers.starvedSeconds(),
+                options.threshold().toNanos() / 1e9,
+                jvm.monitorsPin() ? options.monitorThreshold().toNanos() / 1e9 : null,
+                blindSeconds,
+                stream.lostBytes(),
+                carriers.truncatedStacks(),
+                aggregation.foldedPins(),
+                stream.selfSeconds());
+    }
+
+    /** The shutdown hook. */
+    private void finish() {
+        try {
+            Reading tail = stream.finish(EXIT_BOUND);
+            Report report = tail == null ? liveReport() : report(reported(tail), tail.notes());
+            log.summary(report);
+            if (options.report() != null) {
+                FileSink.write(options.report(), JsonReport.write(report));
+            }
+        } catch (IOException | RuntimeException failed) {
+            LOG.warn("the report at exit is not complete: {}", String.valueOf(failed));
+        }
+    }
+
+    /** The recording tells the span exactly, unless its begin has been dropped by age. */
+    private Report.Jvm reported(Reading tail) {
+        long start = nanos(stream.startTime());
+        boolean whole = tail.startNanos() <= start + 1_000_000_000L;
+        return jvm.reported(whole ? tail.startNanos() : start, tail.endNanos());
+    }
+
+    private static double blindSeconds(Instant watchBegan) {
+        return ProcessHandle.current()
+                .info()
+                .startInstant()
+                .map(began -> Duration.between(began, watchBegan).toNanos() / 1e9)
+                .orElse(0.0);
+    }
+
+    private static long now() {
+        return nanos(Instant.now());
+    }
+
+    private static long nanos(Instant time) {
+        return ChronoUnit.NANOS.between(Instant.EPOCH, time);
+    }
+}

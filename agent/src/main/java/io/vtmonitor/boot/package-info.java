@@ -1,0 +1,5 @@
+/** The live path: options, checks, wiring, shutdown. */
+@NullMarked
+package io.vtmonitor.boot;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,48 @@
+package io.vtmonitor.cli;
+
+import io.vtmonitor.boot.Version;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The commands of {@code java -jar vt-monitor.jar}. Exit codes: 0 fine, 1 could not do it, 2 wrong usage. */
+@Command(
+        name = "vt-monitor",
+        description = "Names the frame that pins a virtual thread's carrier.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Main.JarVersion.class,
+        subcommands = AnalyzeCommand.class)
+public final class Main implements Runnable {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs
+    private CommandSpec spec;
+
+    /**
+     * Runs a command; never exits the JVM.
+     *
+     * @return the exit code
+     */
+    public static int run(String[] arguments) {
+        return new CommandLine(new Main())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .execute(arguments);
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(
+                spec.commandLine(),
+                "Name a command: analyze. Agents are started with " + "java -javaagent:vt-monitor.jar.");
+    }
+
+    /** Reads the version off the manifest. */
+    static final class JarVersion implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return new String[] {Version.tool()};
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package io.vtmonitor.sink;
+
+import io.vtmonitor.model.Finding;
+import io.vtmonitor.model.Holder;
+import io.vtmonitor.model.Report;
+import io.vtmonitor.model.Site;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One line for each new site, and a summary at exit. More than a handful a minute would be noise: what is swallowed is
+ * counted and said.
+ *
+ * <p>Not thread-safe: fed by the stream's thread, the summary is asked for after that thread has ended.
+ */
+public final class LogSink implements Consumer<Finding> {
+    private static final Logger LOG = LoggerFactory.getLogger(LogSink.class);
+    private static final int MAX_SITES = 1_000;
+    private static final int LINES_A_MINUTE = 20;
+    private static final int SUMMARY_SITES = 3;
+
+    private final Set<Site> seen = new HashSet<>();
+    private long minute;
+    private int lines;
+    private long swallowed;
+
+    @Override
+    public void accept(Finding finding) {
+        Site site = finding.diagnosis().site();
+        if (seen.size() < MAX_SITES && seen.add(site)) {
+            if (mayPrint()) {
+                LOG.warn(line(finding));
+            } else {
+                swallowed++;
+            }
+        }
+    }
+
+    private boolean mayPrint() {
+        long now = System.nanoTime() / 60_000_000_000L;
+        if (now != minute) {
+            if (swallowed > 0) {
+                LOG.warn("{} more new sites in the last minute, see the report", swallowed);
+            }
+            minute = now;
+            lines = 0;
+            swallowed = 0;
+        }
+        return ++lines <= LINES_A_MINUTE;
+    }
+
+    private static String line(Finding finding) {
+        List<Holder> holders = finding.diagnosis().holders();
+        StringBuilder text = new StringBuilder("pinned for ")
+                .append(Durations.text(finding.pin().durationNanos() / 1e9))
+                .append(" in ")
+                .append(finding.diagnosis().site().operation().toString().replace('_', ' '));
+        if (holders.isEmpty()) {
+            text.append(" at ").append(finding.diagnosis().site().holders().get(0));
+        } else {
+            Holder culprit = holders.get(0);
+            text.append(" by ").append(culprit.frame());
+            text.append(" (")
+                    .append(HolderText.how(culprit.hold(), culprit.monitors(), culprit.lock(), culprit.confidence()));
+            text.append(holders.size() > 1 ? ", and " + (holders.size() - 1) + " more below)" : ")");
+        }
+        return text.append(". ").append(finding.diagnosis().advice().action()).toString();
+    }
+
+    /** Says what the watch found. */
+    public void summary(Report report) {
+        String[] text = TextReport.write(report, SUMMARY_SITES).split("\n", -1);
+        for (String line : text) {
+            if (!line.isEmpty()) {
+                LOG.info(line);
+            }
+        }
+    }
+}

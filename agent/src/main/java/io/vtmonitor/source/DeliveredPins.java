@@ -1,0 +1,82 @@
+package io.vtmonitor.source;
+
+import io.vtmonitor.model.Pin;
+import java.util.Arrays;
+
+/**
+ * Remembers which pins the stream has delivered, so that the recording read at exit adds only those it has not. JFR
+ * writes every thread's buffer at a flush, and the stream delivers a flush whole: what ended well before the latest pin
+ * of a complete flush was delivered with it. Only younger pins are remembered one by one, as hashes in two generations
+ * of bounded size.
+ *
+ * <p>Not thread-safe: the stream's thread writes, the shutdown hook reads after that thread has ended.
+ */
+final class DeliveredPins {
+    /** Longer than a thread can take between the end of a pin and the commit of its event, unless it is starved. */
+    private static final long SLACK_NANOS = 2_000_000_000L;
+
+    private static final int CAPACITY = 1 << 16;
+
+    private long[] young = new long[CAPACITY];
+    private long[] old = new long[CAPACITY];
+    private int youngSize;
+    private long youngSince = Long.MIN_VALUE;
+    private long latestEnd = Long.MIN_VALUE;
+    private long flushedUpTo = Long.MIN_VALUE;
+
+    void add(Pin pin) {
+        if (pin.endNanos() - SLACK_NANOS > youngSince || youngSize > CAPACITY / 2) {
+            turn(pin.endNanos());
+        }
+        if (insert(young, hash(pin))) {
+            youngSize++;
+        }
+        latestEnd = Math.max(latestEnd, pin.endNanos());
+    }
+
+    /** All pins of a flush have been added. */
+    void flushed() {
+        flushedUpTo = latestEnd;
+    }
+
+    boolean contains(Pin pin) {
+        boolean longAgo = flushedUpTo != Long.MIN_VALUE && pin.endNanos() < flushedUpTo - SLACK_NANOS;
+        return longAgo || find(young, hash(pin)) || find(old, hash(pin));
+    }
+
+    private void turn(long now) {
+        long[] emptied = old;
+        old = young;
+        Arrays.fill(emptied, 0);
+        young = emptied;
+        youngSize = 0;
+        youngSince = now;
+    }
+
+    private static boolean insert(long[] table, long hash) {
+        int index = (int) (hash & (CAPACITY - 1));
+        while (table[index] != 0 && table[index] != hash) {
+            index = (index + 1) & (CAPACITY - 1);
+        }
+        boolean added = table[index] == 0;
+        table[index] = hash;
+        return added;
+    }
+
+    private static boolean find(long[] table, long hash) {
+        int index = (int) (hash & (CAPACITY - 1));
+        while (table[index] != 0 && table[index] != hash) {
+            index = (index + 1) & (CAPACITY - 1);
+        }
+        return table[index] == hash;
+    }
+
+    /** Never 0, which marks a free place. */
+    private static long hash(Pin pin) {
+        long mixed = pin.startNanos() * 0x9E3779B97F4A7C15L;
+        mixed = (mixed ^ (mixed >>> 32) ^ pin.threadId()) * 0xBF58476D1CE4E5B9L;
+        mixed = (mixed ^ (mixed >>> 29) ^ pin.durationNanos()) * 0x94D049BB133111EBL;
+        mixed ^= (mixed >>> 32) ^ pin.blocking().event().eventName().hashCode();
+        return mixed == 0 ? 1 : mixed;
+    }
+}

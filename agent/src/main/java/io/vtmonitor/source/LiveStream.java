@@ -1,0 +1,239 @@
+package io.vtmonitor.source;
+
+import io.vtmonitor.model.Pin;
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.Recording;
+import jdk.jfr.RecordingState;
+import jdk.jfr.consumer.EventStream;
+import jdk.jfr.consumer.RecordedEvent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pins of this JVM as they end, about a second late.
+ *
+ * <p>Dangerous here: {@code RecordingStream.startAsync} makes a non-daemon thread that keeps the JVM alive, and a
+ * recording started by a stream's own thread misses what comes before that thread runs. So the recording is started
+ * first, by the caller, and a stream on the repository, told to begin where the recording did, is read on a daemon
+ * thread. At exit JFR's own shutdown hook races with ours; it dumps the recording to the destination given here, and
+ * {@link #finish} waits for that and reads what the stream had not delivered.
+ */
+public final class LiveStream {
+    /** How much of the past the recording on disk keeps when the user did not ask for the file. */
+    private static final Duration KEPT = Duration.ofSeconds(30);
+
+    private static final long MAX_KEPT_BYTES = 250L << 20;
+
+    private final WatchedJvm jvm;
+    private final Consumer<? super Pin> pins;
+    private final Runnable afterFlush;
+    private final Recording recording = new Recording();
+    private final EventStream stream;
+    private final Thread thread;
+    private final DeliveredPins delivered = new DeliveredPins();
+    private final AtomicLong lostBytes = new AtomicLong();
+    private final AtomicLong selfNanos = new AtomicLong();
+    private final Path file;
+    private final @Nullable Path keepAs;
+    private final Runnable watchEvents;
+    private final int stackDepth;
+
+    private LiveStream(
+            WatchedJvm jvm,
+            Instrumentation instrumentation,
+            @Nullable Path keepAs,
+            Consumer<? super Pin> pins,
+            Runnable afterFlush)
+            throws IOException {
+        this.jvm = jvm;
+        this.pins = pins;
+        this.afterFlush = afterFlush;
+        this.keepAs = keepAs == null ? null : keepAs.toAbsolutePath();
+        this.stackDepth = StackDepth.raise(instrumentation);
+        this.file = destination(this.keepAs);
+        this.watchEvents = this::commitWatchEvent;
+        configure();
+        recording.start();
+        stream = EventStream.openRepository();
+        thread = new Thread(stream::start, "vt-monitor-stream");
+    }
+
+    /**
+     * Starts recording; when this returns, no later pin is missed.
+     *
+     * @param jvm this JVM, with the thresholds to set
+     * @param instrumentation opens JFR's stack depth
+     * @param keepAs where the recording is to be left at exit; null to leave none
+     * @param pins takes the pins, on the stream's thread
+     * @param afterFlush called on the stream's thread after each batch, about once a second
+     * @throws IOException where the recording's file can't be made
+     * @throws IllegalStateException where JFR can't start
+     */
+    public static LiveStream start(
+            WatchedJvm jvm,
+            Instrumentation instrumentation,
+            @Nullable Path keepAs,
+            Consumer<? super Pin> pins,
+            Runnable afterFlush)
+            throws IOException {
+        LiveStream live = new LiveStream(jvm, instrumentation, keepAs, pins, afterFlush);
+        live.read();
+        return live;
+    }
+
+    private static Path destination(@Nullable Path keepAs) throws IOException {
+        if (keepAs == null) {
+            return Files.createTempFile("vt-monitor-" + ProcessHandle.current().pid() + "-", ".jfr");
+        }
+        Path folder = keepAs.getParent();
+        if (folder != null) {
+            Files.createDirectories(folder);
+        }
+        return keepAs.resolveSibling(keepAs.getFileName() + ".part");
+    }
+
+    private void configure() throws IOException {
+        recording.setName("vt-monitor");
+        recording.setDestination(file);
+        if (keepAs == null) {
+            recording.setMaxAge(KEPT);
+        }
+        recording.setMaxSize(MAX_KEPT_BYTES);
+        recording
+                .enable("jdk.VirtualThreadPinned")
+                .withThreshold(jvm.pinnedThreshold())
+                .withStackTrace();
+        if (jvm.monitorsPin()) {
+            recording
+                    .enable("jdk.JavaMonitorEnter")
+                    .withThreshold(jvm.monitorThreshold())
+                    .withStackTrace();
+            recording
+                    .enable("jdk.JavaMonitorWait")
+                    .withThreshold(jvm.monitorThreshold())
+                    .withStackTrace();
+        }
+        recording.enable("jdk.DataLoss");
+        recording.enable(WatchEvent.NAME).with("period", "beginChunk");
+        FlightRecorder.addPeriodicEvent(WatchEvent.class, watchEvents);
+    }
+
+    private void commitWatchEvent() {
+        WatchEvent event = new WatchEvent();
+        event.javaVersion = jvm.javaVersion();
+        event.parallelism = jvm.parallelism();
+        event.parallelismFrom = jvm.parallelismFrom();
+        event.pinnedThreshold = jvm.pinnedThreshold().toNanos();
+        event.monitorThreshold = jvm.monitorThreshold().toNanos();
+        event.commit();
+    }
+
+    private void read() {
+        PinTranslator translator = new PinTranslator(jvm.monitorsPin(), pin -> {
+            delivered.add(pin);
+            pins.accept(pin);
+        });
+        stream.setReuse(true);
+        stream.setOrdered(false);
+        stream.setStartTime(startTime());
+        stream.onEvent("jdk.VirtualThreadPinned", timed(translator::pinned));
+        if (jvm.monitorsPin()) {
+            stream.onEvent("jdk.JavaMonitorEnter", timed(translator::monitorEnter));
+            stream.onEvent("jdk.JavaMonitorWait", timed(translator::monitorWait));
+        }
+        stream.onEvent("jdk.DataLoss", event -> lostBytes.addAndGet(event.getLong("amount")));
+        stream.onFlush(() -> {
+            delivered.flushed();
+            afterFlush.run();
+        });
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+        thread.start();
+    }
+
+    private Consumer<RecordedEvent> timed(Consumer<RecordedEvent> handler) {
+        return event -> {
+            long begin = System.nanoTime();
+            handler.accept(event);
+            selfNanos.addAndGet(System.nanoTime() - begin);
+        };
+    }
+
+    /** When the recording began. */
+    public Instant startTime() {
+        Instant start = recording.getStartTime();
+        return start == null ? Instant.now() : start;
+    }
+
+    /** Event data the JVM says it could not keep, in bytes. */
+    public long lostBytes() {
+        return lostBytes.get();
+    }
+
+    /** Time spent on events, in seconds. */
+    public double selfSeconds() {
+        return selfNanos.get() / 1e9;
+    }
+
+    /** Frames JFR keeps of a stack. */
+    public int stackDepth() {
+        return stackDepth;
+    }
+
+    /**
+     * For the shutdown hook: waits for JFR's hook to write the recording, delivers the pins the stream has not, and
+     * leaves the file where the user asked for it.
+     *
+     * @param bound no longer than this
+     * @return what the recording tells, null where it was not written or read in time
+     */
+    public @Nullable Reading finish(Duration bound) {
+        long deadline = System.nanoTime() + bound.toNanos();
+        try {
+            while (recording.getState() != RecordingState.CLOSED && System.nanoTime() < deadline) {
+                Thread.sleep(5); // the recorder tells its listeners before the file is complete, its state after
+            }
+            stream.close();
+            thread.join(Math.max(1, (deadline - System.nanoTime()) / 1_000_000));
+            return thread.isAlive() ? null : readTail(deadline);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return null;
+        } catch (UnreadableRecordingException unreadable) {
+            return null;
+        } finally {
+            leaveFile();
+        }
+    }
+
+    private Reading readTail(long deadline) throws UnreadableRecordingException {
+        return RecordingReader.open(file)
+                .read(
+                        pin -> {
+                            if (!delivered.contains(pin)) {
+                                pins.accept(pin);
+                            }
+                        },
+                        () -> System.nanoTime() > deadline);
+    }
+
+    private void leaveFile() {
+        try {
+            if (keepAs == null) {
+                Files.deleteIfExists(file);
+            } else if (Files.exists(file)) {
+                Files.move(file, keepAs, StandardCopyOption.REPLACE_EXISTING);
+            }
+        } catch (IOException leftBehind) {
+            // The JVM is going down; a file left behind is the smaller evil.
+        }
+    }
+}

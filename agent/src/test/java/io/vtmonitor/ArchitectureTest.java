@@ -1,0 +1,103 @@
+package io.vtmonitor;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** The walls between the packages. */
+class ArchitectureTest {
+    private static final JavaClasses CLASSES = new ClassFileImporter(
+                    java.util.List.of(new ImportOption.DoNotIncludeTests()))
+            .importPackages("io.vtmonitor");
+
+    private static final String[] STEPS = {"source", "culprit", "advice", "analysis", "sink"};
+
+    @Test
+    void packages_form_no_cycles() {
+        slices().matching("io.vtmonitor.(*)..").should().beFreeOfCycles().check(CLASSES);
+    }
+
+    @Test
+    void the_model_depends_on_nothing_of_ours() {
+        classes()
+                .that()
+                .resideInAPackage("io.vtmonitor.model")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage("io.vtmonitor.model", "java..", "org.jspecify..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void each_step_knows_the_model_and_itself_only() {
+        for (String step : STEPS) {
+            noClasses()
+                    .that()
+                    .resideInAPackage("io.vtmonitor." + step)
+                    .should()
+                    .dependOnClassesThat(resideInAPackage("io.vtmonitor..")
+                            .and(not(resideInAnyPackage("io.vtmonitor.model", "io.vtmonitor." + step))))
+                    .check(CLASSES);
+        }
+    }
+
+    @Test
+    void flight_recorder_is_used_by_the_source_only() {
+        only("jdk.jfr..", "io.vtmonitor.source");
+    }
+
+    @Test
+    void asm_is_used_by_the_culprit_finder_only() {
+        only("org.objectweb.asm..", "io.vtmonitor.culprit");
+    }
+
+    @Test
+    void micrometer_is_used_by_the_sinks_only() {
+        only("io.micrometer..", "io.vtmonitor.sink");
+    }
+
+    @Test
+    void picocli_is_used_by_the_command_line_only() {
+        only("picocli..", "io.vtmonitor.cli");
+    }
+
+    @Test
+    void instrumentation_is_used_by_the_live_path_only() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(
+                        "io.vtmonitor.cli", "io.vtmonitor.analysis", "io.vtmonitor.sink", "io.vtmonitor.advice")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("java.lang.instrument")
+                .check(CLASSES);
+    }
+
+    @Test
+    void nothing_uses_logging_or_management_of_the_host() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "java.util.logging..", "java.lang.management..", "javax.management..", "com.sun.net..")
+                .check(CLASSES);
+    }
+
+    private static void only(String library, String owner) {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(owner)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(library)
+                .check(CLASSES);
+    }
+}

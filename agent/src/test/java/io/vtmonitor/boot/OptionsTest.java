@@ -1,0 +1,88 @@
+package io.vtmonitor.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OptionsTest {
+    @Test
+    void nothing_given_opens_no_port_and_writes_no_file() throws Exception {
+        Options options = options(null);
+        assertThat(options.port()).isNull();
+        assertThat(options.report()).isNull();
+        assertThat(options.recording()).isNull();
+        assertThat(options.threshold()).isEqualTo(Duration.ofMillis(1));
+        assertThat(options.monitorThreshold()).isEqualTo(Duration.ofMillis(20));
+    }
+
+    @Test
+    void durations_take_the_units_of_flight_recorder() throws Exception {
+        assertThat(options("threshold=250us").threshold()).isEqualTo(Duration.ofNanos(250_000));
+        assertThat(options("threshold=0ms").threshold()).isZero();
+        assertThat(options("monitor.threshold=2s").monitorThreshold()).isEqualTo(Duration.ofSeconds(2));
+    }
+
+    @Test
+    void the_argument_wins_over_the_property_and_that_over_the_environment_and_that_over_the_file(@TempDir Path folder)
+            throws Exception {
+        Path file = folder.resolve("vt.properties");
+        Files.writeString(file, "port=1\nhost=file\nthreshold=1s\nreport=file.json\n");
+        Map<String, String> environment =
+                Map.of("VTMONITOR_PORT", "2", "VTMONITOR_HOST", "environment", "VTMONITOR_THRESHOLD", "2s");
+        Map<String, String> properties = Map.of("vtmonitor.port", "3", "vtmonitor.host", "property");
+        Options options = Options.of("port=4,config=" + file, properties::get, environment::get);
+        assertThat(options.port()).isEqualTo(4);
+        assertThat(options.host()).isEqualTo("property");
+        assertThat(options.threshold()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(options.report()).isEqualTo(Path.of("file.json"));
+    }
+
+    @Test
+    void a_mistyped_key_is_answered_with_the_nearest() {
+        assertThatThrownBy(() -> options("treshold=1ms"))
+                .hasMessage("there is no option 'treshold'; did you mean 'threshold'?");
+    }
+
+    @Test
+    void a_bad_value_is_answered_with_what_is_accepted() {
+        assertThatThrownBy(() -> options("port=70000"))
+                .hasMessage(
+                        "option port=70000 is not understood; accepted: a port number, 0 to 65535 (0 picks a free one)");
+        assertThatThrownBy(() -> options("threshold=fast"))
+                .hasMessage(
+                        "option threshold=fast is not understood; accepted: a number with ns, us, ms or s, such as 20ms");
+        assertThatThrownBy(() -> options("port"))
+                .hasMessage("option 'port' is not of the form key=value; options are separated by commas");
+    }
+
+    @Test
+    void a_config_file_that_is_not_there_is_named() {
+        assertThatThrownBy(() -> options("config=/no/such/file"))
+                .hasMessageStartingWith("option config: can't read '/no/such/file'");
+    }
+
+    @Test
+    void the_documentation_lists_every_option_as_the_code_knows_it() throws IOException {
+        StringBuilder table = new StringBuilder("| key | accepted | default | meaning |\n| --- | --- | --- | --- |\n");
+        for (Option option : Option.values()) {
+            table.append("| `%s` | %s | %s | %s |\n"
+                    .formatted(
+                            option.key(),
+                            option.accepted(),
+                            option.initial() == null ? "none" : "`" + option.initial() + "`",
+                            option.meaning()));
+        }
+        assertThat(Files.readString(Path.of("../docs/options.md"))).contains(table);
+    }
+
+    private static Options options(String argument) throws Options.BadOption {
+        return Options.of(argument, key -> null, key -> null);
+    }
+}

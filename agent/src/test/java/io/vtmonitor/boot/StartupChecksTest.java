@@ -1,0 +1,20 @@
+package io.vtmonitor.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class StartupChecksTest {
+    @Test
+    void an_application_on_java_21_is_watched() {
+        assertThat(StartupChecks.reasonToStayOut(21, true, null)).isNull();
+        assertThat(StartupChecks.reasonToStayOut(25, true, "com.acme.app")).isNull();
+    }
+
+    @Test
+    void what_is_too_old_or_lacks_flight_recorder_or_is_a_jdk_tool_is_left_alone() {
+        assertThat(StartupChecks.reasonToStayOut(17, true, null)).contains("needs Java 21 or later, this is Java 17");
+        assertThat(StartupChecks.reasonToStayOut(21, false, null)).contains("no module jdk.jfr");
+        assertThat(StartupChecks.reasonToStayOut(21, true, "jdk.jcmd")).contains("JDK tool (jdk.jcmd)");
+    }
+}

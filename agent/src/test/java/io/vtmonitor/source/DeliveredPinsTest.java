@@ -1,0 +1,47 @@
+package io.vtmonitor.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.Pins;
+import io.vtmonitor.model.Blocking;
+import org.junit.jupiter.api.Test;
+
+class DeliveredPinsTest {
+    private final Blocking blocking = Pins.pinned("a.B.run");
+    private final DeliveredPins delivered = new DeliveredPins();
+
+    @Test
+    void a_delivered_pin_is_known_and_another_is_not() {
+        delivered.add(Pins.pin(blocking, 1_000, 10));
+        assertThat(delivered.contains(Pins.pin(blocking, 1_000, 10))).isTrue();
+        assertThat(delivered.contains(Pins.pin(blocking, 1_000, 11))).isFalse();
+        assertThat(delivered.contains(Pins.pin(blocking, 1_001, 10))).isFalse();
+    }
+
+    @Test
+    void what_ended_long_before_a_complete_flush_counts_as_delivered() {
+        delivered.add(Pins.pin(blocking, 100_000, 10));
+        delivered.flushed();
+        assertThat(delivered.contains(Pins.pin(blocking, 90_000, 10))).isTrue();
+        assertThat(delivered.contains(Pins.pin(blocking, 99_000, 10))).isFalse();
+    }
+
+    @Test
+    void a_flush_that_is_not_complete_proves_nothing_about_older_pins() {
+        delivered.add(Pins.pin(blocking, 100_000, 10));
+        assertThat(delivered.contains(Pins.pin(blocking, 90_000, 10))).isFalse();
+    }
+
+    @Test
+    void a_storm_of_pins_is_remembered_as_far_as_the_latest_flush_needs() {
+        for (int i = 0; i < 1_000_000; i++) {
+            delivered.add(Pins.pin(blocking, i, 1));
+            if (i % 1_000 == 0) {
+                delivered.flushed();
+            }
+        }
+        for (int i = 0; i < 1_000_000; i += 13) {
+            assertThat(delivered.contains(Pins.pin(blocking, i, 1))).isTrue();
+        }
+    }
+}
