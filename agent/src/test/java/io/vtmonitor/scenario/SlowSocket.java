@@ -16,6 +16,18 @@ final class SlowSocket {
         void read(InputStream in, Peer writer) throws IOException;
     }
 
+    /** The JDK's poller is initialised by the first read, and on JDK 25 one of its own threads is pinned by that. */
+    static void warmUp() throws InterruptedException {
+        Thread first = Thread.ofVirtual().start(() -> {
+            try {
+                read(Duration.ofMillis(20), SocketReadFree::read);
+            } catch (Exception e) {
+                e.printStackTrace();
+            }
+        });
+        first.join();
+    }
+
     static void read(Duration length, Reader reader) throws Exception {
         InetAddress loopback = InetAddress.getLoopbackAddress();
         try (ServerSocket server = new ServerSocket(0, 1, loopback);

@@ -8,6 +8,7 @@ public final class SocketReadFree {
     private SocketReadFree() {}
 
     public static void main(String[] args) throws Exception {
+        SlowSocket.warmUp();
         Scenario.run(args, length -> SlowSocket.read(length, SocketReadFree::read));
     }
 

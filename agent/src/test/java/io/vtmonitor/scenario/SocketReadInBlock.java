@@ -10,6 +10,7 @@ public final class SocketReadInBlock {
     private SocketReadInBlock() {}
 
     public static void main(String[] args) throws Exception {
+        SlowSocket.warmUp();
         Scenario.run(args, length -> SlowSocket.read(length, SocketReadInBlock::hold));
     }
 
