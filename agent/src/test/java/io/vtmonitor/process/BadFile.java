@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Locale;
 import jdk.jfr.Recording;
 
 /** Files that are no readable recording. */
@@ -31,7 +32,8 @@ enum BadFile {
             case FIRST_BYTES_OVERWRITTEN -> Files.write(file, overwritten(recording(directory), 0));
             case METADATA_OVERWRITTEN -> Files.write(file, withoutMetadata(recording(directory)));
             case A_JAR -> Files.copy(ChildJvm.shippedJar(), file);
-            case A_TEXT -> Files.writeString(file, "FLR is how a recording begins, a text file may do so too\n");
+            case A_TEXT ->
+                Files.writeString(file, "FLR is how a recording begins, a text file may do so too\n".repeat(50));
         }
         return file;
     }
@@ -65,6 +67,6 @@ enum BadFile {
     /** As a test's name shows it. */
     @Override
     public String toString() {
-        return name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ');
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 }

@@ -1,5 +1,6 @@
 package io.vtmonitor.process;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -69,9 +70,9 @@ final class ChildJvm implements AutoCloseable {
         process.getOutputStream().close();
     }
 
-    /** Asks it to end: SIGTERM where there are signals. */
+    /** Asks it to end by SIGTERM. By the handle: Process.destroy also closes its input, and it could end by that instead. */
     void terminate() {
-        process.destroy();
+        process.toHandle().destroy();
     }
 
     Exit awaitExit() throws InterruptedException {
@@ -112,8 +113,7 @@ final class ChildJvm implements AutoCloseable {
         }
 
         Builder main(List<Path> classPath, String main, List<String> arguments) {
-            String path =
-                    classPath.stream().map(Path::toString).collect(Collectors.joining(java.io.File.pathSeparator));
+            String path = classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
             program.addAll(List.of("-cp", path, main));
             program.addAll(arguments);
             return this;
