@@ -1,0 +1,69 @@
+package io.vtmonitor.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code analyze} tells by its exit code whether it could do what was asked, and says why where it could not. */
+class AnalyzeIT {
+    @TempDir
+    Path directory;
+
+    static Stream<Arguments> badFiles() {
+        return Stream.of(17, 21, 25).flatMap(jdk -> Stream.of(BadFile.values()).map(bad -> arguments(bad, jdk)));
+    }
+
+    static Stream<Arguments> wrongUses() {
+        return Stream.of(
+                arguments((Object) new String[] {"analyze"}),
+                arguments((Object) new String[] {"analyze", "--no-such-option", "app.jfr"}),
+                arguments((Object) new String[] {"analyze", "app.jfr", "--format", "no-such-format"}),
+                arguments((Object) new String[] {"no-such-command"}));
+    }
+
+    @ParameterizedTest(name = "{0} on Java {1}")
+    @MethodSource("badFiles")
+    void a_file_that_cannot_be_read_is_named_and_the_exit_code_is_1(BadFile bad, int jdk) throws Exception {
+        Path file = bad.write(directory);
+
+        ChildJvm.Exit exit = ChildJvm.on(jdk, directory)
+                .commandLine("analyze", file.toString(), "--format", "json")
+                .run();
+
+        assertThat(exit.code()).as("exit code of %s", exit).isEqualTo(1);
+        assertThat(exit.err()).as("stderr").anyMatch(line -> line.contains("app.jfr"));
+        assertThat(exit.err()).as("stderr").noneMatch(line -> line.startsWith("\tat "));
+    }
+
+    @ParameterizedTest(name = "Java {0}")
+    @ValueSource(ints = {17, 21, 25})
+    void a_recording_without_a_pin_is_fine(int jdk) throws Exception {
+        Path file = Files.write(directory.resolve("app.jfr"), BadFile.recording(directory));
+
+        ChildJvm.Exit exit = ChildJvm.on(jdk, directory)
+                .commandLine("analyze", file.toString(), "--format", "json")
+                .run();
+
+        assertThat(exit.code()).as("exit code of %s", exit).isZero();
+        assertThat(exit.err()).as("stderr").isEmpty();
+        assertThat(String.join("\n", exit.out())).contains("\"schemaVersion\"");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("wrongUses")
+    void wrong_usage_is_told_with_exit_code_2(String... arguments) throws Exception {
+        ChildJvm.Exit exit = ChildJvm.on(21, directory).commandLine(arguments).run();
+
+        assertThat(exit.code()).as("exit code of %s", exit).isEqualTo(2);
+        assertThat(exit.out()).as("stdout").isEmpty();
+        assertThat(exit.err()).as("stderr").isNotEmpty().noneMatch(line -> line.startsWith("\tat "));
+    }
+}

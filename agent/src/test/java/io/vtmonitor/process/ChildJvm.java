@@ -1,0 +1,155 @@
+package io.vtmonitor.process;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A JVM that a test starts, talks to by lines and judges by what it printed and how it ended. Every wait has a bound; closing
+ * kills what is still alive, by its handle.
+ */
+final class ChildJvm implements AutoCloseable {
+    private static final Duration BOUND = Duration.ofSeconds(30);
+
+    private final Process process;
+    private final Lines out;
+    private final Lines err;
+
+    private ChildJvm(Process process, String name) {
+        this.process = process;
+        out = Lines.of(process.getInputStream(), "stdout of " + name);
+        err = Lines.of(process.getErrorStream(), "stderr of " + name);
+    }
+
+    /** How it ended. */
+    record Exit(int code, List<String> out, List<String> err) {
+        /** The lines that we printed to stderr. */
+        List<String> ours() {
+            return err.stream().filter(line -> line.startsWith("vt-monitor")).toList();
+        }
+    }
+
+    /** The jar under test. */
+    static Path shippedJar() {
+        return Path.of(System.getProperty("vtmonitor.test.jar", "target/vt-monitor.jar"));
+    }
+
+    /** Begins the command line of a JVM of that version, its temporary files under {@code directory}. */
+    static Builder on(int jdk, Path directory) {
+        return new Builder(jdk, directory);
+    }
+
+    String awaitOut(Predicate<String> kind) throws InterruptedException {
+        return out.await(kind, BOUND);
+    }
+
+    String awaitErr(Predicate<String> kind) throws InterruptedException {
+        return err.await(kind, BOUND);
+    }
+
+    /** Waits until the agent says that no pin is missed from now on. */
+    void awaitWatching() throws InterruptedException {
+        awaitErr(line -> line.startsWith("vt-monitor: watching"));
+    }
+
+    void send(String line) throws IOException {
+        process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
+        process.getOutputStream().flush();
+    }
+
+    void endInput() throws IOException {
+        process.getOutputStream().close();
+    }
+
+    /** Asks it to end by SIGTERM. By the handle: Process.destroy also closes its input, and it could end by that instead. */
+    void terminate() {
+        process.toHandle().destroy();
+    }
+
+    Exit awaitExit() throws InterruptedException {
+        if (!process.waitFor(BOUND.toSeconds(), TimeUnit.SECONDS)) {
+            process.destroyForcibly().waitFor();
+            throw new AssertionError("it still ran after " + BOUND + "; it printed " + out.all() + " and " + err.all());
+        }
+        return new Exit(process.exitValue(), out.all(), err.all());
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+
+    /** The command line. */
+    static final class Builder {
+        private final int jdk;
+        private final Path directory;
+        private final List<String> flags = new ArrayList<>();
+        private final List<String> program = new ArrayList<>();
+
+        private Builder(int jdk, Path directory) {
+            this.jdk = jdk;
+            this.directory = directory;
+        }
+
+        Builder flags(List<String> more) {
+            flags.addAll(more);
+            return this;
+        }
+
+        /** Loads the agent with these options, {@code key=value} each. */
+        Builder agent(String... options) {
+            String text = options.length == 0 ? "" : "=" + String.join(",", options);
+            flags.add("-javaagent:" + shippedJar() + text);
+            return this;
+        }
+
+        Builder main(List<Path> classPath, String main, List<String> arguments) {
+            String path = classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+            program.addAll(List.of("-cp", path, main));
+            program.addAll(arguments);
+            return this;
+        }
+
+        /** Runs the jar under test as a program. */
+        Builder commandLine(String... arguments) {
+            program.addAll(List.of("-jar", shippedJar().toString()));
+            program.addAll(List.of(arguments));
+            return this;
+        }
+
+        ChildJvm start() throws IOException {
+            Path java = Jdks.home(jdk).resolve("bin").resolve("java");
+            Path temporary = Files.createDirectories(directory.resolve("tmp"));
+            List<String> command = Stream.of(
+                            Stream.of(java.toString(), "-Djava.io.tmpdir=" + temporary),
+                            flags.stream(),
+                            program.stream())
+                    .flatMap(part -> part)
+                    .toList();
+            ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
+            builder.environment()
+                    .keySet()
+                    .removeIf(name -> name.startsWith("VTMONITOR_")
+                            || name.endsWith("JAVA_OPTIONS")
+                            || name.equals("JAVA_TOOL_OPTIONS"));
+            return new ChildJvm(builder.start(), program + " on JDK " + jdk);
+        }
+
+        /** Starts it, gives it no input and waits for its end. */
+        Exit run() throws IOException, InterruptedException {
+            try (ChildJvm jvm = start()) {
+                jvm.endInput();
+                return jvm.awaitExit();
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+package io.vtmonitor.process;
+
+import static io.vtmonitor.process.Truth.absent;
+import static io.vtmonitor.process.Truth.held;
+import static io.vtmonitor.process.Truth.holds;
+import static io.vtmonitor.process.Truth.silent;
+import static io.vtmonitor.process.Truth.unexplained;
+
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Operation;
+import io.vtmonitor.model.Reason;
+import io.vtmonitor.scenario.Scenario;
+import java.util.List;
+
+/**
+ * The catalogue: every program of {@link io.vtmonitor.scenario} and the truth about it on JDK 21 and on JDK 25. Each row was
+ * measured with the JDK's own recorder (21.0.8, 25.0.3, stack depth 256) before any of our code ran.
+ */
+enum Scenarios {
+    // One monitor: a pin on 21, nothing since JEP 491.
+    SLEEP_IN_BLOCK("SleepInBlock", monitor(Operation.SLEEP, "hold"), silent()),
+    SLEEP_IN_INSTANCE_METHOD("SleepInInstanceMethod", monitor(Operation.SLEEP, "hold"), silent()),
+    SLEEP_IN_STATIC_METHOD("SleepInStaticMethod", monitor(Operation.SLEEP, "hold"), silent()),
+    SOCKET_READ_IN_BLOCK("SocketReadInBlock", monitor(Operation.SOCKET_READ, "hold"), silent()),
+    PARK_IN_BLOCK("ParkInBlock", monitor(Operation.PARK, "hold"), silent()),
+    LOCK_IN_BLOCK("LockInBlock", monitor(Operation.LOCK, "hold"), silent()),
+    MAP_COMPUTES(
+            "MapComputes",
+            monitor(Operation.SLEEP, "java.util.concurrent.ConcurrentHashMap.computeIfAbsent"),
+            silent()),
+    DEEP_STACK("DeepStack", monitor(Operation.SLEEP, "hold"), silent()),
+    NESTED_MONITORS("NestedMonitors", monitor(Operation.SLEEP, "inner", "outer"), silent()),
+
+    // On 21 these are told by the monitor events alone.
+    CONTENDED_ENTER("ContendedEnter", enter(holds("enter", Hold.MONITOR_ENTER)), silent()),
+    CONTENDED_ENTER_IN_BLOCK(
+            "ContendedEnterInBlock", enter(holds("enter", Hold.MONITOR_ENTER), holds("hold", Hold.MONITOR)), silent()),
+    WAIT_WITH_TIMEOUT("WaitWithTimeout", await(holds("await", Hold.OBJECT_WAIT)), silent()),
+    WAIT_AND_NOTIFY("WaitAndNotify", await(holds("await", Hold.OBJECT_WAIT)), silent()),
+    WAIT_IN_BLOCK("WaitInBlock", await(holds("await", Hold.OBJECT_WAIT), holds("hold", Hold.MONITOR)), silent()),
+    JOINS_PLATFORM_THREAD("JoinsPlatformThread", await(holds("java.lang.Thread.join", Hold.OBJECT_WAIT)), silent()),
+
+    // Native and VM frames pin on every JDK.
+    NATIVE_CALL("NativeCall", nativeCall(Operation.SLEEP), nativeCall(Operation.SLEEP), Flags.NATIVE_REFLECTION),
+    NATIVE_CALL_ENTERS(
+            "NativeCallEnters",
+            enter(holds("enter", Hold.MONITOR_ENTER), holds(Flags.NATIVE_INVOKE, Hold.NATIVE)),
+            nativeCall(Operation.MONITOR_ENTER),
+            Flags.NATIVE_REFLECTION),
+    NATIVE_CALL_WAITS(
+            "NativeCallWaits",
+            await(holds("await", Hold.OBJECT_WAIT), holds(Flags.NATIVE_INVOKE, Hold.NATIVE)),
+            nativeCall(Operation.OBJECT_WAIT),
+            Flags.NATIVE_REFLECTION),
+    UPCALL_SLEEPS(
+            "UpcallSleeps",
+            absent(),
+            held(Reason.NATIVE, Operation.SLEEP, holds("jdk.internal.foreign.abi.UpcallStub.invoke", Hold.UPCALL)),
+            "--enable-native-access=ALL-UNNAMED"),
+    CLASS_INIT("ClassInit", classInit(), classInit()),
+    CLASS_INIT_WAIT("ClassInitWait", classInitWait(), classInitWait()),
+    CLASS_LOAD("ClassLoad", classLoad(), classLoad()),
+    CRITICAL_SECTION(
+            "CriticalSection",
+            unexplained(Reason.UNKNOWN, Operation.SLEEP, "sleep"),
+            unexplained(Reason.CRITICAL_SECTION, Operation.SLEEP, "sleep"),
+            "--add-exports=java.base/jdk.internal.vm=ALL-UNNAMED"),
+
+    // The carrier is busy, not pinned.
+    FIFO_READ("FifoRead", silent(), silent()),
+    YIELD_IN_BLOCK("YieldInBlock", silent(), silent()),
+    SPIN_IN_BLOCK("SpinInBlock", silent(), silent()),
+
+    // The cures.
+    SLEEP_FREE("SleepFree", silent(), silent()),
+    SLEEP_IN_LOCK("SleepInLock", silent(), silent()),
+    SOCKET_READ_FREE("SocketReadFree", silent(), silent()),
+    LOCK_CONTENTION("LockContention", silent(), silent()),
+    CONDITION_AWAIT("ConditionAwait", silent(), silent()),
+    REFLECTIVE_CALL("ReflectiveCall", silent(), silent()),
+    CLASS_INIT_BEFORE("ClassInitBefore", silent(), silent()),
+    PROCESS_WAIT("ProcessWait", silent(), silent());
+
+    private final String program;
+    private final Truth on21;
+    private final Truth on25;
+    private final List<String> flags;
+
+    Scenarios(String simpleName, Truth on21, Truth on25, String... flags) {
+        this.program = Scenario.class.getPackageName() + "." + simpleName;
+        this.on21 = on21;
+        this.on25 = on25;
+        this.flags = List.of(flags);
+    }
+
+    /** Names that rows share; a constant's arguments can't use fields of its own enum. */
+    private static final class Flags {
+        static final String NATIVE_REFLECTION = "-Djdk.reflect.useNativeAccessorOnly=true";
+        static final String NATIVE_INVOKE = "jdk.internal.reflect.DirectMethodHandleAccessor$NativeAccessor.invoke0";
+    }
+
+    /** Full name of the main class. */
+    String program() {
+        return program;
+    }
+
+    /** What the JVM needs besides the class path. */
+    List<String> flags() {
+        return flags;
+    }
+
+    /** What a report must say. */
+    Truth truth(int jdk) {
+        return switch (jdk) {
+            case 21 -> on21;
+            case 25 -> on25;
+            default -> throw new IllegalArgumentException("nothing was measured on JDK " + jdk);
+        };
+    }
+
+    boolean runsOn(int jdk) {
+        return truth(jdk).kind() != Truth.Kind.ABSENT;
+    }
+
+    /** As a test's name shows it. */
+    @Override
+    public String toString() {
+        return program.substring(program.lastIndexOf('.') + 1);
+    }
+
+    private static Truth monitor(Operation operation, String... methods) {
+        Truth.Holds[] holders = List.of(methods).stream()
+                .map(method -> holds(method, Hold.MONITOR))
+                .toArray(Truth.Holds[]::new);
+        return held(Reason.MONITOR, operation, holders);
+    }
+
+    private static Truth enter(Truth.Holds... holders) {
+        return held(Reason.MONITOR_ENTER, Operation.MONITOR_ENTER, holders);
+    }
+
+    private static Truth await(Truth.Holds... holders) {
+        return held(Reason.OBJECT_WAIT, Operation.OBJECT_WAIT, holders);
+    }
+
+    private static Truth nativeCall(Operation operation) {
+        return held(Reason.NATIVE, operation, holds(Flags.NATIVE_INVOKE, Hold.NATIVE));
+    }
+
+    private static Truth classInit() {
+        return held(Reason.CLASS_INIT, Operation.SLEEP, holds("$Slow.<clinit>", Hold.CLASS_INIT));
+    }
+
+    private static Truth classInitWait() {
+        return held(Reason.CLASS_INIT_WAIT, Operation.CLASS_INIT_WAIT, holds("$User.run", Hold.CLASS_INIT_WAIT));
+    }
+
+    private static Truth classLoad() {
+        return held(Reason.CLASS_LOAD, Operation.SLEEP, holds("$SlowLoader.loadClass", Hold.CLASS_LOAD));
+    }
+}

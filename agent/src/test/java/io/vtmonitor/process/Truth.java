@@ -1,0 +1,71 @@
+package io.vtmonitor.process;
+
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Operation;
+import io.vtmonitor.model.Reason;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * What a report must say of a scenario on one JDK: nothing at all, or one site at which every block was a pin.
+ *
+ * @param kind what kind of statement this is
+ * @param reason why the carrier was kept
+ * @param operation what was waited for
+ * @param holders nearest to the block first
+ */
+record Truth(Kind kind, Reason reason, Operation operation, List<Holds> holders) {
+    /** Kinds of statement. */
+    enum Kind {
+        /** The program can't run there. */
+        ABSENT,
+        /** No pin. */
+        SILENT,
+        /** Pins, and these frames hold the carrier. */
+        HELD,
+        /** Pins, but no frame holds the carrier: the one frame given is where the application blocked. */
+        UNEXPLAINED
+    }
+
+    /**
+     * A frame that keeps the carrier.
+     *
+     * @param method as {@code method}, of the program itself, {@code $Nested.method}, or with the full class name
+     * @param hold by what it holds
+     */
+    record Holds(String method, Hold hold) {
+        String in(String program) {
+            return method.startsWith("$") ? program + method : method.contains(".") ? method : program + "." + method;
+        }
+    }
+
+    static Truth absent() {
+        return new Truth(Kind.ABSENT, Reason.UNKNOWN, Operation.UNKNOWN, List.of());
+    }
+
+    static Truth silent() {
+        return new Truth(Kind.SILENT, Reason.UNKNOWN, Operation.UNKNOWN, List.of());
+    }
+
+    static Truth held(Reason reason, Operation operation, Holds... holders) {
+        return new Truth(Kind.HELD, reason, operation, List.of(holders));
+    }
+
+    static Truth unexplained(Reason reason, Operation operation, String blocked) {
+        return new Truth(Kind.UNEXPLAINED, reason, operation, List.of(new Holds(blocked, Hold.UNKNOWN)));
+    }
+
+    static Holds holds(String method, Hold hold) {
+        return new Holds(method, hold);
+    }
+
+    boolean pins() {
+        return kind == Kind.HELD || kind == Kind.UNEXPLAINED;
+    }
+
+    /** The site's id when this program is meant. */
+    String site(String program) {
+        return holders.stream().map(frame -> frame.in(program)).collect(Collectors.joining(" < ")) + " [" + operation
+                + "]";
+    }
+}

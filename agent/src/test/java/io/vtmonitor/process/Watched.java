@@ -1,0 +1,77 @@
+package io.vtmonitor.process;
+
+import io.vtmonitor.scenario.Scenario;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A scenario that was run with the agent, from the moment it watched until the JVM was gone. The threshold lies between the
+ * blocks (30 ms and more) and the pins that a JDK makes by itself when it first uses a class (0 to 2 ms on JDK 25).
+ *
+ * @param exit how the JVM ended
+ * @param report the JSON report it left
+ * @param recording the recording it left
+ */
+record Watched(ChildJvm.Exit exit, JsonNode report, Path recording) {
+    /** How a program is brought to its end after it is told to go. */
+    interface Ending {
+        void bring(ChildJvm jvm) throws IOException, InterruptedException;
+    }
+
+    /** Runs it with the scenario's own defaults, three times 60 ms, and tells it to exit. */
+    static Watched run(Scenarios scenario, int jdk, Path directory) throws IOException, InterruptedException {
+        return run(scenario, jdk, directory, List.of(), jvm -> jvm.send("exit"));
+    }
+
+    static Watched run(Scenarios scenario, int jdk, Path directory, List<String> arguments, Ending ending)
+            throws IOException, InterruptedException {
+        Path report = directory.resolve("report.json");
+        Path recording = directory.resolve("app.jfr");
+        ChildJvm.Builder builder = ChildJvm.on(jdk, directory)
+                .flags(scenario.flags())
+                .agent("report=" + report, "recording=" + recording, "threshold=10ms", "monitor.threshold=20ms")
+                .main(List.of(testClasses()), scenario.program(), arguments);
+        try (ChildJvm jvm = builder.start()) {
+            jvm.awaitOut("ready"::equals);
+            jvm.awaitWatching();
+            jvm.send("go");
+            ending.bring(jvm);
+            ChildJvm.Exit exit = jvm.awaitExit();
+            return new Watched(exit, read(report), recording);
+        }
+    }
+
+    /** Where the scenario programs lie. */
+    static Path testClasses() {
+        try {
+            return Path.of(Scenario.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    static JsonNode read(Path json) {
+        return JsonMapper.shared().readTree(json);
+    }
+
+    /** How many blocks the program said it has done. */
+    long done() {
+        return exit.out().stream()
+                .filter(line -> line.startsWith("done "))
+                .mapToLong(line -> Long.parseLong(line.substring("done ".length())))
+                .sum();
+    }
+
+    /** How many pins the report tells of. */
+    long pins() {
+        return report.path("totals").path("pins").asLong();
+    }
+}
