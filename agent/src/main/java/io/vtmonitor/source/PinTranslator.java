@@ -32,6 +32,7 @@ final class PinTranslator {
     private static final int MAX_IDENTITIES = 8_192;
 
     private static final int MAX_INTERNED = 16_384;
+    private static final String ADDRESS_MARKS = "+/.";
 
     private final boolean monitorsPin;
     private final Consumer<? super Pin> next;
@@ -135,10 +136,12 @@ final class PinTranslator {
         return new Stack(frames, trace.isTruncated());
     }
 
-    /** A hidden class's name ends in an address that differs from run to run: {@code A$$Lambda+0x7f2c.1784662007}. */
+    /** Hidden classes end in an address that differs from run to run: {@code A$$Lambda+0x7f2c.17}, {@code Stub.0x2b08}. */
     private static String stableName(String className) {
-        int address = Math.max(className.indexOf("+0x"), className.indexOf("/0x"));
-        return address < 0 ? className : className.substring(0, address);
+        int address = className.indexOf("0x");
+        return address > 1 && ADDRESS_MARKS.indexOf(className.charAt(address - 1)) >= 0
+                ? className.substring(0, address - 1)
+                : className;
     }
 
     /** {@code RecordedThread.isVirtual} came with 21; the field is in the recording whatever Java reads it. */

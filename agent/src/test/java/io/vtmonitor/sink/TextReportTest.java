@@ -2,24 +2,14 @@ package io.vtmonitor.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.vtmonitor.model.Advice;
-import io.vtmonitor.model.Confidence;
-import io.vtmonitor.model.Hold;
-import io.vtmonitor.model.Library;
-import io.vtmonitor.model.Operation;
-import io.vtmonitor.model.Reason;
 import io.vtmonitor.model.Report;
-import io.vtmonitor.model.Verdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TextReportTest {
-    private static final Report.Jvm JVM =
-            new Report.Jvm("21.0.8", "2026-11-21T09:00:00Z", 51, 2, "processors", 0.001, 0.02);
-
     @Test
     void a_report_reads_from_what_it_cost_to_what_to_do() {
-        assertThat(TextReport.write(report(List.of(site())), 5)).isEqualTo("""
+        assertThat(TextReport.write(Reports.mysql(), 5)).isEqualTo("""
                 JDK 21.0.8, 2 carriers, watched for 51.0 s from 2026-11-21T09:00:00Z
                 100 pins kept carriers for 100 s: 98 % of the capacity was lost; at most 2 pinned at once, all of them for 50.0 s
 
@@ -40,7 +30,7 @@ class TextReportTest {
         Report none = new Report(
                 1,
                 new Report.Source("live", "vt-monitor", List.of()),
-                List.of(JVM),
+                List.of(Reports.JVM),
                 new Report.Totals(0, 0, 0, 0, 0, 0, 0),
                 List.of(),
                 new Report.Figures(0, 0, 0, List.of()),
@@ -50,55 +40,7 @@ class TextReportTest {
 
     @Test
     void sites_that_are_not_shown_are_counted() {
-        assertThat(TextReport.write(report(List.of(site(), site(), site())), 1))
+        assertThat(TextReport.write(Reports.of(List.of(Reports.site(), Reports.site(), Reports.site())), 1))
                 .contains("2 more sites with 200 s; --top 3 shows all");
-    }
-
-    private static Report report(List<Report.SiteFigures> sites) {
-        return new Report(
-                1,
-                new Report.Source("live", "vt-monitor", List.of()),
-                List.of(JVM),
-                new Report.Totals(100, 100.1, 0, 0.98, 50, 2, 0),
-                sites,
-                new Report.Figures(0, 0, 0, List.of()),
-                List.of("pins shorter than 1 ms are not recorded"));
-    }
-
-    private static Report.SiteFigures site() {
-        return new Report.SiteFigures(
-                "id",
-                Operation.SOCKET_READ,
-                Reason.MONITOR,
-                false,
-                List.of(
-                        new Report.HolderLine(
-                                "com.mysql.cj.protocol.ReadAheadInputStream",
-                                "read",
-                                180,
-                                Hold.MONITOR,
-                                1,
-                                "this",
-                                Confidence.EXACT,
-                                new Library("mysql-connector-j", "8.0.33")),
-                        new Report.HolderLine(
-                                "com.mysql.cj.jdbc.StatementImpl",
-                                "executeQuery",
-                                1168,
-                                Hold.MONITOR,
-                                2,
-                                "result of getConnectionMutex()",
-                                Confidence.LIKELY,
-                                null)),
-                List.of("com.acme.Orders.load"),
-                100,
-                100.1,
-                1.0,
-                1.01,
-                1.02,
-                List.of(),
-                Verdict.GONE_ON_24,
-                new Advice("x", "It reads while it owns a monitor.", "Upgrade.", null, Confidence.EXACT),
-                List.of());
     }
 }
