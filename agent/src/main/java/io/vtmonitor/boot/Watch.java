@@ -28,6 +28,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +40,7 @@ import org.slf4j.LoggerFactory;
 final class Watch {
     private static final Logger LOG = LoggerFactory.getLogger(Watch.class);
     private static final Duration EXIT_BOUND = Duration.ofSeconds(2);
+
     /** The interval that the gauges of pinned carriers look back over. */
     private static final long GAUGE_NANOS = 10_000_000_000L;
 
@@ -48,39 +53,54 @@ final class Watch {
     private final double blindSeconds;
     private volatile long lastFlush = now();
 
-    private Watch(Options options, Instrumentation instrumentation) throws IOException {
+    private Watch(Options options, WatchedJvm jvm, LiveStream stream, Instrumentation instrumentation) {
         this.options = options;
-        this.jvm = WatchedJvm.current(options.threshold(), options.monitorThreshold());
+        this.jvm = jvm;
+        this.stream = stream;
+        this.blindSeconds = blindSeconds(stream.startTime());
         this.findings = aggregation.jvm(jvm.parallelism());
-        PrometheusMetrics metrics = options.port() == null ? null : new PrometheusMetrics(this::vitals, Version.text());
         List<Consumer<? super Finding>> sinks = new ArrayList<>(List.of(findings, log));
-        if (metrics != null) {
+        if (options.port() != null) {
+            PrometheusMetrics metrics = new PrometheusMetrics(this::vitals, Version.text());
             sinks.add(metrics);
+            serve(metrics, options.port());
         }
         Diagnoser diagnoser =
                 new Diagnoser(new CulpritFinder(new LoadedClassBytes(instrumentation)), new KnowledgeBase()::advise);
         Pipe pipe = new Pipe(options.threshold(), options.monitorThreshold(), diagnoser, sinks);
-        this.stream = LiveStream.start(jvm, instrumentation, options.recording(), pipe, () -> lastFlush = now());
-        this.blindSeconds = blindSeconds(stream.startTime());
-        if (metrics != null) {
-            serve(metrics);
-        }
+        stream.deliver(pipe, () -> lastFlush = now());
     }
 
+    /** The recording comes first: what happens while the rest is wired is delivered afterwards. */
     static void start(Options options, Instrumentation instrumentation) throws IOException {
-        Watch watch = new Watch(options, instrumentation);
-        Thread hook = new Thread(watch::finish, "vt-monitor-exit");
+        WatchedJvm jvm = WatchedJvm.current(options.threshold(), options.monitorThreshold());
+        LiveStream stream = LiveStream.record(jvm, instrumentation, options.recording());
+        CompletableFuture<Watch> wired = new CompletableFuture<>();
+        Thread hook = new Thread(() -> finish(wired), "vt-monitor-exit");
         hook.setContextClassLoader(null);
         Runtime.getRuntime().addShutdownHook(hook);
         LOG.info(
-                "watching Java {}, {} carriers; pins from {} ms on",
-                watch.jvm.javaVersion(),
-                watch.jvm.parallelism(),
-                options.threshold().toNanos() / 1e6);
+                "watching Java {} with {} carriers; {}",
+                jvm.javaVersion(),
+                jvm.parallelism(),
+                jvm.limits().get(0));
+        try {
+            wired.complete(new Watch(options, jvm, stream, instrumentation));
+        } catch (RuntimeException | LinkageError failed) {
+            wired.completeExceptionally(failed);
+            throw failed;
+        }
     }
 
-    private void serve(PrometheusMetrics metrics) {
-        int port = options.port() == null ? 0 : options.port();
+    private static void finish(CompletableFuture<Watch> wired) {
+        try {
+            wired.get(EXIT_BOUND.toMillis(), TimeUnit.MILLISECONDS).finish();
+        } catch (InterruptedException | ExecutionException | TimeoutException tooEarly) {
+            LOG.warn("the JVM ended before the watch was ready: there is no report");
+        }
+    }
+
+    private void serve(PrometheusMetrics metrics, int port) {
         try {
             HttpEndpoint endpoint = HttpEndpoint.open(
                     options.host(),

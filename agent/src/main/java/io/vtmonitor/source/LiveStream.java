@@ -33,8 +33,6 @@ public final class LiveStream {
     private static final long MAX_KEPT_BYTES = 250L << 20;
 
     private final WatchedJvm jvm;
-    private final Consumer<? super Pin> pins;
-    private final Runnable afterFlush;
     private final Recording recording = new Recording();
     private final EventStream stream;
     private final Thread thread;
@@ -45,17 +43,10 @@ public final class LiveStream {
     private final @Nullable Path keepAs;
     private final Runnable watchEvents;
     private final int stackDepth;
+    private Consumer<? super Pin> pins = pin -> {};
 
-    private LiveStream(
-            WatchedJvm jvm,
-            Instrumentation instrumentation,
-            @Nullable Path keepAs,
-            Consumer<? super Pin> pins,
-            Runnable afterFlush)
-            throws IOException {
+    private LiveStream(WatchedJvm jvm, Instrumentation instrumentation, @Nullable Path keepAs) throws IOException {
         this.jvm = jvm;
-        this.pins = pins;
-        this.afterFlush = afterFlush;
         this.keepAs = keepAs == null ? null : keepAs.toAbsolutePath();
         this.stackDepth = StackDepth.raise(instrumentation);
         this.file = destination(this.keepAs);
@@ -72,21 +63,12 @@ public final class LiveStream {
      * @param jvm this JVM, with the thresholds to set
      * @param instrumentation opens JFR's stack depth
      * @param keepAs where the recording is to be left at exit; null to leave none
-     * @param pins takes the pins, on the stream's thread
-     * @param afterFlush called on the stream's thread after each batch, about once a second
      * @throws IOException where the recording's file can't be made
      * @throws IllegalStateException where JFR can't start
      */
-    public static LiveStream start(
-            WatchedJvm jvm,
-            Instrumentation instrumentation,
-            @Nullable Path keepAs,
-            Consumer<? super Pin> pins,
-            Runnable afterFlush)
+    public static LiveStream record(WatchedJvm jvm, Instrumentation instrumentation, @Nullable Path keepAs)
             throws IOException {
-        LiveStream live = new LiveStream(jvm, instrumentation, keepAs, pins, afterFlush);
-        live.read();
-        return live;
+        return new LiveStream(jvm, instrumentation, keepAs);
     }
 
     private static Path destination(@Nullable Path keepAs) throws IOException {
@@ -136,7 +118,14 @@ public final class LiveStream {
         event.commit();
     }
 
-    private void read() {
+    /**
+     * Begins to deliver, from the begin of the recording on. To be called once.
+     *
+     * @param pins takes the pins, on the stream's thread; at exit those the stream has not delivered, on the hook's
+     * @param afterFlush called on the stream's thread after each batch, about once a second
+     */
+    public void deliver(Consumer<? super Pin> pins, Runnable afterFlush) {
+        this.pins = pins;
         PinTranslator translator = new PinTranslator(jvm.monitorsPin(), pin -> {
             delivered.add(pin);
             pins.accept(pin);
