@@ -24,6 +24,9 @@ public final class CulpritFinder implements HolderFinder {
     private static final String CRITICAL_SECTION = "Freeze or preempt failed (2)";
     private static final String INITIALIZATION_LOCK = "[I";
 
+    /** The blocking frame comes before all others, a native way into its class's initialisation included. */
+    private static final int FIRST = -1;
+
     private final Places places;
     private final VmHolders vmHolders;
     private final MonitorHolders monitorHolders;
@@ -82,14 +85,15 @@ public final class CulpritFinder implements HolderFinder {
         boolean waits = top > 0 && Machinery.isWait(frames.get(top - 1));
         if (waitsForInitialization(blocking, waits)) {
             int trigger = trigger(frames, top);
-            return new Positioned(trigger, holder(frames.get(trigger), Hold.CLASS_INIT_WAIT, null));
+            return new Positioned(FIRST, holder(frames.get(trigger), Hold.CLASS_INIT_WAIT, null));
         }
         Owned blocked = owned.isEmpty() ? null : owned.get(top);
         if (blocked == null || blocking.event() == BlockingEvent.PINNED) {
             return null;
         }
         Hold hold = blocking.event() == BlockingEvent.MONITOR_WAIT ? Hold.OBJECT_WAIT : Hold.MONITOR_ENTER;
-        return new Positioned(top, holder(frames.get(top), hold, monitorHolders.blockedOn(blocked)));
+        return new Positioned(
+                FIRST, holder(frames.get(top), hold, MonitorHolders.blockedOn(blocked, blocking.event())));
     }
 
     /** An array of int can also be waited on by hand: then {@code Object.wait} is on the stack. */

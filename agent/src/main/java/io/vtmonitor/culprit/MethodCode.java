@@ -73,15 +73,31 @@ final class MethodCode {
         if (monitorEnters() == 0 && !isWait) {
             return place(insn, List.of(), null, true, library);
         }
-        MonitorFrame state = flow()[method.instructions.indexOf(insn)];
-        return state == null ? null : place(insn, state.held(), operand(insn, state), !state.irregular(), library);
+        @Nullable MonitorFrame[] states = flow();
+        MonitorFrame state = states[method.instructions.indexOf(insn)];
+        return state == null
+                ? null
+                : place(insn, state.held(), operand(insn, state), !state.irregular(), library)
+                        .justEntered(justEntered(insn, states));
     }
 
     private static Place place(
             AbstractInsnNode insn, List<Lock> held, @Nullable Lock operand, boolean regular, Library library) {
         String owner = insn instanceof MethodInsnNode call ? call.owner : "";
         String name = insn instanceof MethodInsnNode call ? call.name : "";
-        return new Place(kind(insn), owner, name, held, operand, regular, library);
+        return new Place(kind(insn), owner, name, held, operand, null, regular, library);
+    }
+
+    /** What the instruction before took the monitor of, null where it is none that takes one. */
+    private @Nullable Lock justEntered(AbstractInsnNode insn, @Nullable MonitorFrame[] states) {
+        AbstractInsnNode before = insn.getPrevious();
+        while (before != null && before.getOpcode() < 0) {
+            before = before.getPrevious();
+        }
+        MonitorFrame state = before == null || before.getOpcode() != Opcodes.MONITORENTER
+                ? null
+                : states[method.instructions.indexOf(before)];
+        return state == null || before == null ? null : operand(before, state);
     }
 
     private static Place.Kind kind(AbstractInsnNode insn) {

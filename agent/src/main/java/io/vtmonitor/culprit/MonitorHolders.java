@@ -49,14 +49,23 @@ final class MonitorHolders {
     }
 
     /** What a contended enter, or a wait, is about: null where the bytecode does not tell. */
-    @Nullable
-    String blockedOn(Owned top) {
-        Lock entered = entersByFlag(top) ? Owned.methodLock(top.frame()) : operand(top);
-        return entered == null ? null : entered.text();
+    static @Nullable String blockedOn(Owned top, BlockingEvent event) {
+        Lock lock;
+        if (event == BlockingEvent.MONITOR_WAIT) {
+            lock = waitedOn(top);
+        } else if (entersByFlag(top)) {
+            lock = Owned.methodLock(top.frame());
+        } else {
+            lock = top.place() == null ? null : top.place().entering();
+        }
+        return lock == null ? null : lock.text();
     }
 
-    private static @Nullable Lock operand(Owned owned) {
-        return owned.place() == null ? null : owned.place().operand();
+    private static @Nullable Lock waitedOn(Owned waiter) {
+        if (waiter.place() != null) {
+            return waiter.place().operand();
+        }
+        return waiter.frame().isSynchronized() ? Owned.methodLock(waiter.frame()) : null;
     }
 
     private static boolean entersByFlag(Owned top) {
@@ -65,16 +74,24 @@ final class MonitorHolders {
 
     private static void dropWhatIsEntered(List<@Nullable Owned> all, int top) {
         Owned entering = Objects.requireNonNull(all.get(top));
+        Place place = entering.place();
         if (entersByFlag(entering)) {
             all.set(top, entering.with(List.of(), entering.confidence()));
+        } else if (place != null && place.entering() == null) {
+            all.set(top, entering.with(entering.locks(), Confidence.LIKELY)); // not the class file that ran
+        } else if (place != null && place.kind() != Place.Kind.MONITOR_ENTER) {
+            List<Lock> others = new ArrayList<>(entering.locks());
+            int taken = others.lastIndexOf(place.entering());
+            if (taken >= 0) {
+                others.remove(taken);
+            }
+            all.set(top, entering.with(others, entering.confidence()));
         }
     }
 
     private static void giveBack(List<@Nullable Owned> all, int top, @Nullable String monitorClass) {
         Owned waiter = Objects.requireNonNull(all.get(top));
-        Lock waitedOn = waiter.place() != null
-                ? operand(waiter)
-                : waiter.frame().isSynchronized() ? Owned.methodLock(waiter.frame()) : null;
+        Lock waitedOn = waitedOn(waiter);
         List<Lock> rest = new ArrayList<>(waiter.locks());
         boolean here = waitedOn != null && rest.removeIf(waitedOn::isSame);
         int elsewhere = all.stream()

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param name name of the called method, empty otherwise
  * @param held monitors taken by {@code monitorenter} and owned before the instruction, outermost first
  * @param operand what a {@code monitorenter} locks, or whose method is called; null where there is none
+ * @param justEntered what the instruction before took the monitor of, null where it took none. The interpreter has moved on
+ *     to this instruction when it waits for that monitor, compiled code has not
  * @param regular false where the ways to the instruction disagree about the monitors
  * @param library where the class file came from
  */
@@ -22,6 +24,7 @@ record Place(
         String name,
         List<Lock> held,
         @Nullable Lock operand,
+        @Nullable Lock justEntered,
         boolean regular,
         Library library) {
     enum Kind {
@@ -45,6 +48,16 @@ record Place(
             case DYNAMIC_CALL -> true;
             case MONITOR_ENTER, OTHER -> false;
         };
+    }
+
+    /** What a thread that is entering a monitor here is entering; null where none can be entered here. */
+    @Nullable
+    Lock entering() {
+        return kind == Kind.MONITOR_ENTER ? operand : justEntered;
+    }
+
+    Place justEntered(@Nullable Lock lock) {
+        return new Place(kind, owner, name, held, operand, lock, regular, library);
     }
 
     boolean calls(String method) {
