@@ -12,8 +12,13 @@ package io.vtmonitor.model;
  */
 public record Frame(
         String className, String methodName, String descriptor, int bytecodeIndex, int line, int modifiers) {
+    private static final int ACC_STATIC = 0x0008;
     private static final int ACC_SYNCHRONIZED = 0x0020;
     private static final int ACC_NATIVE = 0x0100;
+
+    public boolean isStatic() {
+        return (modifiers & ACC_STATIC) != 0;
+    }
 
     public boolean isSynchronized() {
         return (modifiers & ACC_SYNCHRONIZED) != 0;

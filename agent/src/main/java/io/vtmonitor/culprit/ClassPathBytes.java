@@ -1,0 +1,147 @@
+package io.vtmonitor.culprit;
+
+import io.vtmonitor.model.ClassBytes;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.zip.ZipFile;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Class files from a class path, for recordings: folders of classes or of jars, jars, Spring Boot jars and wars with what is
+ * nested in them, and JDK homes. Of a multi-release jar it takes what the JDK of the class path would, without one what
+ * Java 21 would, the only release line where class files are needed.
+ */
+public final class ClassPathBytes implements ClassBytes, Closeable {
+    private static final int DEFAULT_FEATURE = 21;
+    private static final int OPEN_NESTED_JARS = 4;
+    private static final List<String> CLASS_FOLDERS = List.of("BOOT-INF/classes/", "WEB-INF/classes/");
+    private static final List<String> JAR_FOLDERS = List.of("BOOT-INF/lib/", "WEB-INF/lib/", "WEB-INF/lib-provided/");
+
+    private final List<ClassPathElement> elements = new ArrayList<>();
+    private final List<JdkImage> images = new ArrayList<>();
+    private final Bounded<CodeLocation, Archive> nestedJars = new Bounded<>(OPEN_NESTED_JARS);
+
+    /** @throws IllegalArgumentException names the element that can't be read, and what is accepted */
+    public ClassPathBytes(List<Path> classPath) {
+        for (Path element : classPath) {
+            try {
+                add(element);
+            } catch (IOException | RuntimeException e) {
+                close();
+                String saw = Files.exists(element) ? "can't be read: " + e.getMessage() : "does not exist";
+                throw new IllegalArgumentException(
+                        "class path element " + element + " " + saw
+                                + "; accepted: a folder of classes or jars, a .jar or .war (Spring Boot's included),"
+                                + " the home of a JDK",
+                        e);
+            }
+        }
+    }
+
+    private void add(Path element) throws IOException {
+        if (JdkImage.isHome(element)) {
+            images.add(JdkImage.open(element));
+        } else if (Files.isDirectory(element)) {
+            addFolder(element);
+        } else {
+            addJar(element);
+        }
+    }
+
+    private void addFolder(Path folder) throws IOException {
+        for (String classes : CLASS_FOLDERS) {
+            if (Files.isDirectory(folder.resolve(classes))) {
+                addElement(new CodeLocation(folder.resolve(classes), ""));
+            }
+        }
+        addElement(new CodeLocation(folder, ""));
+        addJarsIn(folder);
+        for (String jars : JAR_FOLDERS) {
+            if (Files.isDirectory(folder.resolve(jars))) {
+                addJarsIn(folder.resolve(jars));
+            }
+        }
+    }
+
+    private void addJarsIn(Path folder) throws IOException {
+        try (DirectoryStream<Path> jars = Files.newDirectoryStream(folder, "*.jar")) {
+            List<Path> sorted = new ArrayList<>();
+            jars.forEach(sorted::add);
+            sorted.sort(null);
+            for (Path jar : sorted) {
+                addJar(jar);
+            }
+        }
+    }
+
+    private void addJar(Path jar) throws IOException {
+        List<String> nested = new ArrayList<>();
+        try (ZipFile zip = new ZipFile(jar.toFile())) {
+            CLASS_FOLDERS.stream()
+                    .filter(folder ->
+                            zip.stream().anyMatch(entry -> entry.getName().startsWith(folder)))
+                    .forEach(nested::add);
+            nested.add("");
+            zip.stream()
+                    .map(entry -> entry.getName())
+                    .filter(name ->
+                            name.endsWith(".jar") && JAR_FOLDERS.stream().anyMatch(name::startsWith))
+                    .forEach(nested::add);
+        }
+        for (String part : nested) {
+            addElement(new CodeLocation(jar, part));
+        }
+    }
+
+    private void addElement(CodeLocation location) throws IOException {
+        elements.add(new ClassPathElement(location, nestedJars));
+    }
+
+    @Override
+    public List<ClassFile> find(String className) {
+        List<ClassFile> found = new ArrayList<>();
+        int feature = images.stream()
+                .mapToInt(JdkImage::feature)
+                .filter(f -> f > 0)
+                .findFirst()
+                .orElse(DEFAULT_FEATURE);
+        for (JdkImage image : images) {
+            addTo(found, () -> image.find(className));
+        }
+        for (ClassPathElement element : elements) {
+            addTo(found, () -> element.find(className, feature));
+        }
+        return List.copyOf(found);
+    }
+
+    /** A damaged entry, or a name the file system does not take: as if the class were not there. */
+    private static void addTo(List<ClassFile> found, Callable<@Nullable ClassFile> search) {
+        try {
+            ClassFile file = search.call();
+            if (file != null) {
+                found.add(file);
+            }
+        } catch (Exception e) {
+            return;
+        }
+    }
+
+    @Override
+    public void close() {
+        List<Closeable> all = new ArrayList<>(elements);
+        all.addAll(images);
+        for (Closeable element : all) {
+            try {
+                element.close();
+            } catch (IOException e) {
+                // read only: nothing is lost
+            }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package io.vtmonitor.culprit;
+
+import io.vtmonitor.culprit.VmHolders.Positioned;
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.BlockingEvent;
+import io.vtmonitor.model.ClassBytes;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Holder;
+import io.vtmonitor.model.HolderFinder;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks a stack, in this order: is the blocking frame itself the culprit (entering or waiting), which frames own monitors (JDK
+ * 21 to 23), which are native, initialisers or loaders (every JDK), and if none: what is left to suspect. A frame that both
+ * enters a monitor and owns others is listed for each. Safe for several threads.
+ */
+public final class CulpritFinder implements HolderFinder {
+    private static final String CLASS_INIT_WAIT = "Waited for initialization of ";
+    private static final String CRITICAL_SECTION = "Freeze or preempt failed (2)";
+    private static final String INITIALIZATION_LOCK = "[I";
+
+    /** The blocking frame comes before all others, a native way into its class's initialisation included. */
+    private static final int FIRST = -1;
+
+    private final Places places;
+    private final VmHolders vmHolders;
+    private final MonitorHolders monitorHolders;
+
+    public CulpritFinder(ClassBytes classes) {
+        places = new Places(classes);
+        vmHolders = new VmHolders(places);
+        monitorHolders = new MonitorHolders(places);
+    }
+
+    @Override
+    public List<Holder> find(Blocking blocking) {
+        try {
+            return holders(blocking);
+        } catch (RuntimeException e) {
+            return List.of(); // the contract: whatever the stack or the class files hold, the host goes on
+        }
+    }
+
+    private List<Holder> holders(Blocking blocking) {
+        List<Frame> frames = blocking.stack().frames();
+        List<@Nullable Owned> owned = blocking.monitorsPin() ? monitorHolders.owned(blocking) : List.of();
+        List<Positioned> found = new ArrayList<>();
+        add(found, blocker(blocking, owned));
+        for (int i = 0; i < frames.size(); i++) {
+            Owned monitors = owned.isEmpty() ? null : owned.get(i);
+            Holder owner = monitors == null ? null : monitors.holder();
+            add(found, owner == null ? null : new Positioned(i, owner));
+            add(found, vmHolders.at(frames, i));
+        }
+        found.sort(Comparator.comparingInt(Positioned::position));
+        List<Holder> all = found.stream().map(Positioned::holder).distinct().toList();
+        List<Holder> sure = all.stream().filter(holder -> !isGuess(holder)).toList();
+        List<Holder> result = sure.isEmpty() ? all : sure;
+        return result.isEmpty() ? lastResort(blocking, owned) : result;
+    }
+
+    private static void add(List<Positioned> found, @Nullable Positioned holder) {
+        if (holder != null) {
+            found.add(holder);
+        }
+    }
+
+    /** A loader whose caller has no class file: worth a word only where nothing better is known. */
+    private static boolean isGuess(Holder holder) {
+        return holder.hold() == Hold.CLASS_LOAD && holder.confidence() != Confidence.EXACT;
+    }
+
+    /** Is the blocking frame itself a culprit? */
+    private @Nullable Positioned blocker(Blocking blocking, List<@Nullable Owned> owned) {
+        List<Frame> frames = blocking.stack().frames();
+        int top = MonitorHolders.top(frames);
+        if (top == frames.size()) {
+            return null;
+        }
+        boolean waits = top > 0 && Machinery.isWait(frames.get(top - 1));
+        if (waitsForInitialization(blocking, waits)) {
+            int trigger = trigger(frames, top);
+            return new Positioned(FIRST, holder(frames.get(trigger), Hold.CLASS_INIT_WAIT, null));
+        }
+        Owned blocked = owned.isEmpty() ? null : owned.get(top);
+        if (blocked == null || blocking.event() == BlockingEvent.PINNED) {
+            return null;
+        }
+        Hold hold = blocking.event() == BlockingEvent.MONITOR_WAIT ? Hold.OBJECT_WAIT : Hold.MONITOR_ENTER;
+        return new Positioned(
+                FIRST, holder(frames.get(top), hold, MonitorHolders.blockedOn(blocked, blocking.event())));
+    }
+
+    /** An array of int can also be waited on by hand: then {@code Object.wait} is on the stack. */
+    private static boolean waitsForInitialization(Blocking blocking, boolean waits) {
+        return startsWith(blocking.reasonText(), CLASS_INIT_WAIT)
+                || (blocking.event() == BlockingEvent.MONITOR_WAIT
+                        && INITIALIZATION_LOCK.equals(blocking.monitorClass())
+                        && !waits);
+    }
+
+    private static int trigger(List<Frame> frames, int top) {
+        for (int i = top; i < frames.size(); i++) {
+            if (!Machinery.isClassPlumbing(frames.get(i)) && !Machinery.isHidden(frames.get(i))) {
+                return i;
+            }
+        }
+        return top;
+    }
+
+    /** Nothing found, although it was pinned: what the JVM hints at, or whom we could not look into. */
+    private List<Holder> lastResort(Blocking blocking, List<@Nullable Owned> owned) {
+        if (startsWith(blocking.reasonText(), CRITICAL_SECTION)) {
+            return blocking.stack().frames().stream()
+                    .filter(frame -> !Machinery.isJdk(frame) && !Machinery.isHidden(frame))
+                    .findFirst()
+                    .map(frame -> List.of(new Holder(
+                            frame, Hold.CRITICAL_SECTION, 0, null, Confidence.LIKELY, places.library(frame))))
+                    .orElse(List.of());
+        }
+        Frame unread = Unread.nearest(owned);
+        return unread == null
+                ? List.of()
+                : List.of(new Holder(unread, Hold.MONITOR, 0, null, Confidence.UNKNOWN, places.library(unread)));
+    }
+
+    private Holder holder(Frame frame, Hold hold, @Nullable String lock) {
+        return new Holder(frame, hold, 0, lock, Confidence.EXACT, places.library(frame));
+    }
+
+    private static boolean startsWith(@Nullable String text, String prefix) {
+        return text != null && text.startsWith(prefix);
+    }
+}

@@ -1,0 +1,55 @@
+package io.vtmonitor.culprit;
+
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.tree.analysis.Value;
+
+/**
+ * A value of the data flow, named by where it came from, since it may be what is locked. Equal ones are one object: what is
+ * read from a fixed place is equal wherever it is read (a field that is reassigned meanwhile is taken for unchanged), what
+ * is made or returned is equal only if it is one instruction's.
+ *
+ * @param size stack slots, as ASM needs it
+ * @param text such as {@code this}, {@code field session}; null where the bytecode does not tell
+ * @param source index of the instruction that made it, {@link #ANYWHERE} for a fixed place
+ */
+record Lock(int size, @Nullable String text, int source) implements Value {
+    static final int ANYWHERE = -1;
+    static final Lock UNKNOWN = new Lock(1, null, ANYWHERE);
+    static final Lock WIDE = new Lock(2, null, ANYWHERE);
+    static final Lock THIS = new Lock(1, "this", ANYWHERE);
+
+    private static final int LONGEST_BASE = 60;
+
+    /** A place that gives the same object wherever it is read. */
+    static Lock fixed(String text) {
+        return new Lock(1, text, ANYWHERE);
+    }
+
+    /** @param className binary or internal name */
+    static Lock ofClass(String className) {
+        return fixed("class " + simpleName(className));
+    }
+
+    /** Class name without package. */
+    static String simpleName(String className) {
+        return className.substring(Math.max(className.lastIndexOf('.'), className.lastIndexOf('/')) + 1);
+    }
+
+    /** A part of this value: {@code field table of parameter 1}. */
+    Lock part(String part, int instruction) {
+        if (text == null || text.length() > LONGEST_BASE) {
+            return new Lock(1, part, instruction);
+        }
+        return new Lock(1, equals(THIS) ? part : part + " of " + text, source == ANYWHERE ? ANYWHERE : instruction);
+    }
+
+    /** True where two such values are surely one object. */
+    boolean isSame(Lock other) {
+        return text != null && equals(other);
+    }
+
+    @Override
+    public int getSize() {
+        return size;
+    }
+}

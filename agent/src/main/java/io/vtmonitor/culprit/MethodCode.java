@@ -1,0 +1,166 @@
+package io.vtmonitor.culprit;
+
+import io.vtmonitor.model.Library;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.analysis.AnalyzerException;
+import org.objectweb.asm.tree.analysis.Frame;
+
+/**
+ * One method of a class file. Most methods have no {@code monitorenter} and need no data flow. Whoever asks must expect
+ * any exception: the bytes may be anything.
+ */
+final class MethodCode {
+    /** Frames of the data flow times their slots: about 40 MB for the moment it runs. No javac output comes near. */
+    private static final long LARGEST_FLOW = 5_000_000;
+
+    private final String owner;
+    private final MethodNode method;
+    private final Map<Integer, Integer> positions;
+
+    private MethodCode(String owner, MethodNode method, Map<Integer, Integer> positions) {
+        this.owner = owner;
+        this.method = method;
+        this.positions = positions;
+    }
+
+    /** The method, null where the class file has none of that name and descriptor. */
+    static @Nullable MethodCode read(byte[] classFile, String name, String descriptor) {
+        PositionReader reader = new PositionReader(classFile);
+        MethodNode found = new MethodNode(Opcodes.ASM9);
+        boolean[] seen = new boolean[1];
+        ClassVisitor chooser = new ClassVisitor(Opcodes.ASM9) {
+            @Override
+            public @Nullable MethodVisitor visitMethod(
+                    int access, String named, String described, String signature, String[] exceptions) {
+                if (!named.equals(name) || !described.equals(descriptor)) {
+                    return null;
+                }
+                seen[0] = true;
+                found.access = access;
+                found.name = named;
+                found.desc = described;
+                reader.method = found;
+                return found;
+            }
+        };
+        reader.accept(chooser, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+        return seen[0] ? new MethodCode(reader.getClassName(), found, reader.positions) : null;
+    }
+
+    /** What is at that bytecode index, null where no instruction begins there or none can come there. */
+    @Nullable
+    Place at(int bytecodeIndex, Library library) throws AnalyzerException {
+        Integer position = positions.get(bytecodeIndex);
+        if (position == null) {
+            return null;
+        }
+        AbstractInsnNode insn = method.instructions.get(position);
+        while (insn.getOpcode() < 0) {
+            insn = insn.getNext();
+        }
+        boolean isWait = insn instanceof MethodInsnNode call && call.name.equals("wait");
+        if (monitorEnters() == 0 && !isWait) {
+            return place(insn, List.of(), null, true, library);
+        }
+        @Nullable MonitorFrame[] states = flow();
+        MonitorFrame state = states[method.instructions.indexOf(insn)];
+        return state == null
+                ? null
+                : place(insn, state.held(), operand(insn, state), !state.irregular(), library)
+                        .justEntered(justEntered(insn, states));
+    }
+
+    private static Place place(
+            AbstractInsnNode insn, List<Lock> held, @Nullable Lock operand, boolean regular, Library library) {
+        String owner = insn instanceof MethodInsnNode call ? call.owner : "";
+        String name = insn instanceof MethodInsnNode call ? call.name : "";
+        return new Place(kind(insn), owner, name, held, operand, null, regular, library);
+    }
+
+    /** What the instruction before took the monitor of, null where it is none that takes one. */
+    private @Nullable Lock justEntered(AbstractInsnNode insn, @Nullable MonitorFrame[] states) {
+        AbstractInsnNode before = insn.getPrevious();
+        while (before != null && before.getOpcode() < 0) {
+            before = before.getPrevious();
+        }
+        MonitorFrame state = before == null || before.getOpcode() != Opcodes.MONITORENTER
+                ? null
+                : states[method.instructions.indexOf(before)];
+        return state == null || before == null ? null : operand(before, state);
+    }
+
+    private static Place.Kind kind(AbstractInsnNode insn) {
+        return switch (insn.getOpcode()) {
+            case Opcodes.INVOKEVIRTUAL, Opcodes.INVOKESPECIAL, Opcodes.INVOKESTATIC, Opcodes.INVOKEINTERFACE ->
+                Place.Kind.CALL;
+            case Opcodes.INVOKEDYNAMIC -> Place.Kind.DYNAMIC_CALL;
+            case Opcodes.MONITORENTER -> Place.Kind.MONITOR_ENTER;
+            default -> Place.Kind.OTHER;
+        };
+    }
+
+    private static @Nullable Lock operand(AbstractInsnNode insn, MonitorFrame state) {
+        if (insn.getOpcode() == Opcodes.MONITORENTER) {
+            return state.getStack(state.getStackSize() - 1);
+        }
+        if (insn instanceof MethodInsnNode call && call.getOpcode() != Opcodes.INVOKESTATIC) {
+            return state.getStack(state.getStackSize() - 1 - Type.getArgumentCount(call.desc));
+        }
+        return null;
+    }
+
+    /** How often the method takes a monitor, by instruction. */
+    int monitorEnters() {
+        int enters = 0;
+        for (AbstractInsnNode insn : method.instructions) {
+            enters += insn.getOpcode() == Opcodes.MONITORENTER ? 1 : 0;
+        }
+        return enters;
+    }
+
+    /** The instructions, in the order of {@link #flow()}. */
+    List<AbstractInsnNode> instructions() {
+        return List.of(method.instructions.toArray());
+    }
+
+    /** The state before each instruction, null for those that no way leads to. */
+    @Nullable
+    MonitorFrame[] flow() throws AnalyzerException {
+        int enters = monitorEnters();
+        if ((long) method.instructions.size() * (method.maxLocals + method.maxStack) > LARGEST_FLOW) {
+            throw new AnalyzerException(null, "method too large to follow");
+        }
+        Frame<Lock>[] frames = new MonitorFlow(method, enters).analyze(owner, method);
+        @Nullable MonitorFrame[] states = new MonitorFrame[frames.length];
+        System.arraycopy(frames, 0, states, 0, frames.length);
+        return states;
+    }
+
+    /** Remembers at which node each bytecode index begins; labels may come before the instruction itself. */
+    private static final class PositionReader extends ClassReader {
+        private final Map<Integer, Integer> positions = new HashMap<>();
+        private @Nullable MethodNode method;
+
+        PositionReader(byte[] classFile) {
+            super(classFile);
+        }
+
+        @Override
+        protected void readBytecodeInstructionOffset(int bytecodeIndex) {
+            if (method != null) {
+                positions.put(bytecodeIndex, method.instructions.size());
+            }
+        }
+    }
+}

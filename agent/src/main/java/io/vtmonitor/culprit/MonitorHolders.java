@@ -1,0 +1,121 @@
+package io.vtmonitor.culprit;
+
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.BlockingEvent;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Frame;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The monitors each frame of a stack owns. Two of them are not owned although the frame looks so: the one a thread is just
+ * trying to enter, and the one it has given back by {@code Object.wait}. Which that was is certain where the bytecode names
+ * the object; re-entered by a caller it cannot be told, so callers of a wait are only likely holders.
+ */
+final class MonitorHolders {
+    private final Places places;
+
+    MonitorHolders(Places places) {
+        this.places = places;
+    }
+
+    /** For each frame what it owns, null for the park machinery and the scheduler. */
+    List<@Nullable Owned> owned(Blocking blocking) {
+        List<Frame> frames = blocking.stack().frames();
+        List<@Nullable Owned> all = new ArrayList<>();
+        for (int i = 0; i < frames.size(); i++) {
+            Frame frame = frames.get(i);
+            Frame above = i == 0 ? null : frames.get(i - 1);
+            all.add(Machinery.isParkOrScheduler(frame) ? null : Owned.by(frame, above, places));
+        }
+        int top = top(frames);
+        if (top > 0 && Machinery.isWait(frames.get(top - 1))) {
+            giveBack(all, top, blocking.monitorClass());
+        } else if (blocking.event() == BlockingEvent.MONITOR_ENTER && top < frames.size()) {
+            dropWhatIsEntered(all, top);
+        }
+        return all;
+    }
+
+    /** Position of the topmost frame that is not park machinery; the number of frames where there is none. */
+    static int top(List<Frame> frames) {
+        int top = 0;
+        while (top < frames.size() && Machinery.isParkOrScheduler(frames.get(top))) {
+            top++;
+        }
+        return top;
+    }
+
+    /** What a contended enter, or a wait, is about: null where the bytecode does not tell. */
+    static @Nullable String blockedOn(Owned top, BlockingEvent event) {
+        Lock lock;
+        if (event == BlockingEvent.MONITOR_WAIT) {
+            lock = waitedOn(top);
+        } else if (entersByFlag(top)) {
+            lock = Owned.methodLock(top.frame());
+        } else {
+            lock = top.place() == null ? null : top.place().entering();
+        }
+        return lock == null ? null : lock.text();
+    }
+
+    private static @Nullable Lock waitedOn(Owned waiter) {
+        if (waiter.place() != null) {
+            return waiter.place().operand();
+        }
+        return waiter.frame().isSynchronized() ? Owned.methodLock(waiter.frame()) : null;
+    }
+
+    private static boolean entersByFlag(Owned top) {
+        return top.frame().isSynchronized() && top.frame().bytecodeIndex() <= 0;
+    }
+
+    private static void dropWhatIsEntered(List<@Nullable Owned> all, int top) {
+        Owned entering = Objects.requireNonNull(all.get(top));
+        Place place = entering.place();
+        if (entersByFlag(entering)) {
+            all.set(top, entering.with(List.of(), entering.confidence()));
+        } else if (place != null && place.entering() == null) {
+            all.set(top, entering.with(entering.locks(), Confidence.LIKELY)); // not the class file that ran
+        } else if (place != null && place.kind() != Place.Kind.MONITOR_ENTER) {
+            List<Lock> others = new ArrayList<>(entering.locks());
+            int taken = others.lastIndexOf(place.entering());
+            if (taken >= 0) {
+                others.remove(taken);
+            }
+            all.set(top, entering.with(others, entering.confidence()));
+        }
+    }
+
+    private static void giveBack(List<@Nullable Owned> all, int top, @Nullable String monitorClass) {
+        Owned waiter = Objects.requireNonNull(all.get(top));
+        Lock waitedOn = waitedOn(waiter);
+        List<Lock> rest = new ArrayList<>(waiter.locks());
+        boolean here = waitedOn != null && rest.removeIf(waitedOn::isSame);
+        int elsewhere = all.stream()
+                .skip(top + 1L)
+                .mapToInt(owned -> owned == null ? 0 : owned.locks().size())
+                .sum();
+        if (!here && rest.size() + elsewhere == 1) {
+            rest.clear();
+            all.replaceAll(owned -> owned == null ? null : owned.with(List.of(), owned.confidence()));
+        }
+        all.set(top, waiter.with(rest, here || rest.isEmpty() ? waiter.confidence() : Confidence.LIKELY));
+        for (int i = top + 1; i < all.size(); i++) {
+            Owned owner = all.get(i);
+            if (owner != null && !areClasses(owner.locks(), monitorClass)) {
+                all.set(i, owner.with(owner.locks(), Confidence.LIKELY));
+            }
+        }
+    }
+
+    /** Class objects, while what was waited on is not one: these were not given back. */
+    private static boolean areClasses(List<Lock> locks, @Nullable String monitorClass) {
+        return monitorClass != null
+                && !monitorClass.equals("java.lang.Class")
+                && locks.stream()
+                        .allMatch(lock -> lock.text() != null && lock.text().startsWith("class "));
+    }
+}

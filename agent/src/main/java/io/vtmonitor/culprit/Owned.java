@@ -1,0 +1,85 @@
+package io.vtmonitor.culprit;
+
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Holder;
+import io.vtmonitor.model.Library;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The monitors one frame owns.
+ *
+ * @param frame the frame
+ * @param locks what they are the monitors of, outermost first; one element for each monitor
+ * @param confidence how sure that is
+ * @param place the instruction it stands at, null where no class file tells
+ * @param library where the class came from
+ */
+record Owned(
+        Frame frame,
+        List<Lock> locks,
+        Confidence confidence,
+        @Nullable Place place,
+        @Nullable Library library) {
+
+    /** @param above the frame it called, null for the topmost */
+    static Owned by(Frame frame, @Nullable Frame above, Places places) {
+        List<Place> all = places.of(frame);
+        List<Place> fitting = all.stream().filter(place -> place.fits(above)).toList();
+        Place place = (fitting.isEmpty() ? all : fitting)
+                .stream().max(Comparator.comparingInt(p -> p.held().size())).orElse(null);
+        List<Lock> locks = new ArrayList<>();
+        if (frame.isSynchronized()) {
+            locks.add(methodLock(frame));
+        }
+        if (place == null) {
+            Library library = locks.isEmpty() ? null : places.library(frame);
+            return new Owned(frame, List.copyOf(locks), Confidence.EXACT, null, library);
+        }
+        // The flag comes from the JVM itself: where the class file adds nothing to it, its fit does not matter.
+        boolean flagAlone = place.held().isEmpty() && !locks.isEmpty();
+        locks.addAll(place.held());
+        boolean agreed =
+                fitting.stream().allMatch(p -> p.held().size() == place.held().size());
+        boolean exact = flagAlone || (!fitting.isEmpty() && agreed && place.regular());
+        return new Owned(
+                frame,
+                List.copyOf(locks),
+                exact ? Confidence.EXACT : Confidence.LIKELY,
+                fitting.isEmpty() ? null : place,
+                place.library());
+    }
+
+    /** The lock of a synchronized method. */
+    static Lock methodLock(Frame frame) {
+        return frame.isStatic() ? Lock.ofClass(frame.className()) : Lock.THIS;
+    }
+
+    /** The same frame with other locks. */
+    Owned with(List<Lock> others, Confidence surely) {
+        return new Owned(frame, List.copyOf(others), surely, place, library);
+    }
+
+    /** As the report wants it, null for a frame that owns nothing. */
+    @Nullable
+    Holder holder() {
+        return locks.isEmpty()
+                ? null
+                : new Holder(frame, Hold.MONITOR, locks.size(), lockText(locks), confidence, library);
+    }
+
+    private static @Nullable String lockText(List<Lock> locks) {
+        String text = locks.stream()
+                .map(Lock::text)
+                .filter(Objects::nonNull)
+                .distinct()
+                .collect(Collectors.joining(", "));
+        return text.isEmpty() ? null : text;
+    }
+}

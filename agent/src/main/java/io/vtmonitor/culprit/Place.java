@@ -1,0 +1,71 @@
+package io.vtmonitor.culprit;
+
+import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Library;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a class file says of one instruction of one method.
+ *
+ * @param kind what sort of instruction
+ * @param owner internal name of a call's class, empty otherwise
+ * @param name name of the called method, empty otherwise
+ * @param held monitors taken by {@code monitorenter} and owned before the instruction, outermost first
+ * @param operand what a {@code monitorenter} locks, or whose method is called; null where there is none
+ * @param justEntered what the instruction before took the monitor of, null where it took none. The interpreter has moved on
+ *     to this instruction when it waits for that monitor, compiled code has not
+ * @param regular false where the ways to the instruction disagree about the monitors
+ * @param library where the class file came from
+ */
+record Place(
+        Kind kind,
+        String owner,
+        String name,
+        List<Lock> held,
+        @Nullable Lock operand,
+        @Nullable Lock justEntered,
+        boolean regular,
+        Library library) {
+    enum Kind {
+        CALL,
+        DYNAMIC_CALL,
+        MONITOR_ENTER,
+        OTHER
+    }
+
+    /**
+     * Whether a thread that stands here can have called that method: if not, the class file is not the one that ran.
+     *
+     * @param above the called frame, null for the topmost
+     */
+    boolean fits(@Nullable Frame above) {
+        if (above == null || Machinery.isCalledByVm(above)) {
+            return true;
+        }
+        return switch (kind) {
+            case CALL -> name.equals(above.methodName()) || isMethodHandle() || Machinery.isHiddenBetween(above);
+            case DYNAMIC_CALL -> true;
+            case MONITOR_ENTER, OTHER -> false;
+        };
+    }
+
+    /** What a thread that is entering a monitor here is entering; null where none can be entered here. */
+    @Nullable
+    Lock entering() {
+        return kind == Kind.MONITOR_ENTER ? operand : justEntered;
+    }
+
+    Place justEntered(@Nullable Lock lock) {
+        return new Place(kind, owner, name, held, operand, lock, regular, library);
+    }
+
+    boolean calls(String method) {
+        return kind == Kind.CALL && name.equals(method);
+    }
+
+    /** A call whose callee the class file does not name. */
+    boolean isMethodHandle() {
+        return owner.equals("java/lang/invoke/MethodHandle") || owner.equals("java/lang/invoke/VarHandle");
+    }
+}

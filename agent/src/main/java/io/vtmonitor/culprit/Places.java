@@ -1,0 +1,82 @@
+package io.vtmonitor.culprit;
+
+import io.vtmonitor.model.ClassBytes;
+import io.vtmonitor.model.ClassBytes.ClassFile;
+import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Library;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.tree.analysis.AnalyzerException;
+
+/**
+ * What the class files say of the instruction a frame stood at; one answer for each class file that goes by the name and
+ * has the method. Bounded: the last 4096 answers, the last 64 classes. Not finding a class is never remembered, a running
+ * JVM may know it the next time.
+ */
+final class Places {
+    private final ClassBytes classes;
+    private final Bounded<Instruction, List<Place>> places = new Bounded<>(4096);
+    private final Bounded<String, List<ClassFile>> files = new Bounded<>(64);
+
+    Places(ClassBytes classes) {
+        this.classes = classes;
+    }
+
+    /** Empty where there is no class file, or none has such a method with an instruction at that index. */
+    List<Place> of(Frame frame) {
+        if (frame.bytecodeIndex() < 0 || frame.isNative() || Machinery.isHidden(frame)) {
+            return List.of();
+        }
+        Instruction key =
+                new Instruction(frame.className(), frame.methodName(), frame.descriptor(), frame.bytecodeIndex());
+        List<Place> known = places.get(key);
+        if (known != null) {
+            return known;
+        }
+        List<ClassFile> candidates = filesOf(frame.className());
+        List<Place> found = new ArrayList<>();
+        for (ClassFile file : candidates) {
+            Place place = placeIn(file, key);
+            if (place != null) {
+                found.add(place);
+            }
+        }
+        List<Place> result = List.copyOf(found);
+        if (!candidates.isEmpty()) {
+            places.put(key, result);
+        }
+        return result;
+    }
+
+    /** Where the class came from, null where no class file is found. */
+    @Nullable
+    Library library(Frame frame) {
+        List<ClassFile> candidates = Machinery.isHidden(frame) ? List.of() : filesOf(frame.className());
+        return candidates.isEmpty() ? null : candidates.get(0).library();
+    }
+
+    private List<ClassFile> filesOf(String className) {
+        List<ClassFile> known = files.get(className);
+        if (known != null) {
+            return known;
+        }
+        List<ClassFile> found = classes.find(className);
+        if (!found.isEmpty()) {
+            files.put(className, found);
+        }
+        return found;
+    }
+
+    /** A class file may be anything: newer than ASM knows, obfuscated, damaged. Then it says nothing. */
+    private static @Nullable Place placeIn(ClassFile file, Instruction key) {
+        try {
+            MethodCode code = MethodCode.read(file.bytes(), key.method(), key.descriptor());
+            return code == null ? null : code.at(key.bytecodeIndex(), file.library());
+        } catch (RuntimeException | AnalyzerException e) {
+            return null;
+        }
+    }
+
+    private record Instruction(String className, String method, String descriptor, int bytecodeIndex) {}
+}

@@ -1,0 +1,285 @@
+package io.vtmonitor.culprit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.vtmonitor.model.ClassBytes.ClassFile;
+import io.vtmonitor.model.Library;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.instrument.Instrumentation;
+import java.lang.ref.WeakReference;
+import java.lang.reflect.Proxy;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import java.util.zip.CRC32;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ClassBytesTest {
+    private static final String NAME = "io.vtmonitor.culprit.Scenes";
+    private static final String FILE = "io/vtmonitor/culprit/Scenes.class";
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private Path folder;
+
+    private static byte[] scenes() {
+        return Captured.OWN.find(NAME).get(0).bytes();
+    }
+
+    private static byte[] zip(Map<String, byte[]> entries, boolean stored) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        write(bytes, entries, stored);
+        return bytes.toByteArray();
+    }
+
+    private static void write(OutputStream out, Map<String, byte[]> entries, boolean stored) throws IOException {
+        try (ZipOutputStream zip = new ZipOutputStream(out)) {
+            for (var each : entries.entrySet()) {
+                ZipEntry entry = new ZipEntry(each.getKey());
+                if (stored) {
+                    CRC32 crc = new CRC32();
+                    crc.update(each.getValue());
+                    entry.setMethod(ZipEntry.STORED);
+                    entry.setSize(each.getValue().length);
+                    entry.setCrc(crc.getValue());
+                }
+                zip.putNextEntry(entry);
+                zip.write(each.getValue());
+                zip.closeEntry();
+            }
+        }
+    }
+
+    private Path jar(String name, Map<String, byte[]> entries, boolean stored) throws IOException {
+        Path jar = folder.resolve(name);
+        Files.write(jar, zip(entries, stored));
+        return jar;
+    }
+
+    private static byte[] text(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static List<ClassFile> offline(String className, Path... elements) {
+        try (ClassPathBytes bytes = new ClassPathBytes(List.of(elements))) {
+            return bytes.find(className);
+        }
+    }
+
+    private static Instrumentation loaded(Supplier<Class<?>[]> classes) {
+        return (Instrumentation) Proxy.newProxyInstance(
+                ClassBytesTest.class.getClassLoader(),
+                new Class<?>[] {Instrumentation.class},
+                (p, m, a) -> classes.get());
+    }
+
+    private static List<ClassFile> live(Class<?>... types) {
+        return new LoadedClassBytes(loaded(() -> types)).find(types[0].getName());
+    }
+
+    private static void assertScenes(List<ClassFile> found, String library, String version) {
+        assertThat(found).singleElement().satisfies(file -> {
+            assertThat(file.bytes()).isEqualTo(scenes());
+            assertThat(file.library()).isEqualTo(new Library(library, version.isEmpty() ? null : version));
+        });
+    }
+
+    @Test
+    void a_folder_and_the_loaded_class_from_it_give_the_same() throws Exception {
+        URL location = Scenes.class.getProtectionDomain().getCodeSource().getLocation();
+        assertScenes(offline(NAME, Path.of(location.toURI())), "agent", "");
+        assertScenes(live(Scenes.class), "agent", "");
+    }
+
+    @Test
+    void a_jar_and_the_loaded_class_from_it_give_the_same() throws Exception {
+        Path jar = jar("with space-1.2.3.jar", Map.of(FILE, scenes()), false);
+        assertScenes(offline(NAME, jar), "with space", "1.2.3");
+        try (URLClassLoader loader = new URLClassLoader(new URL[] {jar.toUri().toURL()}, null)) {
+            assertScenes(live(Class.forName(NAME, false, loader)), "with space", "1.2.3");
+        }
+    }
+
+    @Test
+    void a_jdk_class_is_read_from_the_image_and_from_the_running_jvm_alike() {
+        ClassFile live = live(java.util.concurrent.ConcurrentHashMap.class).get(0);
+        ClassFile image = offline("java.util.concurrent.ConcurrentHashMap", Path.of(System.getProperty("java.home")))
+                .get(0);
+        assertThat(live.bytes()).isEqualTo(image.bytes());
+        assertThat(live.library())
+                .isEqualTo(image.library())
+                .isEqualTo(new Library("jdk", LoadedClassBytes.runningVersion()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void spring_boot_jars_and_wars_are_looked_into(boolean stored) throws Exception {
+        Map<String, byte[]> inner = new LinkedHashMap<>();
+        inner.put("META-INF/maven/com.acme/driver/pom.properties", text("artifactId=driver\nversion=8.0.33\n"));
+        inner.put(FILE, scenes());
+        Path boot = jar("app-1.0.jar", Map.of("BOOT-INF/lib/any.jar", zip(inner, stored)), stored);
+        assertScenes(offline(NAME, boot), "driver", "8.0.33");
+        Path war = jar("web-2.0.war", Map.of("WEB-INF/classes/" + FILE, scenes()), stored);
+        assertScenes(offline(NAME, war), "web", "2.0");
+    }
+
+    @Test
+    void a_class_loaded_from_within_a_spring_boot_jar_is_that_of_the_nested_jar() throws Exception {
+        Path boot =
+                jar("app-1.0.jar", Map.of("BOOT-INF/lib/driver-8.0.33.jar", zip(Map.of(FILE, scenes()), true)), true);
+        String path = boot.toUri().getPath();
+        for (String url : List.of(
+                "jar:nested:" + path + "/!BOOT-INF/lib/driver-8.0.33.jar!/",
+                "jar:file:" + path + "!/BOOT-INF/lib/driver-8.0.33.jar!/")) {
+            CodeLocation location = CodeLocation.parse(url);
+            assertThat(location).isEqualTo(new CodeLocation(boot, "BOOT-INF/lib/driver-8.0.33.jar"));
+            assertThat(location.library()).isEqualTo(new Library("driver", "8.0.33"));
+            try (Archive archive = location.open()) {
+                assertThat(archive.read(FILE)).isEqualTo(scenes());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "file:/a/x.jar,/a/x.jar,''",
+        "jar:file:/a/x.jar!/,/a/x.jar,''",
+        "file:/a/b%20c/classes/,/a/b c/classes,''",
+        "jar:nested:/a/app.jar/!BOOT-INF/classes/!/,/a/app.jar,BOOT-INF/classes/",
+        "nested:/a/app.jar/!BOOT-INF/lib/y%2Bz.jar,/a/app.jar,BOOT-INF/lib/y+z.jar"
+    })
+    void code_sources_are_understood(String url, Path file, String nested) {
+        assertThat(CodeLocation.parse(url)).isEqualTo(new CodeLocation(file, nested));
+    }
+
+    @Test
+    void a_code_source_that_is_no_file_is_none() {
+        assertThat(CodeLocation.parse("jrt:/java.net.http")).isNull();
+        assertThat(CodeLocation.parse("https://host/x.jar")).isNull();
+    }
+
+    @Test
+    void of_a_multi_release_jar_the_newest_class_not_above_21_is_taken() throws Exception {
+        Map<String, byte[]> entries = new LinkedHashMap<>();
+        entries.put("META-INF/MANIFEST.MF", text("Manifest-Version: 1.0\nMulti-Release: true\n\n"));
+        entries.put(FILE, text("base"));
+        entries.put("META-INF/versions/11/" + FILE, text("eleven"));
+        entries.put("META-INF/versions/24/" + FILE, text("twenty-four"));
+        assertThat(offline(NAME, jar("x.jar", entries, false)).get(0).bytes()).isEqualTo(text("eleven"));
+    }
+
+    @Test
+    void a_library_without_pom_and_version_is_named_by_its_manifest() throws Exception {
+        Map<String, byte[]> entries = new LinkedHashMap<>();
+        entries.put(
+                "META-INF/MANIFEST.MF",
+                text("Manifest-Version: 1.0\nImplementation-Title: Acme Driver\nImplementation-Version: 7\n\n"));
+        entries.put(FILE, scenes());
+        assertScenes(offline(NAME, jar("driver.jar", entries, false)), "Acme Driver", "7");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"missing.jar", "damaged.jar"})
+    void an_element_that_cannot_be_read_is_named_with_what_is_accepted(String name) throws Exception {
+        Files.write(folder.resolve("damaged.jar"), text("no zip"));
+        Path element = folder.resolve(name);
+        assertThatThrownBy(() -> offline(NAME, element))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(element.toString())
+                .hasMessageContaining(
+                        "accepted: a folder of classes or jars, a .jar or .war (Spring Boot's included), the home of a JDK");
+    }
+
+    @Test
+    void a_folder_of_jars_is_searched() throws Exception {
+        jar("x-1.jar", Map.of(FILE, scenes()), false);
+        assertScenes(offline(NAME, folder), "x", "1");
+    }
+
+    @Test
+    void a_nested_jar_cut_off_anywhere_is_refused_without_harm() throws Exception {
+        byte[] whole = zip(Map.of(FILE, scenes()), false);
+        for (int length = 0; length < whole.length; length += 7) {
+            byte[] part = java.util.Arrays.copyOf(whole, length);
+            assertThatThrownBy(() -> new NestedJar(part)).isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void unknown_and_hidden_classes_have_no_bytes() {
+        Runnable hidden = () -> {};
+        assertThat(live(hidden.getClass())).isEmpty();
+        assertThat(offline("no.such.Type")).isEmpty();
+    }
+
+    @Test
+    void loaded_classes_are_looked_for_again_but_not_all_the_time() {
+        AtomicLong now = new AtomicLong();
+        List<Class<?>> loaded = new ArrayList<>(List.of(String.class));
+        AtomicLong looks = new AtomicLong();
+        LoadedClasses classes = new LoadedClasses(
+                loaded(() -> {
+                    looks.incrementAndGet();
+                    return loaded.toArray(new Class<?>[0]);
+                }),
+                now::get);
+        assertThat(classes.named("java.lang.String")).containsExactly(String.class);
+        loaded.add(Integer.class);
+        assertThat(classes.named("java.lang.Integer")).isEmpty();
+        now.addAndGet(600_000_000);
+        assertThat(classes.named("java.lang.Integer")).containsExactly(Integer.class);
+        assertThat(looks).hasValue(2);
+    }
+
+    @Test
+    void a_class_loader_is_not_kept_alive() throws Exception {
+        Path jar = jar("x.jar", Map.of(FILE, scenes()), false);
+        URLClassLoader loader = new URLClassLoader(new URL[] {jar.toUri().toURL()}, null);
+        List<Class<?>> loaded = new ArrayList<>(List.of(Class.forName(NAME, false, loader)));
+        LoadedClassBytes bytes = new LoadedClassBytes(loaded(() -> loaded.toArray(new Class<?>[0])));
+        assertThat(bytes.find(NAME)).hasSize(1);
+        WeakReference<ClassLoader> reference = new WeakReference<>(loader);
+        loaded.clear();
+        loader.close();
+        loader = null;
+        for (int i = 0; i < 50 && reference.get() != null; i++) {
+            System.gc();
+            Thread.onSpinWait();
+        }
+        assertThat(reference.get()).isNull();
+        assertThat(bytes.find(NAME)).isEmpty();
+    }
+
+    @Test
+    void a_loader_that_throws_anything_is_survived() throws Exception {
+        ClassLoader hostile = new ClassLoader(null) {
+            @Override
+            protected Class<?> findClass(String name) {
+                return defineClass(name, scenes(), 0, scenes().length);
+            }
+
+            @Override
+            public URL getResource(String name) {
+                throw new StackOverflowError();
+            }
+        };
+        assertThat(live(Class.forName(NAME, false, hostile))).isEmpty();
+    }
+}

@@ -1,0 +1,5 @@
+/** Tests of {@code culprit}. */
+@NullMarked
+package io.vtmonitor.culprit;
+
+import org.jspecify.annotations.NullMarked;
