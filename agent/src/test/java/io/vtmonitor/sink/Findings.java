@@ -26,12 +26,17 @@ final class Findings {
     private Findings() {}
 
     static Diagnosis diagnosis(String className, Reason reason, Operation operation, boolean compensated) {
-        Frame frame = new Frame(className, "read", "()V", 3, 42, 0x0020);
+        return diagnosis(className, "read", reason, operation, compensated);
+    }
+
+    static Diagnosis diagnosis(
+            String className, String methodName, Reason reason, Operation operation, boolean compensated) {
+        Frame frame = new Frame(className, methodName, "()V", 3, 42, 0x0020);
         Stack stack = new Stack(List.of(frame), false);
         Library library = reason == Reason.MONITOR ? new Library("mysql-connector-j", "8.0.33") : null;
         return new Diagnosis(
                 new Blocking(stack, BlockingEvent.PINNED, true, null, null, null),
-                new Site(List.of(new MethodName(className, "read")), operation),
+                new Site(List.of(new MethodName(className, methodName)), operation),
                 List.of(new Holder(frame, Hold.MONITOR, 1, "this", Confidence.EXACT, library)),
                 reason,
                 compensated,
