@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,14 +39,14 @@ class PrometheusIT {
                         "-javaagent:" + System.getProperty("vtmonitor.test.jar") + "=port=" + port,
                         "-Djdk.virtualThreadScheduler.parallelism=2",
                         "-cp",
-                        Path.of("target/test-classes").toAbsolutePath().toString(),
+                        testClasses(),
                         PinForever.class.getName())
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
     }
 
-    private static Path jdk21() throws IOException, InterruptedException {
+    static Path jdk21() throws IOException, InterruptedException {
         Path finder = Path.of(System.getProperty("vtmonitor.test.root"), ".mvn", "find-jdk");
         Process search = new ProcessBuilder(finder.toString(), "21")
                 .redirectError(Redirect.INHERIT)
@@ -55,5 +56,15 @@ class PrometheusIT {
             throw new AssertionError("find-jdk 21 found no JDK");
         }
         return Path.of(home);
+    }
+
+    /** Where this class came from: failsafe's working directory tells nothing. */
+    static String testClasses() {
+        return Path.of(URI.create(PrometheusIT.class
+                        .getProtectionDomain()
+                        .getCodeSource()
+                        .getLocation()
+                        .toString()))
+                .toString();
     }
 }
