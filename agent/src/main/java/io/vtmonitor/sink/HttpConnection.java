@@ -1,0 +1,113 @@
+package io.vtmonitor.sink;
+
+import io.vtmonitor.sink.RequestHead.Refused;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * One accepted socket: one request, one answer, closed. Its deadline counts from the accept and covers waiting, reading
+ * and writing alike; whoever closes the socket when it is over unblocks the worker.
+ */
+final class HttpConnection {
+    private static final Map<Integer, String> PHRASES = Map.of(
+            200, "OK",
+            400, "Bad Request",
+            404, "Not Found",
+            405, "Method Not Allowed",
+            414, "URI Too Long",
+            431, "Request Header Fields Too Large",
+            500, "Internal Server Error",
+            503, "Service Unavailable",
+            505, "HTTP Version Not Supported");
+
+    private final Socket socket;
+    private final long deadlineNanos;
+
+    HttpConnection(Socket socket, long deadlineNanos) {
+        this.socket = socket;
+        this.deadlineNanos = deadlineNanos;
+    }
+
+    long nanosLeft(long now) {
+        return deadlineNanos - now;
+    }
+
+    /**
+     * Answers the request.
+     *
+     * @return true where the client may still be sending: closing at once would reset the connection, and the answer
+     *     could be lost on its way
+     */
+    boolean serve(Map<String, Supplier<Response>> pages) throws IOException {
+        RequestHead head;
+        try {
+            head = RequestHead.read(socket.getInputStream());
+        } catch (Refused refused) {
+            return refuse(refused.response());
+        }
+        boolean bodyless = head.method().equals("HEAD");
+        if (!bodyless && !head.method().equals("GET")) {
+            return refuse(Response.refusal(405, "Only GET and HEAD are answered here."));
+        }
+        Supplier<Response> page = pages.get(head.path());
+        if (page == null) {
+            send(Response.refusal(404, "There is no such page here."), bodyless);
+        } else {
+            send(ask(page), bodyless);
+        }
+        return socket.getInputStream().available() > 0;
+    }
+
+    boolean refuse(Response response) throws IOException {
+        send(response, false);
+        return true;
+    }
+
+    void close() {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            // It is gone either way.
+        }
+    }
+
+    private static Response ask(Supplier<Response> page) {
+        try {
+            return page.get();
+        } catch (Throwable e) {
+            return Response.refusal(500, "The page could not be made.");
+        }
+    }
+
+    private void send(Response response, boolean bodyless) throws IOException {
+        StringBuilder head = new StringBuilder(512)
+                .append("HTTP/1.1 ")
+                .append(response.status())
+                .append(' ')
+                .append(PHRASES.getOrDefault(response.status(), "Status"))
+                .append("\r\nContent-Type: ")
+                .append(response.contentType())
+                .append("\r\nContent-Length: ")
+                .append(response.body().length)
+                .append("\r\nContent-Security-Policy: ")
+                .append(response.policy())
+                .append("\r\nX-Content-Type-Options: nosniff")
+                .append("\r\nReferrer-Policy: no-referrer")
+                .append("\r\nCache-Control: no-store");
+        if (response.status() == 405) {
+            head.append("\r\nAllow: GET, HEAD");
+        }
+        head.append("\r\nConnection: close\r\n\r\n");
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(head.length() + response.body().length);
+        bytes.writeBytes(head.toString().getBytes(StandardCharsets.ISO_8859_1));
+        if (!bodyless) {
+            bytes.writeBytes(response.body());
+        }
+        bytes.writeTo(socket.getOutputStream());
+        socket.shutdownOutput();
+    }
+}

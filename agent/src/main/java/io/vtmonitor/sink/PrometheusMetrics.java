@@ -1,0 +1,99 @@
+package io.vtmonitor.sink;
+
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.Finding;
+import io.vtmonitor.model.Vitals;
+import java.util.IdentityHashMap;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Findings and vitals as Prometheus text; {@code docs/metrics.md} lists every metric. One thread gives findings, any
+ * number scrape. What a finding is counted under is resolved once per {@link Diagnosis}; after that a finding costs one
+ * look-up and a few additions.
+ */
+public final class PrometheusMetrics implements Consumer<Finding> {
+    /** What {@link #scrape()} returns, as a {@code Content-Type}. */
+    public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+    /** Upstream bounds diagnoses too; this bound only says how much memory a mistake there could cost here. */
+    private static final int MAX_CACHED = 4096;
+
+    private final PrometheusMeterRegistry registry;
+    private final Supplier<Vitals> vitals;
+    private final String agentVersion;
+    private final PinMeters pins;
+    private final Counter carrierSeconds;
+    private final IdentityHashMap<Diagnosis, Meters> cache = new IdentityHashMap<>();
+    private @Nullable VitalsMeters vitalsMeters;
+
+    /**
+     * Metrics of one JVM.
+     *
+     * @param vitals asked once per scrape
+     * @param agentVersion for {@code vthread_info}
+     */
+    public PrometheusMetrics(Supplier<Vitals> vitals, String agentVersion) {
+        SilentLogs.install();
+        this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        this.vitals = vitals;
+        this.agentVersion = agentVersion;
+        this.pins = new PinMeters(registry);
+        this.carrierSeconds = Counter.builder("vthread.carrier.pinned")
+                .baseUnit("seconds")
+                .description("Carrier-seconds lost to pins; those that a spare carrier may have stood in for left out")
+                .register(registry);
+    }
+
+    @Override
+    public synchronized void accept(Finding finding) {
+        Diagnosis diagnosis = finding.diagnosis();
+        Meters meters = cache.get(diagnosis);
+        if (meters == null) {
+            meters = resolve(diagnosis);
+        }
+        long nanos = finding.pin().durationNanos();
+        double seconds = nanos / 1e9;
+        meters.durations.record(nanos, NANOSECONDS);
+        meters.siteSeconds.increment(seconds);
+        meters.sitePins.increment();
+        if (!diagnosis.compensated()) {
+            carrierSeconds.increment(seconds);
+        }
+    }
+
+    /** All metrics in Prometheus' text format 0.0.4. */
+    public String scrape() {
+        Vitals now = vitals.get();
+        synchronized (registry) {
+            if (vitalsMeters == null) {
+                vitalsMeters = new VitalsMeters(registry, now, agentVersion);
+            }
+            vitalsMeters.update(now);
+            return registry.scrape(CONTENT_TYPE);
+        }
+    }
+
+    private Meters resolve(Diagnosis diagnosis) {
+        if (cache.size() >= MAX_CACHED) {
+            cache.clear();
+        }
+        SiteMeters site = pins.site(diagnosis);
+        Meters meters = new Meters(
+                pins.durations(diagnosis.reason(), diagnosis.site().operation()), site.seconds(), site.pins());
+        cache.put(diagnosis, meters);
+        return meters;
+    }
+
+    private record Meters(Timer durations, Counter siteSeconds, Counter sitePins) {}
+
+    /** One site's counters. */
+    record SiteMeters(Counter seconds, Counter pins) {}
+}

@@ -1,0 +1,87 @@
+package io.vtmonitor.sink;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vtmonitor.model.Vitals;
+import java.util.function.ToDoubleFunction;
+
+/** The meters without a pin behind them; all show the same {@link Vitals}, so that one scrape tells one story. */
+final class VitalsMeters {
+    private static final String SECONDS = "seconds";
+
+    private final MeterRegistry registry;
+    private volatile Vitals latest;
+
+    VitalsMeters(MeterRegistry registry, Vitals first, String agentVersion) {
+        this.registry = registry;
+        this.latest = first;
+        carriers();
+        honesty();
+        thresholds(first);
+        // Micrometer makes an Info of a gauge whose name ends so.
+        Gauge.builder("vthread.info", () -> 1)
+                .description("What is watched and by what")
+                .tag("java_version", first.javaVersion())
+                .tag("agent_version", agentVersion)
+                .register(registry);
+    }
+
+    void update(Vitals now) {
+        latest = now;
+    }
+
+    private void carriers() {
+        gauge("vthread.carriers.pinned.mean", "Carriers pinned in the last interval, mean", Vitals::carriersPinnedMean);
+        gauge("vthread.carriers.pinned.max", "Carriers pinned in the last interval, most", Vitals::carriersPinnedMax);
+        gauge("vthread.capacity.lost.ratio", "Mean of carriers pinned over parallelism", Vitals::capacityLost);
+        gauge("vthread.scheduler.parallelism", "Carriers the scheduler aims at", Vitals::parallelism);
+        counter("vthread.starved", SECONDS, "Time in which every carrier was pinned at once", Vitals::starvedSeconds);
+    }
+
+    private void honesty() {
+        Gauge.builder("vthread.blind", this, self -> self.latest.blindSeconds())
+                .baseUnit(SECONDS)
+                .description("From the start of the JVM to the begin of the watch")
+                .strongReference(true)
+                .register(registry);
+        counter("vthread.events.lost", "bytes", "Event data the JVM says it could not keep", Vitals::lostBytes);
+        counter("vthread.stacks.truncated", "", "Pins whose stack the JVM cut off", Vitals::truncatedStacks);
+        counter("vthread.pins.folded", "", "Pins of sites past the bound on sites", Vitals::foldedPins);
+        counter("vthread.self", SECONDS, "Time the agent's own threads spent on events", Vitals::selfSeconds);
+    }
+
+    private void thresholds(Vitals first) {
+        threshold("pinned", Vitals::pinnedThresholdSeconds);
+        if (first.monitorThresholdSeconds() != null) {
+            threshold("monitor", now -> {
+                Double seconds = now.monitorThresholdSeconds();
+                return seconds == null ? Double.NaN : seconds;
+            });
+        }
+    }
+
+    private void threshold(String event, ToDoubleFunction<Vitals> value) {
+        Gauge.builder("vthread.threshold", this, self -> value.applyAsDouble(self.latest))
+                .baseUnit(SECONDS)
+                .description("Shorter pins are not recorded")
+                .tag("event", event)
+                .strongReference(true)
+                .register(registry);
+    }
+
+    private void gauge(String name, String description, ToDoubleFunction<Vitals> value) {
+        Gauge.builder(name, this, self -> value.applyAsDouble(self.latest))
+                .description(description)
+                .strongReference(true)
+                .register(registry);
+    }
+
+    /** Micrometer refers to this object weakly here; {@link PrometheusMetrics} keeps it. */
+    private void counter(String name, String unit, String description, ToDoubleFunction<Vitals> value) {
+        FunctionCounter.builder(name, this, self -> value.applyAsDouble(self.latest))
+                .baseUnit(unit.isEmpty() ? null : unit)
+                .description(description)
+                .register(registry);
+    }
+}

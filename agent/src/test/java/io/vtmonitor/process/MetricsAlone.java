@@ -1,0 +1,53 @@
+package io.vtmonitor.process;
+
+import io.vtmonitor.model.Vitals;
+import io.vtmonitor.sink.HttpEndpoint;
+import io.vtmonitor.sink.PrometheusMetrics;
+import io.vtmonitor.sink.Response;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+
+/** Metrics and HTTP of the shipped jar, without the rest of the agent; prints what they did to their JVM. */
+public final class MetricsAlone {
+    private MetricsAlone() {}
+
+    public static void main(String[] arguments) throws IOException {
+        Set<Thread> threads = Thread.getAllStackTraces().keySet();
+        Properties properties = (Properties) System.getProperties().clone();
+        Vitals vitals = new Vitals("21", 2, 0, 0, 0, 0, 0.001, null, 0, 0, 0, 0, 0);
+        PrometheusMetrics metrics = new PrometheusMetrics(() -> vitals, "0.1.0");
+        System.out.println("metrics: " + metrics.scrape().lines().count() + " lines");
+        print("thread of metrics: ", newThreads(threads));
+        HttpEndpoint endpoint = HttpEndpoint.open(
+                "127.0.0.1",
+                0,
+                Map.of("/metrics", () -> Response.of(PrometheusMetrics.CONTENT_TYPE, metrics.scrape())));
+        try (Socket socket = new Socket("127.0.0.1", endpoint.port())) {
+            socket.getOutputStream()
+                    .write("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            System.out.println("http: " + answer.lines().findFirst().orElse("nothing"));
+        }
+        print(
+                "non-daemon: ",
+                newThreads(threads).stream()
+                        .filter(thread -> !thread.isDaemon())
+                        .toList());
+        System.out.println("properties " + (properties.equals(System.getProperties()) ? "kept" : "changed"));
+    }
+
+    private static Set<Thread> newThreads(Set<Thread> known) {
+        Set<Thread> threads = new HashSet<>(Thread.getAllStackTraces().keySet());
+        threads.removeAll(known);
+        return threads;
+    }
+
+    private static void print(String what, Iterable<Thread> threads) {
+        threads.forEach(thread -> System.out.println(what + thread.getName()));
+    }
+}

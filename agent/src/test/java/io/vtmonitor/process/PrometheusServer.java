@@ -1,0 +1,147 @@
+package io.vtmonitor.process;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A real Prometheus that scrapes one target every second; its data is gone with the folder it is given. */
+public final class PrometheusServer implements AutoCloseable {
+    /** The target's {@code job} label. */
+    public static final String JOB = "pins";
+
+    private static final Duration BOUND = Duration.ofSeconds(90);
+
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final Process process;
+    private final Path log;
+    private final int port;
+    private final String instance;
+
+    private PrometheusServer(Process process, Path log, int port, String instance) {
+        this.process = process;
+        this.log = log;
+        this.port = port;
+        this.instance = instance;
+    }
+
+    /** The program, where the path has it. */
+    public static Optional<Path> program() {
+        return Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                .map(folder -> Path.of(folder, "prometheus"))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    public static PrometheusServer start(Path program, Path folder, int targetPort) throws IOException {
+        int port = freePort();
+        String instance = "127.0.0.1:" + targetPort;
+        Path config = Files.writeString(folder.resolve("prometheus.yml"), """
+                global: {scrape_interval: 1s, scrape_timeout: 1s}
+                scrape_configs: [{job_name: %s, static_configs: [{targets: ["%s"]}]}]
+                """.formatted(JOB, instance));
+        Path log = folder.resolve("prometheus.log");
+        Process process = new ProcessBuilder(
+                        program.toString(),
+                        "--config.file=" + config,
+                        "--storage.tsdb.path=" + folder.resolve("data"),
+                        "--web.listen-address=127.0.0.1:" + port)
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        return new PrometheusServer(process, log, port, instance);
+    }
+
+    /** A port that was free a moment ago. */
+    public static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    /** The target's {@code instance} label. */
+    public String instance() {
+        return instance;
+    }
+
+    /** Asks until the query has a result. */
+    public void await(String query) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + BOUND.toNanos();
+        String seen = "no answer";
+        while (System.nanoTime() < deadline && process.isAlive()) {
+            try {
+                List<Sample> samples = ask(query);
+                if (!samples.isEmpty()) {
+                    return;
+                }
+                seen = "no sample";
+            } catch (IOException e) {
+                seen = e.toString();
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
+        }
+        throw new AssertionError("Prometheus has nothing for " + query + ": " + seen + "\n" + Files.readString(log));
+    }
+
+    /** The samples of a query, now. */
+    public List<Sample> ask(String query) throws IOException, InterruptedException {
+        URI address = URI.create(
+                "http://127.0.0.1:" + port + "/api/v1/query?query=" + URLEncoder.encode(query, StandardCharsets.UTF_8));
+        JsonNode answer = JsonMapper.shared()
+                .readTree(client.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString())
+                        .body());
+        if (!Dashboard.text(answer, "status").equals("success")) {
+            throw new AssertionError(query + ": " + answer);
+        }
+        List<Sample> samples = new ArrayList<>();
+        for (JsonNode result : answer.get("data").get("result")) {
+            Map<String, String> labels = new TreeMap<>();
+            result.get("metric")
+                    .properties()
+                    .forEach(
+                            label -> labels.put(label.getKey(), label.getValue().asString()));
+            samples.add(new Sample(
+                    labels, Double.parseDouble(result.get("value").get(1).asString())));
+        }
+        return samples;
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(10, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** One value of an answer. */
+    public record Sample(Map<String, String> labels, double value) {
+        String label(String name) {
+            return labels.getOrDefault(name, "");
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package io.vtmonitor.sink;
+
+import io.vtmonitor.model.Advice;
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.BlockingEvent;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.Finding;
+import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Holder;
+import io.vtmonitor.model.Library;
+import io.vtmonitor.model.MethodName;
+import io.vtmonitor.model.Operation;
+import io.vtmonitor.model.Pin;
+import io.vtmonitor.model.Reason;
+import io.vtmonitor.model.Site;
+import io.vtmonitor.model.Stack;
+import io.vtmonitor.model.Verdict;
+import io.vtmonitor.model.Vitals;
+import java.time.Duration;
+import java.util.List;
+
+/** Findings and vitals made by hand. */
+final class Findings {
+    private Findings() {}
+
+    static Diagnosis diagnosis(String className, Reason reason, Operation operation, boolean compensated) {
+        return diagnosis(className, "read", reason, operation, compensated);
+    }
+
+    static Diagnosis diagnosis(
+            String className, String methodName, Reason reason, Operation operation, boolean compensated) {
+        Frame frame = new Frame(className, methodName, "()V", 3, 42, 0x0020);
+        Stack stack = new Stack(List.of(frame), false);
+        Library library = reason == Reason.MONITOR ? new Library("mysql-connector-j", "8.0.33") : null;
+        return new Diagnosis(
+                new Blocking(stack, BlockingEvent.PINNED, true, null, null, null),
+                new Site(List.of(new MethodName(className, methodName)), operation),
+                List.of(new Holder(frame, Hold.MONITOR, 1, "this", Confidence.EXACT, library)),
+                reason,
+                compensated,
+                null,
+                new Advice("synchronized", "It pins.", "Use a lock.", null, Confidence.LIKELY),
+                Verdict.GONE_ON_24);
+    }
+
+    static Finding finding(Diagnosis diagnosis, Duration duration) {
+        return new Finding(new Pin(diagnosis.blocking(), 0, duration.toNanos(), 7), diagnosis);
+    }
+
+    /** Vitals of JDK 21, where monitor events have a threshold of their own. */
+    static Vitals vitals() {
+        return new Vitals("21.0.8", 2, 0.5, 2, 0.25, 1.5, 0.001, 0.02, 0.75, 4096, 3, 9, 0.0625);
+    }
+
+    /** Vitals of JDK 25 before anything happened. */
+    static Vitals idle() {
+        return new Vitals("25.0.2", 4, 0, 0, 0, 0, 0.001, null, 0.2, 0, 0, 0, 0);
+    }
+}

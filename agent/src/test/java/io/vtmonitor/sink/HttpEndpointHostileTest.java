@@ -1,0 +1,219 @@
+package io.vtmonitor.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+class HttpEndpointHostileTest {
+    private static final Duration PATIENT = Duration.ofSeconds(15);
+    private static final Duration SHORT = Duration.ofMillis(300);
+    private static final Map<String, Supplier<Response>> PAGES = Map.of(
+            "/ok",
+            () -> Response.of("text/plain", "fine"),
+            "/big",
+            () -> Response.of("text/plain", "x".repeat(64 << 20)));
+
+    @Test
+    void a_head_of_more_than_eight_kibibytes_is_refused() throws IOException {
+        try (HttpEndpoint endpoint = open(PAGES, PATIENT)) {
+            assertThat(RawClient.ask(endpoint, "GET /" + "a".repeat(100_000) + " HTTP/1.1\r\n"))
+                    .startsWith("HTTP/1.1 414 ");
+            assertThat(RawClient.ask(endpoint, "GET /ok HTTP/1.1\r\nHost: x\r\nX: " + "a".repeat(100_000) + "\r\n\r\n"))
+                    .startsWith("HTTP/1.1 431 ");
+            assertThat(RawClient.ask(endpoint, "GET /ok HTTP/1.1\r\nHost: x\r\n" + "X: y\r\n".repeat(10_000)))
+                    .startsWith("HTTP/1.1 431 ");
+        }
+    }
+
+    @Test
+    void garbage_is_refused_and_the_next_client_is_served() throws IOException {
+        byte[] noise = new byte[4096];
+        new Random(7).nextBytes(noise);
+        try (HttpEndpoint endpoint = open(PAGES, PATIENT)) {
+            for (String request : List.of(
+                    "\r\n\r\n",
+                    "\n\n",
+                    "GET\r\n\r\n",
+                    "GET  /ok HTTP/1.1\r\nHost: x\r\n\r\n",
+                    "GET ok HTTP/1.1\r\nHost: x\r\n\r\n",
+                    "GET /ok\0 HTTP/1.1\r\nHost: x\r\n\r\n",
+                    "GET /ok FTP/1.1\r\nHost: x\r\n\r\n",
+                    "GET /ok HTTP/1.1\r\n\r\n",
+                    "GET /ok HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n",
+                    "GET /ok HTTP/1.1\r\nHost: x\r\n folded\r\n\r\n",
+                    "GET /ok HTTP/1.1\r\nHost : x\r\n\r\n",
+                    "\u0016\u0003\u0001\u0000\n\n")) {
+                assertThat(RawClient.ask(endpoint, request)).as(request).startsWith("HTTP/1.1 400 ");
+            }
+            assertThat(RawClient.ask(endpoint, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"))
+                    .startsWith("HTTP/1.1 505 ");
+            try (RawClient client = new RawClient(endpoint)) {
+                client.send(noise).halfClose().awaitEnd();
+            }
+            assertThat(RawClient.get(endpoint, "/ok")).startsWith("HTTP/1.1 200 ");
+        }
+    }
+
+    @Test
+    void of_pipelined_requests_the_first_is_answered_and_the_connection_closed() throws IOException {
+        try (HttpEndpoint endpoint = open(PAGES, SHORT)) {
+            String request = "GET /ok HTTP/1.1\r\nHost: x\r\n\r\n";
+            assertThat(RawClient.ask(endpoint, request.repeat(100)))
+                    .startsWith("HTTP/1.1 200 ")
+                    .containsOnlyOnce("HTTP/1.1 ");
+        }
+    }
+
+    @Test
+    void a_half_closed_client_still_gets_its_answer() throws IOException {
+        try (HttpEndpoint endpoint = open(PAGES, PATIENT);
+                RawClient whole = new RawClient(endpoint);
+                RawClient half = new RawClient(endpoint)) {
+            assertThat(whole.send("GET /ok HTTP/1.1\r\nHost: x\r\n\r\n")
+                            .halfClose()
+                            .answer())
+                    .endsWith("fine");
+            assertThat(half.send("GET /ok HT").halfClose().answer()).startsWith("HTTP/1.1 400 ");
+        }
+    }
+
+    @Test
+    void clients_that_send_too_slowly_or_never_read_are_cut_off() throws IOException {
+        try (HttpEndpoint endpoint = open(PAGES, SHORT);
+                RawClient silent = new RawClient(endpoint);
+                RawClient slow = new RawClient(endpoint);
+                RawClient deaf = new RawClient(endpoint)) {
+            deaf.send("GET /big HTTP/1.1\r\nHost: x\r\n\r\n");
+            // Each byte comes well within the time limit; it is the whole request that takes too long.
+            drip(slow);
+            slow.awaitEnd();
+            silent.awaitEnd();
+            assertThat(RawClient.get(endpoint, "/ok")).endsWith("fine");
+            deaf.awaitEnd();
+        }
+    }
+
+    @Test
+    void slow_clients_on_every_thread_do_not_keep_others_out_for_long() throws IOException {
+        List<RawClient> slow = new ArrayList<>();
+        try (HttpEndpoint endpoint = open(PAGES, SHORT)) {
+            for (int i = 0; i < HttpEndpoint.WORKERS; i++) {
+                slow.add(new RawClient(endpoint).send("GET /ok"));
+            }
+            for (RawClient client : slow) {
+                client.awaitEnd();
+            }
+            assertThat(RawClient.get(endpoint, "/ok")).endsWith("fine");
+        } finally {
+            for (RawClient client : slow) {
+                client.close();
+            }
+        }
+    }
+
+    @Test
+    void more_connections_than_threads_and_queue_are_told_to_come_back() throws Exception {
+        CountDownLatch go = new CountDownLatch(1);
+        Map<String, Supplier<Response>> pages = Map.of("/held", () -> {
+            awaitQuietly(go);
+            return Response.of("text/plain", "held");
+        });
+        int taken = HttpEndpoint.WORKERS + HttpEndpoint.WAITING;
+        List<RawClient> clients = new ArrayList<>();
+        try (HttpEndpoint endpoint = open(pages, PATIENT)) {
+            for (int i = 0; i < taken + 100; i++) {
+                clients.add(new RawClient(endpoint).send("GET /held HTTP/1.1\r\nHost: x\r\n\r\n"));
+            }
+            for (RawClient refused : clients.subList(taken, taken + 40)) {
+                assertThat(refused.answer()).startsWith("HTTP/1.1 503 ");
+            }
+            go.countDown();
+            for (RawClient served : clients.subList(0, taken)) {
+                assertThat(served.answer()).endsWith("held");
+            }
+        } finally {
+            for (RawClient client : clients) {
+                client.close();
+            }
+        }
+    }
+
+    @Test
+    void closing_ends_connections_and_leaves_no_thread() throws IOException {
+        HttpEndpoint endpoint = open(PAGES, PATIENT);
+        try (RawClient silent = new RawClient(endpoint)) {
+            RawClient.get(endpoint, "/ok");
+            endpoint.close();
+            endpoint.close();
+            silent.awaitEnd();
+        }
+        assertThat(Thread.getAllStackTraces().keySet())
+                .filteredOn(Thread::isAlive)
+                .extracting(Thread::getName)
+                .noneMatch(name -> name.startsWith("vt-monitor-http"));
+        try (ServerSocket again = new ServerSocket(endpoint.port(), 1, InetAddress.getLoopbackAddress())) {
+            assertThat(again.isBound()).isTrue();
+        }
+    }
+
+    @Test
+    void a_failing_accept_is_tried_again_but_not_in_a_spin() throws Exception {
+        LinkedBlockingQueue<Long> failures = new LinkedBlockingQueue<>();
+        ServerSocket outOfDescriptors = new ServerSocket(0, 50, InetAddress.getLoopbackAddress()) {
+            @Override
+            public Socket accept() throws IOException {
+                if (failures.size() < 3) {
+                    failures.add(System.nanoTime());
+                    throw new SocketException("Too many open files");
+                }
+                return super.accept();
+            }
+        };
+        try (HttpEndpoint endpoint = HttpEndpoint.open(outOfDescriptors, PAGES, PATIENT)) {
+            assertThat(RawClient.get(endpoint, "/ok")).endsWith("fine");
+        }
+        long first = failures.remove();
+        long second = failures.remove();
+        assertThat(TimeUnit.NANOSECONDS.toMillis(second - first)).isGreaterThanOrEqualTo(90);
+    }
+
+    private static HttpEndpoint open(Map<String, Supplier<Response>> pages, Duration timeout) throws IOException {
+        return HttpEndpoint.open("127.0.0.1", 0, pages, timeout);
+    }
+
+    /** A byte now and then, until the server has had enough. */
+    private static void drip(RawClient slow) {
+        try {
+            for (int bytes = 0; bytes < RequestHead.MAX_BYTES; bytes++) {
+                slow.send("X");
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+            }
+            throw new AssertionError("the server was still reading after " + RequestHead.MAX_BYTES + " bytes");
+        } catch (IOException e) {
+            // Cut off, as it should be.
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

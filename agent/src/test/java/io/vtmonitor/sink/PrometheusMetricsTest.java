@@ -1,0 +1,157 @@
+package io.vtmonitor.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.Operation;
+import io.vtmonitor.model.Reason;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class PrometheusMetricsTest {
+    private static final Diagnosis DRIVER =
+            Findings.diagnosis("com.mysql.cj.Reader", Reason.MONITOR, Operation.SOCKET_READ, false);
+    private static final Diagnosis WAIT =
+            Findings.diagnosis("com.acme.Queue", Reason.OBJECT_WAIT, Operation.OBJECT_WAIT, true);
+
+    private final PrometheusMetrics metrics = new PrometheusMetrics(Findings::vitals, "0.1.0");
+
+    @Test
+    void a_pin_is_counted_in_the_histogram_under_its_site_and_as_carrier_time() {
+        metrics.accept(Findings.finding(DRIVER, Duration.ofMillis(1500)));
+        metrics.accept(Findings.finding(DRIVER, Duration.ofMillis(4)));
+
+        String histogram = "{operation=\"socket_read\",reason=\"monitor\"";
+        String site = "{library=\"mysql-connector-j\",operation=\"socket_read\",reason=\"monitor\","
+                + "site=\"com.mysql.cj.Reader.read [socket_read]\"}";
+        assertThat(metrics.scrape().lines())
+                .contains(
+                        "vthread_pinned_seconds_bucket" + histogram + ",le=\"0.002\"} 0",
+                        "vthread_pinned_seconds_bucket" + histogram + ",le=\"0.005\"} 1",
+                        "vthread_pinned_seconds_bucket" + histogram + ",le=\"1.0\"} 1",
+                        "vthread_pinned_seconds_bucket" + histogram + ",le=\"2.5\"} 2",
+                        "vthread_pinned_seconds_bucket" + histogram + ",le=\"+Inf\"} 2",
+                        "vthread_pinned_seconds_count" + histogram + "} 2",
+                        "vthread_pinned_seconds_sum" + histogram + "} 1.504",
+                        "vthread_site_pinned_seconds_total" + site + " 1.504",
+                        "vthread_site_pins_total" + site + " 2.0",
+                        "vthread_carrier_pinned_seconds_total 1.504");
+    }
+
+    @Test
+    void the_histogram_has_exactly_the_promised_buckets() {
+        metrics.accept(Findings.finding(DRIVER, Duration.ofMillis(1)));
+
+        assertThat(metrics.scrape()
+                        .lines()
+                        .filter(line -> line.startsWith("vthread_pinned_seconds_bucket{operation=\"socket_read\""))
+                        .map(line -> line.replaceAll(".*le=\"(.*)\"}.*", "$1")))
+                .containsExactly(
+                        "0.001", "0.002", "0.005", "0.01", "0.02", "0.05", "0.1", "0.25", "0.5", "1.0", "2.5", "5.0",
+                        "10.0", "+Inf");
+    }
+
+    @Test
+    void a_compensated_wait_is_a_pin_but_no_lost_carrier_time() {
+        metrics.accept(Findings.finding(WAIT, Duration.ofSeconds(2)));
+
+        assertThat(metrics.scrape().lines())
+                .contains("vthread_carrier_pinned_seconds_total 0.0")
+                .contains("vthread_site_pinned_seconds_total{library=\"unknown\",operation=\"object_wait\","
+                        + "reason=\"object_wait\",site=\"com.acme.Queue.read [object_wait]\"} 2.0");
+    }
+
+    @Test
+    void equal_diagnoses_share_their_site_and_the_fifty_first_site_is_other() {
+        for (int i = 0; i < 60; i++) {
+            Diagnosis diagnosis = Findings.diagnosis("C" + i, Reason.NATIVE, Operation.PARK, false);
+            Diagnosis twin = Findings.diagnosis("C" + i, Reason.NATIVE, Operation.PARK, false);
+            metrics.accept(Findings.finding(diagnosis, Duration.ofSeconds(1)));
+            metrics.accept(Findings.finding(twin, Duration.ofSeconds(1)));
+        }
+
+        List<String> sites = metrics.scrape()
+                .lines()
+                .filter(line -> line.startsWith("vthread_site_pinned_seconds_total{"))
+                .toList();
+        assertThat(sites)
+                .hasSize(PinMeters.MAX_SITES + 1)
+                .anyMatch(line -> line.contains("site=\"C49.read [park]\"} 2.0"))
+                .noneMatch(line -> line.contains("site=\"C50.read"))
+                .contains("vthread_site_pinned_seconds_total"
+                        + "{library=\"other\",operation=\"other\",reason=\"other\",site=\"other\"} 20.0");
+    }
+
+    @Test
+    void the_vitals_are_read_at_each_scrape() {
+        assertThat(metrics.scrape().lines())
+                .contains(
+                        "vthread_info{agent_version=\"0.1.0\",java_version=\"21.0.8\"} 1",
+                        "vthread_threshold_seconds{event=\"pinned\"} 0.001",
+                        "vthread_threshold_seconds{event=\"monitor\"} 0.02",
+                        "vthread_carriers_pinned_mean 0.5",
+                        "vthread_carriers_pinned_max 2.0",
+                        "vthread_capacity_lost_ratio 0.25",
+                        "vthread_scheduler_parallelism 2.0",
+                        "vthread_starved_seconds_total 1.5",
+                        "vthread_blind_seconds 0.75",
+                        "vthread_events_lost_bytes_total 4096.0",
+                        "vthread_stacks_truncated_total 3.0",
+                        "vthread_pins_folded_total 9.0",
+                        "vthread_self_seconds_total 0.0625");
+    }
+
+    @Test
+    void before_the_first_pin_every_metric_is_there_and_zero() {
+        List<String> names = samples(metrics.scrape())
+                .map(line -> line.replaceAll("[{ ].*", ""))
+                .distinct()
+                .toList();
+        List<String> idle = samples(new PrometheusMetrics(Findings::idle, "0.1.0").scrape())
+                .filter(line -> !line.matches("vthread_(info|blind|threshold|scheduler).*"))
+                .toList();
+
+        assertThat(names).hasSize(19);
+        assertThat(idle).hasSizeGreaterThan(20).allMatch(line -> line.matches(".* 0(\\.0)?"));
+    }
+
+    @Test
+    void a_jdk_without_monitor_events_has_no_threshold_for_them() {
+        assertThat(new PrometheusMetrics(Findings::idle, "0.1.0").scrape())
+                .contains("vthread_threshold_seconds{event=\"pinned\"} 0.001")
+                .doesNotContain("event=\"monitor\"");
+    }
+
+    @Test
+    void scrapes_by_several_threads_while_findings_come_lose_nothing() throws Exception {
+        int findings = 20_000;
+        try (ExecutorService scrapers = Executors.newFixedThreadPool(3)) {
+            Callable<Integer> scraping = () -> Stream.generate(metrics::scrape)
+                    .limit(50)
+                    .mapToInt(String::length)
+                    .sum();
+            List<Future<Integer>> running = Stream.of(scraping, scraping, scraping)
+                    .map(scrapers::submit)
+                    .toList();
+            for (int i = 0; i < findings; i++) {
+                Diagnosis diagnosis = Findings.diagnosis("C" + i % 100, Reason.NATIVE, Operation.PARK, false);
+                metrics.accept(Findings.finding(diagnosis, Duration.ofMillis(1)));
+            }
+            for (Future<Integer> scraped : running) {
+                assertThat(scraped.get()).isPositive();
+            }
+        }
+        assertThat(metrics.scrape())
+                .contains("vthread_pinned_seconds_count{operation=\"park\",reason=\"native\"} " + findings + "\n");
+    }
+
+    private static Stream<String> samples(String scrape) {
+        return scrape.lines().filter(line -> !line.startsWith("#"));
+    }
+}
