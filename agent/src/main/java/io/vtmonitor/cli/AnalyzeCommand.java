@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -61,7 +62,7 @@ final class AnalyzeCommand implements Callable<Integer> {
             description =
                     "What the application ran with, separated by '${sys:path.separator}': jars (Spring Boot's, too), "
                             + "folders of classes, the JDK's home. Names holders exactly on JDK 21 to 23.")
-    private @Nullable String classPath;
+    private String classPath = "";
 
     @Option(names = "--format", description = "${COMPLETION-CANDIDATES}; default text, or what -o ends in.")
     private @Nullable Format format;
@@ -77,16 +78,18 @@ final class AnalyzeCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter err = spec.commandLine().getErr();
-        try (ClassPathBytes bytes = classPath == null ? null : new ClassPathBytes(elements(classPath))) {
-            Report report = report(bytes == null ? ClassBytes.NONE : bytes);
+        try (ClassPathBytes bytes = new ClassPathBytes(elements(classPath))) {
+            Report report = report(bytes);
             problems.forEach(problem -> err.println("vt-monitor: " + problem));
             if (report.jvms().isEmpty()) {
                 return 1;
             }
             write(report);
             return problems.isEmpty() ? 0 : 1;
+        } catch (IllegalArgumentException badClassPath) {
+            throw new ParameterException(spec.commandLine(), "--classpath: " + badClassPath.getMessage());
         } catch (IOException failed) {
-            err.println("vt-monitor: " + failed.getMessage());
+            err.println("vt-monitor: can't write the report: " + failed);
             return 1;
         }
     }

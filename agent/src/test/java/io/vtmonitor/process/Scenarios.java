@@ -55,7 +55,7 @@ enum Scenarios {
     UPCALL_SLEEPS(
             "UpcallSleeps",
             absent(),
-            held(Reason.NATIVE, Operation.SLEEP, holds("jdk.internal.foreign.abi.UpcallStub.invoke", Hold.UPCALL)),
+            held(Reason.NATIVE, Operation.SLEEP, holds("sort", Hold.UPCALL)),
             "--enable-native-access=ALL-UNNAMED"),
     CLASS_INIT("ClassInit", classInit(), classInit()),
     CLASS_INIT_WAIT("ClassInitWait", classInitWait(), classInitWait()),

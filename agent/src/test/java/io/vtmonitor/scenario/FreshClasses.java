@@ -44,7 +44,7 @@ public class FreshClasses extends ClassLoader {
         String file = name.substring(name.lastIndexOf('.') + 1) + ".class";
         try (InputStream in = original.getResourceAsStream(file)) {
             byte[] bytes = in.readAllBytes();
-            return defineClass(name, bytes, 0, bytes.length);
+            return defineClass(name, bytes, 0, bytes.length, original.getProtectionDomain());
         } catch (IOException e) {
             throw new ClassNotFoundException(name, e);
         }
