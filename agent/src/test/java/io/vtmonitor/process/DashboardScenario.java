@@ -51,7 +51,7 @@ public final class DashboardScenario {
                     only(
                             sample -> sample.label("reason").equals("monitor")
                                     && sample.label("operation").equals("sleep"),
-                            0.1,
+                            0.09,
                             5)),
             entry("JVMs watched A", only(sample -> sample.label("java_version").startsWith("21"), 1, 1)),
             entry("Thresholds A", DashboardScenario::thresholds),

@@ -41,6 +41,18 @@ class HttpEndpointHostileTest {
     }
 
     @Test
+    void a_refused_client_that_is_still_sending_is_not_reset() throws IOException {
+        try (HttpEndpoint endpoint = open(PAGES, PATIENT);
+                RawClient client = new RawClient(endpoint)) {
+            client.send("GET /" + "a".repeat(20_000));
+            assertThat(client.answer()).startsWith("HTTP/1.1 414 ");
+            for (int i = 0; i < 50; i++) {
+                client.send("a".repeat(100));
+            }
+        }
+    }
+
+    @Test
     void garbage_is_refused_and_the_next_client_is_served() throws IOException {
         byte[] noise = new byte[4096];
         new Random(7).nextBytes(noise);
