@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
 /** What is in the jar that users download: ours, and what we brought, under our name. */
 class ShippedJarIT {
     private static final Path JAR = Path.of(System.getProperty("vtmonitor.test.jar"));
-    private static final Path LISTED = Path.of("src/test/resources/jar-content.txt");
+    private static final Path LISTED =
+            Path.of(System.getProperty("vtmonitor.test.root"), "agent/src/test/resources/jar-content.txt");
 
     @Test
     void the_jar_holds_exactly_the_listed_packages_and_files() throws IOException {
