@@ -54,7 +54,10 @@ record Agent(Path jar, int port, Path folder) {
                 throw new IOException("status " + answer.statusCode());
             }
         } catch (IOException failed) {
-            throw new DemoFailure("Asked the agent for its metrics at " + uri + ", and got: " + failed, failed);
+            throw new DemoFailure(
+                    "Asked the agent for its metrics at " + uri + ", and got: " + failed + ". The application.log in "
+                            + folder + " says what the agent did.",
+                    failed);
         }
     }
 

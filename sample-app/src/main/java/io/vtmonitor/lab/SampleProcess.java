@@ -24,7 +24,10 @@ import org.jspecify.annotations.Nullable;
 final class SampleProcess implements AutoCloseable {
     private static final Pattern READY = Pattern.compile("Ready on port (\\d+): (.*)");
     private static final Duration TO_START = Duration.ofMinutes(2);
-    private static final Duration TO_STOP = Duration.ofSeconds(30);
+    /** Spring waits up to 30 s for the requests that are being served. */
+    private static final Duration TO_STOP = Duration.ofSeconds(40);
+
+    private static final Duration TO_GIVE_UP = Duration.ofSeconds(5);
 
     private final Variant variant;
     private final Process process;
@@ -79,21 +82,27 @@ final class SampleProcess implements AutoCloseable {
 
     /** Asks it to end, as a service is ended, and waits: its exit is when the agent writes its report. */
     void stop() {
-        process.destroy();
-        process.onExit()
-                .completeOnTimeout(process, TO_STOP.toSeconds(), TimeUnit.SECONDS)
-                .join();
-        if (process.isAlive()) {
+        if (!endsWithin(TO_STOP)) {
             process.destroyForcibly().onExit().join();
             throw failure("did not end within " + TO_STOP.toSeconds() + " s of SIGTERM and was killed", null);
         }
     }
 
+    /** Nobody will look at its figures: it is given a moment, then it is killed. */
     @Override
     public void close() {
-        if (process.isAlive()) {
-            stop();
+        if (!endsWithin(TO_GIVE_UP)) {
+            process.destroyForcibly().onExit().join();
         }
+    }
+
+    private boolean endsWithin(Duration limit) {
+        // Not Process.destroy(): that closes the pipe, and what the agent says at exit would be lost.
+        process.toHandle().destroy();
+        process.onExit()
+                .completeOnTimeout(process, limit.toMillis(), TimeUnit.MILLISECONDS)
+                .join();
+        return !process.isAlive();
     }
 
     @Override

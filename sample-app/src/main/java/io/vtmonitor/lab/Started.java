@@ -2,6 +2,7 @@ package io.vtmonitor.lab;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.Supplier;
 
 /**
  * What the demo has started and has to stop. It is closed at the end of {@code main} and by a shutdown hook, whichever
@@ -10,17 +11,24 @@ import java.util.Deque;
 final class Started implements AutoCloseable {
     private final Deque<AutoCloseable> running = new ArrayDeque<>();
     private boolean closed;
+    private volatile boolean interrupted;
 
     Started() {
-        Runtime.getRuntime().addShutdownHook(new Thread(this::close, "stop-what-the-demo-started"));
+        Runtime.getRuntime().addShutdownHook(new Thread(this::interrupt, "stop-what-the-demo-started"));
     }
 
-    /** Takes it over; where everything is being stopped already, it is stopped at once. */
-    synchronized <T extends AutoCloseable> T add(T started) {
-        running.push(started);
+    /** Whether the JVM is ending before the demo did; whatever fails from then on fails for that reason. */
+    boolean interrupted() {
+        return interrupted;
+    }
+
+    /** Starts something and takes it over. While it starts nothing is stopped, so that nothing is missed. */
+    synchronized <T extends AutoCloseable> T start(Supplier<T> starter) {
         if (closed) {
-            close();
+            throw new DemoFailure("The demo is being stopped.");
         }
+        T started = starter.get();
+        running.push(started);
         return started;
     }
 
@@ -32,11 +40,23 @@ final class Started implements AutoCloseable {
         }
     }
 
+    private void interrupt() {
+        if (!isClosed()) {
+            interrupted = true;
+            System.err.println("\ndemo: interrupted; stopping what it has started");
+            close();
+        }
+    }
+
+    private synchronized boolean isClosed() {
+        return closed;
+    }
+
     private static void stop(AutoCloseable started) {
         try {
             started.close();
         } catch (Exception failed) {
-            System.err.println("demo: could not stop " + started + ": " + failed.getMessage());
+            System.err.println("demo: could not stop " + started + ": " + failed);
         }
     }
 }
