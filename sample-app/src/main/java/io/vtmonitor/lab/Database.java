@@ -30,7 +30,7 @@ record Database(String url, String name) {
             socket.connect(new InetSocketAddress(host, port), PATIENCE_MILLIS);
         } catch (IOException refused) {
             throw new DemoFailure(
-                    "Connected to " + host + ":" + port + ", which --db names, and got: " + refused.getMessage()
+                    "Tried to connect to " + host + ":" + port + ", which --db names, and got: " + refused.getMessage()
                             + ". Accepted is the URL of a running MySQL or MariaDB, jdbc:mysql://HOST:PORT/DATABASE;"
                             + " without --db the demo starts one itself. The application was not started.",
                     refused);

@@ -70,7 +70,8 @@ class SampleIT {
     void aUrlWhereNothingListensIsSaidBeforeTheApplicationIsStarted() {
         assertThatThrownBy(() -> Database.at("jdbc:mysql://127.0.0.1:1/test?password=secret"))
                 .isInstanceOf(DemoFailure.class)
-                .hasMessageStartingWith("Connected to 127.0.0.1:1, which --db names, and got: Connection refused")
+                .hasMessageStartingWith(
+                        "Tried to connect to 127.0.0.1:1, which --db names, and got: Connection refused")
                 .hasMessageNotContaining("secret");
     }
 
