@@ -1,0 +1,84 @@
+package io.vtmonitor.lab;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The agent as a user has it, on the command line of one run: what it writes and where it listens.
+ *
+ * @param jar vt-monitor.jar
+ * @param port of its metrics
+ * @param folder where its recording and report go
+ */
+record Agent(Path jar, int port, Path folder) {
+    /** Gives it a port that is free now: the application's own tests would choose a fixed one. */
+    static Agent on(Path jar, Path folder) {
+        try (var probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return new Agent(jar, probe.getLocalPort(), folder);
+        } catch (IOException failed) {
+            throw new DemoFailure("Looked for a free port on the loopback address: " + failed.getMessage(), failed);
+        }
+    }
+
+    Path recording() {
+        return folder.resolve("app.jfr");
+    }
+
+    Path report() {
+        return folder.resolve("report.json");
+    }
+
+    Path analysis(String extension) {
+        return folder.resolve("analysis." + extension);
+    }
+
+    String jvmArgument() {
+        return "-javaagent:" + jar + "=port=" + port + ",report=" + report() + ",recording=" + recording();
+    }
+
+    /** Writes what Prometheus would scrape now to a file. */
+    void scrape(Path file) throws InterruptedException {
+        var uri = URI.create("http://127.0.0.1:" + port + "/metrics");
+        try (var client = HttpClient.newHttpClient()) {
+            var answer = client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofFile(file));
+            if (answer.statusCode() != 200) {
+                throw new IOException("status " + answer.statusCode());
+            }
+        } catch (IOException failed) {
+            throw new DemoFailure(
+                    "Asked the agent for its metrics at " + uri + ", and got: " + failed + ". The application.log in "
+                            + folder + " says what the agent did.",
+                    failed);
+        }
+    }
+
+    /** Analyses the recording afterwards, with the class files that tell who owned the monitors. */
+    void analyze(String format, Path output, List<Path> classPath) throws InterruptedException {
+        var paths = classPath.stream().map(Path::toString).toList();
+        var command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        command.addAll(List.of("-jar", jar.toString(), "analyze", recording().toString()));
+        command.addAll(List.of("--classpath", String.join(System.getProperty("path.separator"), paths)));
+        command.addAll(List.of("--format", format, "-o", output.toString()));
+        try {
+            var process = new ProcessBuilder(command).redirectErrorStream(true).start();
+            var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            int exit = process.waitFor();
+            if (exit != 0) {
+                throw new DemoFailure("Ran " + String.join(" ", command) + "\nand it ended with exit code " + exit
+                        + ":\n" + said.strip());
+            }
+        } catch (IOException failed) {
+            throw new DemoFailure("Could not run " + String.join(" ", command) + ": " + failed.getMessage(), failed);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package io.vtmonitor.lab;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What the demo shows of the agent's JSON report; the rest of it is not read.
+ *
+ * @param jvms the JVMs that were watched: here one
+ * @param totals sums over all sites
+ * @param sites where carriers were pinned
+ */
+record AgentReport(List<Jvm> jvms, Totals totals, List<Site> sites) {
+
+    record Jvm(String javaVersion, double wallSeconds, int parallelism) {}
+
+    record Totals(long pins, double pinnedSeconds) {}
+
+    record Site(
+            List<Holder> holders, String operation, String reason, long pins, double pinnedSeconds, Advice advice) {}
+
+    record Holder(String className, String methodName, String hold, String confidence) {
+        String frame() {
+            return className + "." + methodName;
+        }
+    }
+
+    record Advice(String summary, String action) {}
+
+    static AgentReport read(Path file) {
+        if (!Files.exists(file)) {
+            throw new DemoFailure("The application ended, and the agent left no report at " + file
+                    + ". The log beside it says what the agent saw.");
+        }
+        try {
+            return JsonMapper.shared().readValue(file, AgentReport.class);
+        } catch (JacksonException wrong) {
+            throw new DemoFailure(
+                    "Read the agent's report " + file + ", and it is not as expected: " + wrong.getOriginalMessage(),
+                    wrong);
+        }
+    }
+
+    int carriers() {
+        return jvms.get(0).parallelism();
+    }
+
+    Optional<Site> worstSite() {
+        return sites.stream().max(Comparator.comparingDouble(Site::pinnedSeconds));
+    }
+}

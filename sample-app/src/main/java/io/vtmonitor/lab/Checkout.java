@@ -1,0 +1,54 @@
+package io.vtmonitor.lab;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Properties;
+
+/**
+ * The built working copy: where its jars and drivers lie.
+ *
+ * @param root the repository's top folder
+ */
+record Checkout(Path root) {
+    Path agentJar() {
+        return built(root.resolve("agent/target/vt-monitor.jar"));
+    }
+
+    Path sampleJar() {
+        return built(root.resolve("sample-app/target/sample-app.jar"));
+    }
+
+    Path driverJar(String version) {
+        return built(root.resolve("sample-app/target/drivers/" + version + "/mysql-connector-j-" + version + ".jar"));
+    }
+
+    /** The Connector/J that the published reports of pinning name. */
+    static String pinningDriver() {
+        return driver("pinning");
+    }
+
+    static String newestDriver() {
+        return driver("newest");
+    }
+
+    private static String driver(String which) {
+        var versions = new Properties();
+        try (var in = Checkout.class.getResourceAsStream("drivers.properties")) {
+            versions.load(Objects.requireNonNull(in, "drivers.properties"));
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+        return Objects.requireNonNull(versions.getProperty(which), which);
+    }
+
+    private static Path built(Path file) {
+        if (!Files.exists(file)) {
+            throw new DemoFailure("Looked for " + file + ", which the build makes, and it is not there."
+                    + " Run sample-app/demo, or mvn -DskipTests package, and try again.");
+        }
+        return file;
+    }
+}

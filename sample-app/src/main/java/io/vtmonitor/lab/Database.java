@@ -1,0 +1,39 @@
+package io.vtmonitor.lab;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+
+/**
+ * The database that the application queries.
+ *
+ * @param url its JDBC URL, with the user's password where there is one: never printed
+ * @param name what is printed instead
+ */
+record Database(String url, String name) {
+    private static final int MYSQL_PORT = 3306;
+    private static final int PATIENCE_MILLIS = 3_000;
+
+    /** A database of the user's own; looks whether anything answers there, so that the answer comes at once. */
+    static Database at(String url) {
+        var server = URI.create(url.substring("jdbc:".length()));
+        // A list of several hosts has no host of its own for java.net.URI; then the application finds out.
+        if (server.getHost() != null) {
+            knock(server.getHost(), server.getPort() < 0 ? MYSQL_PORT : server.getPort());
+        }
+        return new Database(url, url.replaceFirst("\\?.*", ""));
+    }
+
+    private static void knock(String host, int port) {
+        try (var socket = new Socket()) {
+            socket.connect(new InetSocketAddress(host, port), PATIENCE_MILLIS);
+        } catch (IOException refused) {
+            throw new DemoFailure(
+                    "Tried to connect to " + host + ":" + port + ", which --db names, and got: " + refused.getMessage()
+                            + ". Accepted is the URL of a running MySQL or MariaDB, jdbc:mysql://HOST:PORT/DATABASE;"
+                            + " without --db the demo starts one itself. The application was not started.",
+                    refused);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.vtmonitor.lab;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Supplier;
+
+/**
+ * What the demo has started and has to stop. It is closed at the end of {@code main} and by a shutdown hook, whichever
+ * comes first, so that Ctrl-C leaves no process behind; what is closed twice is stopped once.
+ */
+final class Started implements AutoCloseable {
+    private final Deque<AutoCloseable> running = new ArrayDeque<>();
+    private boolean closed;
+    private volatile boolean interrupted;
+
+    Started() {
+        Runtime.getRuntime().addShutdownHook(new Thread(this::interrupt, "stop-what-the-demo-started"));
+    }
+
+    /** Whether the JVM is ending before the demo did; whatever fails from then on fails for that reason. */
+    boolean interrupted() {
+        return interrupted;
+    }
+
+    /** Starts something and takes it over. While it starts nothing is stopped, so that nothing is missed. */
+    synchronized <T extends AutoCloseable> T start(Supplier<T> starter) {
+        if (closed) {
+            throw new DemoFailure("The demo is being stopped.");
+        }
+        T started = starter.get();
+        running.push(started);
+        return started;
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        while (!running.isEmpty()) {
+            stop(running.pop());
+        }
+    }
+
+    private void interrupt() {
+        if (!isClosed()) {
+            interrupted = true;
+            System.err.println("\ndemo: interrupted; stopping what it has started");
+            close();
+        }
+    }
+
+    private synchronized boolean isClosed() {
+        return closed;
+    }
+
+    private static void stop(AutoCloseable started) {
+        try {
+            started.close();
+        } catch (Exception failed) {
+            System.err.println("demo: could not stop " + started + ": " + failed);
+        }
+    }
+}
