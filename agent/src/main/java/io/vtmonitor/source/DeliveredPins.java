@@ -71,10 +71,13 @@ final class DeliveredPins {
         return table[index] == hash;
     }
 
-    /** Never 0, which marks a free place. */
+    /**
+     * Never 0, which marks a free place. The thread has no part in it: the stream of JDK 21 often does not know a virtual
+     * thread that the finished file does. Start and length to the nanosecond tell pins apart.
+     */
     private static long hash(Pin pin) {
         long mixed = pin.startNanos() * 0x9E3779B97F4A7C15L;
-        mixed = (mixed ^ (mixed >>> 32) ^ pin.threadId()) * 0xBF58476D1CE4E5B9L;
+        mixed = (mixed ^ (mixed >>> 32)) * 0xBF58476D1CE4E5B9L;
         mixed = (mixed ^ (mixed >>> 29) ^ pin.durationNanos()) * 0x94D049BB133111EBL;
         mixed ^= (mixed >>> 32) ^ pin.blocking().event().eventName().hashCode();
         return mixed == 0 ? 1 : mixed;

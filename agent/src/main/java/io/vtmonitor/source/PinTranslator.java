@@ -61,9 +61,8 @@ final class PinTranslator {
     }
 
     private void monitor(BlockingEvent kind, RecordedEvent event) {
-        RecordedThread thread = event.getThread();
         // On 24+ a virtual thread that blocks on a monitor either unmounts or gets a pinned event of its own.
-        if (monitorsPin && thread != null && isVirtual(thread)) {
+        if (monitorsPin && isVirtual(event)) {
             var monitorClass = event.getClass("monitorClass");
             translate(kind, event, null, null, monitorClass == null ? null : monitorClass.getName());
         }
@@ -144,9 +143,23 @@ final class PinTranslator {
                 : className;
     }
 
-    /** {@code RecordedThread.isVirtual} came with 21; the field is in the recording whatever Java reads it. */
-    private static boolean isVirtual(RecordedThread thread) {
-        return thread.hasField("virtual") && thread.getBoolean("virtual");
+    /**
+     * Whether the event is a virtual thread's. The stream of JDK 21 delivers most events of virtual threads before the JVM
+     * has written who they are; platform threads are always known. {@code RecordedThread.isVirtual} came with 21, but the
+     * field is in the recording whatever Java reads it.
+     */
+    private static boolean isVirtual(RecordedEvent event) {
+        RecordedThread thread = event.getThread();
+        if (thread != null) {
+            return thread.hasField("virtual") && thread.getBoolean("virtual");
+        }
+        RecordedStackTrace trace = event.getStackTrace();
+        if (trace == null || trace.isTruncated()) {
+            return trace != null;
+        }
+        List<RecordedFrame> frames = trace.getFrames();
+        return !frames.isEmpty()
+                && frames.get(frames.size() - 1).getMethod().getType().getName().equals("jdk.internal.vm.Continuation");
     }
 
     private static @Nullable String text(RecordedObject event, String field) {
