@@ -1,6 +1,7 @@
 package io.vtmonitor.lab;
 
 import java.nio.file.Path;
+import java.util.stream.Collectors;
 
 /**
  * One variant's figures: the client's and the agent's.
@@ -19,7 +20,7 @@ record Outcome(Variant variant, Load.Result load, AgentReport report, Path folde
         return report.totals().pinnedSeconds() / (report.carriers() * load.wallSeconds());
     }
 
-    /** The holders of the worst site, nearest to the top first, or a dash where no site is worth a name. */
+    /** Class and method of the worst site's holders, nearest to the block first; nobody where no site is worth a name. */
     String whoHolds() {
         return report.worstSite()
                 .filter(site -> site.pinnedSeconds() >= NOTABLE * report.carriers() * load.wallSeconds())
@@ -31,8 +32,8 @@ record Outcome(Variant variant, Load.Result load, AgentReport report, Path folde
         if (site.holders().isEmpty()) {
             return "unknown (" + site.operation() + ")";
         }
-        String nearest = site.holders().get(0).frame();
-        int others = site.holders().size() - 1;
-        return others == 0 ? nearest : nearest + " and " + others + " more";
+        return site.holders().stream()
+                .map(holder -> holder.frame().replaceFirst("^.*\\.(?=[^.]+\\.[^.]+$)", ""))
+                .collect(Collectors.joining(" < "));
     }
 }

@@ -1,5 +1,6 @@
 package io.vtmonitor.sample;
 
+import java.math.BigDecimal;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -16,7 +17,7 @@ class QueryController {
 
     @GetMapping("/query")
     Answer query(@RequestParam(defaultValue = "1") double seconds) {
-        jdbc.queryForObject("select sleep(?)", Integer.class, seconds);
+        jdbc.queryForObject("select sleep(" + BigDecimal.valueOf(seconds).toPlainString() + ")", Integer.class);
         return new Answer(seconds, Thread.currentThread().isVirtual());
     }
 
