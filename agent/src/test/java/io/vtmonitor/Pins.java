@@ -42,7 +42,7 @@ public final class Pins {
     }
 
     public static Pin pin(Blocking blocking, long startMillis, long millis) {
-        return new Pin(blocking, startMillis * 1_000_000, millis * 1_000_000, 1);
+        return new Pin(blocking, startMillis * 1_000_000, millis * 1_000_000, 1, "", null);
     }
 
     public static Holder monitor(Frame frame) {

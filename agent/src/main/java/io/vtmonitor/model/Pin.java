@@ -1,5 +1,7 @@
 package io.vtmonitor.model;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * An interval in which a virtual thread kept its carrier although it was blocked.
  *
@@ -7,8 +9,16 @@ package io.vtmonitor.model;
  * @param startNanos begin, nanoseconds since the epoch
  * @param durationNanos length in nanoseconds, never negative
  * @param threadId {@code Thread.threadId()} of the virtual thread; 0 where the JVM has not told yet (JDK 21, live)
+ * @param threadName the virtual thread's name; empty where it has none or the JVM has not told yet
+ * @param previousOwner name of the thread that owned the monitor before, where a monitor event tells; null otherwise
  */
-public record Pin(Blocking blocking, long startNanos, long durationNanos, long threadId) {
+public record Pin(
+        Blocking blocking,
+        long startNanos,
+        long durationNanos,
+        long threadId,
+        String threadName,
+        @Nullable String previousOwner) {
     public long endNanos() {
         return startNanos + durationNanos;
     }

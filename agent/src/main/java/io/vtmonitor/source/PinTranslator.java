@@ -78,7 +78,13 @@ final class PinTranslator {
         long threadId = thread == null ? 0 : thread.getJavaThreadId();
         Blocking blocking = blocking(kind, event.getStackTrace(), operation, reason, monitorClass);
         long duration = Math.max(0, event.getDuration().toNanos());
-        next.accept(new Pin(blocking, nanosSinceEpoch(event.getStartTime()), duration, threadId));
+        next.accept(new Pin(
+                blocking,
+                nanosSinceEpoch(event.getStartTime()),
+                duration,
+                threadId,
+                thread == null ? "" : name(thread),
+                previousOwner(event)));
     }
 
     private Blocking blocking(
@@ -160,6 +166,16 @@ final class PinTranslator {
         List<RecordedFrame> frames = trace.getFrames();
         return !frames.isEmpty()
                 && frames.get(frames.size() - 1).getMethod().getType().getName().equals("jdk.internal.vm.Continuation");
+    }
+
+    private static String name(RecordedThread thread) {
+        String name = thread.getJavaName();
+        return name == null ? "" : name;
+    }
+
+    private static @Nullable String previousOwner(RecordedEvent event) {
+        RecordedThread owner = event.hasField("previousOwner") ? event.getThread("previousOwner") : null;
+        return owner == null ? null : name(owner);
     }
 
     private static @Nullable String text(RecordedObject event, String field) {

@@ -46,7 +46,7 @@ final class Findings {
     }
 
     static Finding finding(Diagnosis diagnosis, Duration duration) {
-        return new Finding(new Pin(diagnosis.blocking(), 0, duration.toNanos(), 7), diagnosis);
+        return new Finding(new Pin(diagnosis.blocking(), 0, duration.toNanos(), 7, "", null), diagnosis);
     }
 
     /** Vitals of JDK 21, where monitor events have a threshold of their own. */
