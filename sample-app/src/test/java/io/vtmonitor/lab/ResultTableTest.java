@@ -13,13 +13,13 @@ class ResultTableTest {
             new AgentReport.Holder("com.mysql.cj.jdbc.ClientPreparedStatement", "executeQuery", "monitor", "exact");
 
     @Test
-    void columnsAreAsWideAsTheirWidestCellAndTheWorstHolderIsNamed() {
+    void columnsAreAsWideAsTheirWidestCellAndTheHoldersAreNamed() {
         var pinned = outcome(21, "8.0.33", 50.05, 100, 100.1, List.of(READ, EXECUTE));
         var free = outcome(25, "26.10.0", 1.06, 2, 0.02, List.of(READ));
 
         assertThat(ResultTable.of(List.of(pinned, free))).isEqualTo("""
                 JDK  Connector/J  requests  wall s  requests/s  pins  pinned carrier-s  capacity lost  who holds the carrier
-                 21       8.0.33       100    50.1         2.0   100            100.10          100 %  com.mysql.cj.protocol.ReadAheadInputStream.read and 1 more
+                 21       8.0.33       100    50.1         2.0   100            100.10          100 %  ReadAheadInputStream.read < ClientPreparedStatement.executeQuery
                  25      26.10.0       100     1.1        94.3     2              0.02            1 %  nobody
                 """);
     }
