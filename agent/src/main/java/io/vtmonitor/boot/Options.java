@@ -122,7 +122,7 @@ record Options(
                 return option;
             }
         }
-        throw new BadOption("there is no option '" + key + "'; did you mean '" + NearestName.to(key) + "'?");
+        throw new BadOption("there is no option '" + key + "'; the nearest is '" + NearestName.to(key) + "'");
     }
 
     private static @Nullable Integer port(Map<Option, String> values) throws BadOption {

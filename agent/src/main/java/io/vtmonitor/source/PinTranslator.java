@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PinTranslator {
     /** Recorded stacks remembered by identity; they keep their chunk's constants alive. */
-    private static final int MAX_IDENTITIES = 8_192;
+    private static final int MAX_IDENTITIES = 2_048;
 
     private static final int MAX_INTERNED = 16_384;
     private static final String ADDRESS_MARKS = "+/.";

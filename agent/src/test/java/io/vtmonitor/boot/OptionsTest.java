@@ -47,7 +47,7 @@ class OptionsTest {
     @Test
     void a_mistyped_key_is_answered_with_the_nearest() {
         assertThatThrownBy(() -> options("treshold=1ms"))
-                .hasMessage("there is no option 'treshold'; did you mean 'threshold'?");
+                .hasMessage("there is no option 'treshold'; the nearest is 'threshold'");
     }
 
     @Test
