@@ -63,7 +63,7 @@ public final class LoadedClassBytes implements ClassBytes {
     public List<ClassFile> asLoaded(String className) {
         List<ClassFile> found = new ArrayList<>();
         try {
-            for (Class<?> type : loaded.named(className)) {
+            for (Class<?> type : loaded.namedByNow(className)) {
                 byte[] bytes = found.size() < MOST_LOADERS ? captured.of(type) : null;
                 if (bytes != null) {
                     found.add(new ClassFile(bytes, library(type)));

@@ -241,11 +241,36 @@ class ClassBytesTest {
                 }),
                 now::get);
         assertThat(classes.named("java.lang.String")).containsExactly(String.class);
+        assertThat(classes.named("java.lang.Integer")).isEmpty();
         loaded.add(Integer.class);
         assertThat(classes.named("java.lang.Integer")).isEmpty();
         now.addAndGet(600_000_000);
         assertThat(classes.named("java.lang.Integer")).containsExactly(Integer.class);
-        assertThat(looks).hasValue(2);
+        assertThat(looks).hasValue(3);
+    }
+
+    @Test
+    void a_class_loaded_a_moment_ago_is_found_when_it_is_asked_for_the_first_time() {
+        List<Class<?>> loaded = new ArrayList<>(List.of(String.class));
+        LoadedClasses classes = new LoadedClasses(loaded(() -> loaded.toArray(new Class<?>[0])), () -> 0);
+        assertThat(classes.named("java.lang.String")).containsExactly(String.class);
+        loaded.add(Integer.class);
+        assertThat(classes.named("java.lang.Integer")).containsExactly(Integer.class);
+    }
+
+    @Test
+    void names_that_nobody_knows_do_not_make_it_look_without_end() {
+        AtomicLong looks = new AtomicLong();
+        LoadedClasses classes = new LoadedClasses(
+                loaded(() -> {
+                    looks.incrementAndGet();
+                    return new Class<?>[] {String.class};
+                }),
+                () -> 0);
+        for (int i = 0; i < 1000; i++) {
+            assertThat(classes.named("gone.Type" + i)).isEmpty();
+        }
+        assertThat(looks).hasValue(21);
     }
 
     @Test

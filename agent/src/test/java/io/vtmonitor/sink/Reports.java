@@ -66,6 +66,7 @@ final class Reports {
                 List.of(),
                 Verdict.GONE_ON_24,
                 new Advice("x", "It reads while it owns a monitor.", "Upgrade.", null, Confidence.EXACT),
+                List.of(),
                 List.of());
     }
 }
