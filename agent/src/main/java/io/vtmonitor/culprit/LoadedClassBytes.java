@@ -26,7 +26,7 @@ public final class LoadedClassBytes implements ClassBytes {
 
     private final LoadedClasses loaded;
     private final CapturedClasses captured;
-    private final Bounded<CodeLocation, Library> libraries = new Bounded<>(1024);
+    private final Bounded<CodeLocation, LibraryOfJar> libraries = new Bounded<>(1024);
     private final Library jdk = LibraryOfJar.ofJdk(runningVersion());
 
     public LoadedClassBytes(Instrumentation instrumentation) {
@@ -91,7 +91,7 @@ public final class LoadedClassBytes implements ClassBytes {
     private Library library(Class<?> type) throws IOException {
         CodeLocation location = location(type);
         if (location != null) {
-            return library(location);
+            return library(location).of(type.getName());
         }
         return isOfImage(type) ? jdk : new Library("unknown", null);
     }
@@ -111,14 +111,14 @@ public final class LoadedClassBytes implements ClassBytes {
         try (Archive archive = location.open()) {
             byte[] bytes =
                     ClassInArchive.read(archive, className, Runtime.version().feature());
-            return bytes == null ? null : new ClassFile(bytes, library(location));
+            return bytes == null ? null : new ClassFile(bytes, library(location).of(className));
         } catch (IOException e) {
             return null; // replaced or removed since: the loader may still have it open
         }
     }
 
-    private Library library(CodeLocation location) throws IOException {
-        Library known = libraries.get(location);
+    private LibraryOfJar library(CodeLocation location) throws IOException {
+        LibraryOfJar known = libraries.get(location);
         if (known == null) {
             known = location.library();
             libraries.put(location, known);
