@@ -60,7 +60,8 @@ public final class Pins {
                 compensated,
                 frame.method(),
                 new Advice("monitor", "It owns a monitor.", "Use a lock.", null, Confidence.EXACT),
-                Verdict.GONE_ON_24);
+                Verdict.GONE_ON_24,
+                List.of());
     }
 
     public static Finding finding(Diagnosis diagnosis, long startMillis, long millis) {

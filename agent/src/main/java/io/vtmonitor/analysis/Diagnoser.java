@@ -46,7 +46,8 @@ public final class Diagnoser implements Function<Blocking, Diagnosis> {
                 blocking.monitorsPin() && reason == Reason.OBJECT_WAIT,
                 entry(blocking.stack().frames()),
                 adviser.advise(holders, reason, blocking.monitorsPin()),
-                verdict(holders, reason));
+                verdict(holders, reason),
+                holderFinder.unread(blocking));
     }
 
     private static Reason reason(Blocking blocking, List<Holder> holders) {

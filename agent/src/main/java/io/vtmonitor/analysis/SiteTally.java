@@ -19,6 +19,7 @@ final class SiteTally {
     private static final int MAX_STACKS = 256;
     private static final int LISTED_STACKS = 10;
     private static final int LISTED_ENTRIES = 10;
+    private static final int LISTED_CLASSES = 10;
 
     private final Diagnosis first;
     private final Tally all = new Tally();
@@ -107,6 +108,7 @@ final class SiteTally {
                 histogram.buckets(),
                 shown.verdict(),
                 shown.advice(),
+                shown.unread().stream().limit(LISTED_CLASSES).toList(),
                 ranked.stream().limit(LISTED_STACKS).map(SiteTally::figures).toList());
     }
 

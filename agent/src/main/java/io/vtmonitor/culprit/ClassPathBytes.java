@@ -7,14 +7,17 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Class files from a class path, for recordings: folders of classes or of jars, jars, Spring Boot jars and wars with what is
- * nested in them, and JDK homes. Of a multi-release jar it takes what the JDK of the class path would, without one what
+ * Class files from a class path, for recordings: folders of classes or of jars (Quarkus's layout, too), jars with those their
+ * manifest names, Spring Boot jars and wars with what is nested in them, and JDK homes. Of a multi-release jar it takes what the JDK of the class path would, without one what
  * Java 21 would, the only release line where class files are needed.
  */
 public final class ClassPathBytes implements ClassBytes, Closeable {
@@ -23,7 +26,11 @@ public final class ClassPathBytes implements ClassBytes, Closeable {
     private static final List<String> CLASS_FOLDERS = List.of("BOOT-INF/classes/", "WEB-INF/classes/");
     private static final List<String> JAR_FOLDERS = List.of("BOOT-INF/lib/", "WEB-INF/lib/", "WEB-INF/lib-provided/");
 
+    /** Of Quarkus and of those who put their jars into one folder. */
+    private static final List<String> FOLDERS_BESIDE = List.of("lib/", "lib/boot/", "lib/main/", "app/", "quarkus/");
+
     private final List<ClassPathElement> elements = new ArrayList<>();
+    private final Set<CodeLocation> known = new HashSet<>();
     private final List<JdkImage> images = new ArrayList<>();
     private final Bounded<CodeLocation, Archive> nestedJars = new Bounded<>(OPEN_NESTED_JARS);
 
@@ -62,7 +69,8 @@ public final class ClassPathBytes implements ClassBytes, Closeable {
         }
         addElement(new CodeLocation(folder, ""));
         addJarsIn(folder);
-        for (String jars : JAR_FOLDERS) {
+        for (String jars :
+                Stream.concat(JAR_FOLDERS.stream(), FOLDERS_BESIDE.stream()).toList()) {
             if (Files.isDirectory(folder.resolve(jars))) {
                 addJarsIn(folder.resolve(jars));
             }
@@ -94,13 +102,36 @@ public final class ClassPathBytes implements ClassBytes, Closeable {
                             name.endsWith(".jar") && JAR_FOLDERS.stream().anyMatch(name::startsWith))
                     .forEach(nested::add);
         }
+        boolean added = false;
         for (String part : nested) {
-            addElement(new CodeLocation(jar, part));
+            added |= addElement(new CodeLocation(jar, part));
+        }
+        if (added) {
+            addNamed(jar);
         }
     }
 
-    private void addElement(CodeLocation location) throws IOException {
-        elements.add(new ClassPathElement(location, nestedJars));
+    /** The jars and folders that the manifest's {@code Class-Path} names; the JVM passes over what is not there, too. */
+    private void addNamed(Path jar) throws IOException {
+        try (Jar archive = new Jar(jar, "")) {
+            for (String name : LibraryOfJar.classPath(archive)) {
+                Path named = CodeLocation.relative(jar, name);
+                if (named != null && Files.isRegularFile(named)) {
+                    addJar(named);
+                } else if (named != null && Files.isDirectory(named)) {
+                    addElement(new CodeLocation(named, ""));
+                }
+            }
+        }
+    }
+
+    private boolean addElement(CodeLocation location) throws IOException {
+        Path file = location.file().toAbsolutePath().normalize();
+        boolean added = known.add(new CodeLocation(file, location.nested()));
+        if (added) {
+            elements.add(new ClassPathElement(location, nestedJars));
+        }
+        return added;
     }
 
     @Override

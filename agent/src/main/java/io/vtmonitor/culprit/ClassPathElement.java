@@ -1,7 +1,6 @@
 package io.vtmonitor.culprit;
 
 import io.vtmonitor.model.ClassBytes.ClassFile;
-import io.vtmonitor.model.Library;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Set;
@@ -17,7 +16,7 @@ final class ClassPathElement implements Closeable {
     private final Bounded<CodeLocation, Archive> nestedJars;
     private final @Nullable Archive open;
     private final Set<String> packages;
-    private @Nullable Library library;
+    private @Nullable LibraryOfJar library;
 
     /** @param nestedJars the last few, shared by all elements */
     ClassPathElement(CodeLocation location, Bounded<CodeLocation, Archive> nestedJars) throws IOException {
@@ -42,7 +41,7 @@ final class ClassPathElement implements Closeable {
             return null;
         }
         byte[] bytes = ClassInArchive.read(archive(), className, feature);
-        return bytes == null ? null : new ClassFile(bytes, library());
+        return bytes == null ? null : new ClassFile(bytes, library().of(className));
     }
 
     private Archive archive() throws IOException {
@@ -54,7 +53,7 @@ final class ClassPathElement implements Closeable {
         return known;
     }
 
-    private synchronized Library library() throws IOException {
+    private synchronized LibraryOfJar library() throws IOException {
         if (library == null) {
             library = location.library();
         }

@@ -1,6 +1,5 @@
 package io.vtmonitor.culprit;
 
-import io.vtmonitor.model.Library;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
@@ -34,6 +33,15 @@ record CodeLocation(Path file, String nested) {
         }
     }
 
+    /** What a jar's manifest names by an address relative to the jar, null where it is no file. */
+    static @Nullable Path relative(Path jar, String address) {
+        try {
+            return Path.of(jar.toAbsolutePath().toUri().resolve(address));
+        } catch (IllegalArgumentException | java.nio.file.FileSystemNotFoundException e) {
+            return null;
+        }
+    }
+
     private static String decoded(String nested) {
         return nested.contains("%") ? URI.create("x:/" + nested).getPath().substring(1) : nested;
     }
@@ -60,7 +68,7 @@ record CodeLocation(Path file, String nested) {
     }
 
     /** Whose classes they are; those of a folder within a jar belong to the jar. */
-    Library library() throws IOException {
+    LibraryOfJar library() throws IOException {
         if (Files.isDirectory(file)) {
             return LibraryOfJar.ofFolder(file.toAbsolutePath().normalize());
         }

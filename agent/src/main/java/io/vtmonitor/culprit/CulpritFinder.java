@@ -46,6 +46,19 @@ public final class CulpritFinder implements HolderFinder {
         }
     }
 
+    @Override
+    public List<String> unread(Blocking blocking) {
+        try {
+            List<@Nullable Owned> owned = blocking.monitorsPin() ? monitorHolders.owned(blocking) : List.of();
+            return Unread.frames(owned).stream()
+                    .map(Frame::className)
+                    .distinct()
+                    .toList();
+        } catch (RuntimeException e) {
+            return List.of();
+        }
+    }
+
     private List<Holder> holders(Blocking blocking) {
         List<Frame> frames = blocking.stack().frames();
         List<@Nullable Owned> owned = blocking.monitorsPin() ? monitorHolders.owned(blocking) : List.of();
@@ -123,10 +136,11 @@ public final class CulpritFinder implements HolderFinder {
                             frame, Hold.CRITICAL_SECTION, 0, null, Confidence.LIKELY, places.library(frame))))
                     .orElse(List.of());
         }
-        Frame unread = Unread.nearest(owned);
-        return unread == null
-                ? List.of()
-                : List.of(new Holder(unread, Hold.MONITOR, 0, null, Confidence.UNKNOWN, places.library(unread)));
+        return Unread.frames(owned).stream()
+                .findFirst()
+                .map(frame ->
+                        List.of(new Holder(frame, Hold.MONITOR, 0, null, Confidence.UNKNOWN, places.library(frame))))
+                .orElse(List.of());
     }
 
     private Holder holder(Frame frame, Hold hold, @Nullable String lock) {

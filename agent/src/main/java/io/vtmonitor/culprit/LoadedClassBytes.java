@@ -19,13 +19,14 @@ import org.jspecify.annotations.Nullable;
  * Class files of the classes loaded in this JVM. They are read from where the class came from, by ourselves: asking its
  * loader would run the application's code on our thread, and could wait for a lock that a starved virtual thread owns. Only
  * a class without a file to its name is asked of its loader, whatever that may throw. No class is loaded or initialised.
- * Bytes that an agent changed while loading are not seen; the finder notices where they do not fit.
+ * What agents changed while loading is not seen that way; the finder notices where the bytes do not fit, and asks the JVM.
  */
 public final class LoadedClassBytes implements ClassBytes {
     private static final int MOST_LOADERS = 8;
 
     private final LoadedClasses loaded;
-    private final Bounded<CodeLocation, Library> libraries = new Bounded<>(1024);
+    private final CapturedClasses captured;
+    private final Bounded<CodeLocation, LibraryOfJar> libraries = new Bounded<>(1024);
     private final Library jdk = LibraryOfJar.ofJdk(runningVersion());
 
     public LoadedClassBytes(Instrumentation instrumentation) {
@@ -34,6 +35,7 @@ public final class LoadedClassBytes implements ClassBytes {
 
     LoadedClassBytes(Instrumentation instrumentation, LongSupplier nanoTime) {
         loaded = new LoadedClasses(instrumentation, nanoTime);
+        captured = new CapturedClasses(instrumentation, nanoTime);
     }
 
     /** As the {@code release} file of the image writes it: {@code 21.0.8}. */
@@ -57,6 +59,22 @@ public final class LoadedClassBytes implements ClassBytes {
         return List.copyOf(found);
     }
 
+    @Override
+    public List<ClassFile> asLoaded(String className) {
+        List<ClassFile> found = new ArrayList<>();
+        try {
+            for (Class<?> type : loaded.namedByNow(className)) {
+                byte[] bytes = found.size() < MOST_LOADERS ? captured.of(type) : null;
+                if (bytes != null) {
+                    found.add(new ClassFile(bytes, library(type)));
+                }
+            }
+        } catch (Throwable e) { // whatever other agents and the JVM come up with
+            return List.copyOf(found);
+        }
+        return List.copyOf(found);
+    }
+
     private @Nullable ClassFile read(Class<?> type) throws IOException {
         CodeLocation location = location(type);
         if (location != null) {
@@ -67,8 +85,15 @@ public final class LoadedClassBytes implements ClassBytes {
         } else if (isOfImage(type)) {
             return fileOf(type.getModule().getResourceAsStream(ClassInArchive.fileName(type.getName())), jdk);
         }
-        InputStream resource = resource(type);
-        return fileOf(resource, location == null ? new Library("unknown", null) : library(location));
+        return fileOf(resource(type), library(type));
+    }
+
+    private Library library(Class<?> type) throws IOException {
+        CodeLocation location = location(type);
+        if (location != null) {
+            return library(location).of(type.getName());
+        }
+        return isOfImage(type) ? jdk : new Library("unknown", null);
     }
 
     private static boolean isOfImage(Class<?> type) {
@@ -86,14 +111,14 @@ public final class LoadedClassBytes implements ClassBytes {
         try (Archive archive = location.open()) {
             byte[] bytes =
                     ClassInArchive.read(archive, className, Runtime.version().feature());
-            return bytes == null ? null : new ClassFile(bytes, library(location));
+            return bytes == null ? null : new ClassFile(bytes, library(location).of(className));
         } catch (IOException e) {
             return null; // replaced or removed since: the loader may still have it open
         }
     }
 
-    private Library library(CodeLocation location) throws IOException {
-        Library known = libraries.get(location);
+    private LibraryOfJar library(CodeLocation location) throws IOException {
+        LibraryOfJar known = libraries.get(location);
         if (known == null) {
             known = location.library();
             libraries.put(location, known);

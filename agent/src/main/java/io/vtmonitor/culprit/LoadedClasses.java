@@ -2,6 +2,7 @@ package io.vtmonitor.culprit;
 
 import java.lang.instrument.Instrumentation;
 import java.lang.ref.WeakReference;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -9,31 +10,58 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Loaded classes by name. They are held weakly, so that no class loader is kept alive. A name that is missing makes it look
- * again, at most twice a second: events come in once a second, and their classes are all loaded by then.
+ * Loaded classes by name. They are held weakly, so that no class loader is kept alive. Whoever is asked for was on a stack,
+ * so was loaded before: a name that is missing and is asked for the first time makes it look again, since the answer is
+ * remembered for the stack for good. One that was looked for in vain is looked for again at most twice a second.
  */
 final class LoadedClasses {
     private static final long BETWEEN_LOOKS_NANOS = 500_000_000;
 
+    private static final int LOOKS_FOR_NEW_NAMES = 20;
+    private static final Duration PERIOD = Duration.ofSeconds(10);
+
     private final Instrumentation instrumentation;
     private final LongSupplier nanoTime;
+    private final Allowance looksForNewNames;
+    private final Bounded<String, Boolean> missing = new Bounded<>(1024);
     private Map<String, List<WeakReference<Class<?>>>> byName = Map.of();
     private long lookedAt;
 
     LoadedClasses(Instrumentation instrumentation, LongSupplier nanoTime) {
         this.instrumentation = instrumentation;
         this.nanoTime = nanoTime;
+        looksForNewNames = new Allowance(LOOKS_FOR_NEW_NAMES, PERIOD, nanoTime);
     }
 
     /** All that go by the name, one for each loader that defined it. */
     synchronized List<Class<?>> named(String className) {
         List<Class<?>> known = known(className);
-        boolean due = byName.isEmpty() || nanoTime.getAsLong() - lookedAt >= BETWEEN_LOOKS_NANOS;
-        if (known.isEmpty() && due) {
-            look();
-            known = known(className);
+        if (!known.isEmpty() || !(isDue() || isNew(className))) {
+            return known;
         }
-        return known;
+        look();
+        List<Class<?>> found = known(className);
+        if (found.isEmpty()) {
+            missing.put(className, true);
+        }
+        return found;
+    }
+
+    /** The same, those included that another loader may have defined since. */
+    synchronized List<Class<?>> namedByNow(String className) {
+        if (isDue()) {
+            look();
+        }
+        return named(className);
+    }
+
+    private boolean isDue() {
+        return byName.isEmpty() || nanoTime.getAsLong() - lookedAt >= BETWEEN_LOOKS_NANOS;
+    }
+
+    /** Bounded, for a program that keeps unloading the classes it has just used. */
+    private boolean isNew(String className) {
+        return missing.get(className) == null && looksForNewNames.take();
     }
 
     private List<Class<?>> known(String className) {

@@ -2,8 +2,10 @@ package io.vtmonitor.culprit;
 
 import io.vtmonitor.model.Library;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -11,6 +13,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
@@ -54,7 +57,7 @@ final class MethodCode {
                 return found;
             }
         };
-        reader.accept(chooser, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+        reader.accept(chooser, ClassReader.SKIP_FRAMES);
         return seen[0] ? new MethodCode(reader.getClassName(), found, reader.positions) : null;
     }
 
@@ -85,7 +88,20 @@ final class MethodCode {
             AbstractInsnNode insn, List<Lock> held, @Nullable Lock operand, boolean regular, Library library) {
         String owner = insn instanceof MethodInsnNode call ? call.owner : "";
         String name = insn instanceof MethodInsnNode call ? call.name : "";
-        return new Place(kind(insn), owner, name, held, operand, null, regular, library);
+        return new Place(kind(insn), owner, name, held, operand, null, lines(insn), regular, library);
+    }
+
+    /** The lines of the nearest line numbers before; several may begin at one instruction, and the JVM shows either. */
+    private static Set<Integer> lines(AbstractInsnNode insn) {
+        Set<Integer> lines = new HashSet<>();
+        for (AbstractInsnNode node = insn.getPrevious(); node != null; node = node.getPrevious()) {
+            if (node instanceof LineNumberNode number) {
+                lines.add(number.line);
+            } else if (node.getOpcode() >= 0 && !lines.isEmpty()) {
+                return lines;
+            }
+        }
+        return lines;
     }
 
     /** What the instruction before took the monitor of, null where it is none that takes one. */

@@ -2,24 +2,27 @@ package io.vtmonitor.culprit;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.analysis.Analyzer;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /**
- * ASM's data flow, put right about exceptions in two points. ASM lets an exception reach every handler that covers the
- * instruction: here not those which an earlier handler for anything shadows, else a try around a synchronized block would
- * seem to catch while its monitor is owned. ASM hands a handler the state after the instruction as well as the one before:
- * here the monitors are those before, else javac's handler that releases a monitor, and covers itself, would seem to run
- * after releasing.
+ * ASM's data flow, put right about exceptions in three points. ASM lets every instruction throw: here not those that can't,
+ * and giving back an owned monitor can't; else what kotlinc makes of a return out of two blocks would seem to leak the inner
+ * monitor. ASM lets an exception reach every handler that covers the instruction: here not those which an earlier handler
+ * for anything shadows, else a try around a synchronized block would seem to catch while its monitor is owned. ASM hands a
+ * handler the state after the instruction as well as the one before: here the monitors are those before.
  */
 final class MonitorFlow extends Analyzer<Lock> {
+    private final MethodNode method;
     private final int monitorEnters;
     private @Nullable MonitorFrame thrower;
 
     MonitorFlow(MethodNode method, int monitorEnters) {
         super(new LockInterpreter(method));
+        this.method = method;
         this.monitorEnters = monitorEnters;
     }
 
@@ -38,8 +41,21 @@ final class MonitorFlow extends Analyzer<Lock> {
         return new MonitorFrame((MonitorFrame) frame);
     }
 
+    /** Constants, locals, stack, numbers and jumps don't throw, nor do labels and line numbers, whose opcode is negative. */
+    private static boolean mayThrow(int opcode) {
+        boolean divides =
+                opcode == Opcodes.IDIV || opcode == Opcodes.LDIV || opcode == Opcodes.IREM || opcode == Opcodes.LREM;
+        boolean array = (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD)
+                || (opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE);
+        boolean object = opcode >= Opcodes.GETSTATIC && opcode <= Opcodes.MONITORENTER;
+        return divides || array || object || opcode == Opcodes.LDC || opcode == Opcodes.MULTIANEWARRAY;
+    }
+
     @Override
     protected boolean newControlFlowExceptionEdge(int insnIndex, TryCatchBlockNode handler) {
+        if (!mayThrow(method.instructions.get(insnIndex).getOpcode())) {
+            return false;
+        }
         thrower = (MonitorFrame) getFrames()[insnIndex];
         for (TryCatchBlockNode earlier : getHandlers(insnIndex)) {
             if (earlier.equals(handler)) {

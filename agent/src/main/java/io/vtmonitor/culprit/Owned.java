@@ -30,9 +30,8 @@ record Owned(
 
     /** @param above the frame it called, null for the topmost */
     static Owned by(Frame frame, @Nullable Frame above, Places places) {
-        List<Place> all = places.of(frame);
-        List<Place> fitting = all.stream().filter(place -> place.fits(above)).toList();
-        Place place = (fitting.isEmpty() ? all : fitting)
+        List<Place> fitting = places.fitting(frame, above);
+        Place place = (fitting.isEmpty() ? places.of(frame) : fitting)
                 .stream().max(Comparator.comparingInt(p -> p.held().size())).orElse(null);
         List<Lock> locks = new ArrayList<>();
         if (frame.isSynchronized()) {

@@ -3,6 +3,7 @@ package io.vtmonitor.culprit;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Library;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param operand what a {@code monitorenter} locks, or whose method is called; null where there is none
  * @param justEntered what the instruction before took the monitor of, null where it took none. The interpreter has moved on
  *     to this instruction when it waits for that monitor, compiled code has not
+ * @param lines source lines it is of: more than one only where the compiler could not decide, empty where it tells none
  * @param regular false where the ways to the instruction disagree about the monitors
  * @param library where the class file came from
  */
@@ -25,6 +27,7 @@ record Place(
         List<Lock> held,
         @Nullable Lock operand,
         @Nullable Lock justEntered,
+        Set<Integer> lines,
         boolean regular,
         Library library) {
     enum Kind {
@@ -35,11 +38,15 @@ record Place(
     }
 
     /**
-     * Whether a thread that stands here can have called that method: if not, the class file is not the one that ran.
+     * Whether that frame can have stood here and called that method: if not, the class file is not the one that ran.
      *
+     * @param frame the frame
      * @param above the called frame, null for the topmost
      */
-    boolean fits(@Nullable Frame above) {
+    boolean fits(Frame frame, @Nullable Frame above) {
+        if (frame.line() > 0 && !lines.isEmpty() && !lines.contains(frame.line())) {
+            return false;
+        }
         if (above == null || Machinery.isCalledByVm(above)) {
             return true;
         }
@@ -57,7 +64,7 @@ record Place(
     }
 
     Place justEntered(@Nullable Lock lock) {
-        return new Place(kind, owner, name, held, operand, lock, regular, library);
+        return new Place(kind, owner, name, held, operand, lock, lines, regular, library);
     }
 
     boolean calls(String method) {

@@ -25,16 +25,50 @@ final class Places {
 
     /** Empty where there is no class file, or none has such a method with an instruction at that index. */
     List<Place> of(Frame frame) {
-        if (frame.bytecodeIndex() < 0 || frame.isNative() || Machinery.isHidden(frame)) {
+        if (!hasCode(frame)) {
             return List.of();
         }
-        Instruction key =
-                new Instruction(frame.className(), frame.methodName(), frame.descriptor(), frame.bytecodeIndex());
+        Instruction key = key(frame);
         List<Place> known = places.get(key);
         if (known != null) {
             return known;
         }
         List<ClassFile> candidates = filesOf(frame.className());
+        List<Place> result = in(candidates, key);
+        if (!candidates.isEmpty()) {
+            places.put(key, result);
+        }
+        return result;
+    }
+
+    /**
+     * Those a frame can have stood at. Where none of the class files fits, an agent may have rewritten the class while it was
+     * loaded, or made it: then what the JVM runs is asked for.
+     *
+     * @param above the frame it called, null for the topmost and for what the JVM may have called by itself
+     */
+    List<Place> fitting(Frame frame, @Nullable Frame above) {
+        List<Place> found =
+                of(frame).stream().filter(place -> place.fits(frame, above)).toList();
+        if (!found.isEmpty()
+                || !hasCode(frame)
+                || (Machinery.isGenerated(frame) && filesOf(frame.className()).isEmpty())) {
+            return found;
+        }
+        return in(classes.asLoaded(frame.className()), key(frame)).stream()
+                .filter(place -> place.fits(frame, above))
+                .toList();
+    }
+
+    private static boolean hasCode(Frame frame) {
+        return frame.bytecodeIndex() >= 0 && !frame.isNative() && !Machinery.isHidden(frame);
+    }
+
+    private static Instruction key(Frame frame) {
+        return new Instruction(frame.className(), frame.methodName(), frame.descriptor(), frame.bytecodeIndex());
+    }
+
+    private static List<Place> in(List<ClassFile> candidates, Instruction key) {
         List<Place> found = new ArrayList<>();
         for (ClassFile file : candidates) {
             Place place = placeIn(file, key);
@@ -42,11 +76,7 @@ final class Places {
                 found.add(place);
             }
         }
-        List<Place> result = List.copyOf(found);
-        if (!candidates.isEmpty()) {
-            places.put(key, result);
-        }
-        return result;
+        return List.copyOf(found);
     }
 
     /** Where the class came from, null where no class file is found. */

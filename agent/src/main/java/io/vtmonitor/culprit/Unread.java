@@ -1,34 +1,36 @@
 package io.vtmonitor.culprit;
 
 import io.vtmonitor.model.Frame;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Frames that no class file could be read for: when nobody else owns a monitor, one of them does. */
+/** Frames that no class file could be read for, or none that fits: when nobody else owns a monitor, one of them does. */
 final class Unread {
     private Unread() {}
 
     /**
-     * The nearest of the application, or else the nearest of the JDK that has application frames above it, such as a map
-     * that computes a value; null where every frame was read.
+     * Those of the application, nearest first, then those of the JDK that have application frames above them, such as a map
+     * that computes a value.
      */
-    static @Nullable Frame nearest(List<@Nullable Owned> owned) {
-        Frame ofJdk = null;
+    static List<Frame> frames(List<@Nullable Owned> owned) {
+        List<Frame> application = new ArrayList<>();
+        List<Frame> jdk = new ArrayList<>();
         boolean belowApplication = false;
         for (Owned monitors : owned) {
             if (monitors == null || Machinery.isGenerated(monitors.frame())) {
                 continue;
             }
-            Frame frame = monitors.frame();
-            boolean jdk = Machinery.isJdk(frame);
-            if (monitors.place() == null && !jdk && !frame.isNative()) {
-                return frame;
+            boolean ofJdk = Machinery.isJdk(monitors.frame());
+            boolean unread = monitors.place() == null && !monitors.frame().isNative();
+            if (unread && !ofJdk) {
+                application.add(monitors.frame());
+            } else if (unread && belowApplication) {
+                jdk.add(monitors.frame());
             }
-            if (ofJdk == null && monitors.place() == null && belowApplication && !frame.isNative()) {
-                ofJdk = frame;
-            }
-            belowApplication |= !jdk;
+            belowApplication |= !ofJdk;
         }
-        return ofJdk;
+        application.addAll(jdk);
+        return application;
     }
 }

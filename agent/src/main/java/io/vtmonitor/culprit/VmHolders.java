@@ -69,7 +69,7 @@ final class VmHolders {
         if (below.isNative()) {
             return Confidence.EXACT;
         }
-        List<Place> found = places.of(below);
+        List<Place> found = places.fitting(below, null);
         if (found.isEmpty()) {
             boolean mayCall = Machinery.isGenerated(below) || below.methodName().contains("Class");
             return mayCall ? null : Confidence.LIKELY;

@@ -17,6 +17,17 @@ public interface ClassBytes {
     List<ClassFile> find(String className);
 
     /**
+     * The class files as the JVM runs them, for where those of {@link #find} do not fit: other agents rewrite classes. Costs
+     * more, so it is to be asked for such classes only; never throws.
+     *
+     * @param className binary name with dots
+     * @return empty where only class files are at hand, where the JVM does not tell, and when asked too often
+     */
+    default List<ClassFile> asLoaded(String className) {
+        return List.of();
+    }
+
+    /**
      * A class file.
      *
      * @param bytes the class file; not to be written to

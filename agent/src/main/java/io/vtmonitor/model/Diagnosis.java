@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param entry outermost application frame, null where the stack has none
  * @param advice what to do
  * @param verdict what a newer JDK does to it
+ * @param unread see {@link HolderFinder#unread}
  */
 public record Diagnosis(
         Blocking blocking,
@@ -25,8 +26,10 @@ public record Diagnosis(
         boolean compensated,
         @Nullable MethodName entry,
         Advice advice,
-        Verdict verdict) {
+        Verdict verdict,
+        List<String> unread) {
     public Diagnosis {
         holders = List.copyOf(holders);
+        unread = List.copyOf(unread);
     }
 }

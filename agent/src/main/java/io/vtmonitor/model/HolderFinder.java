@@ -11,4 +11,15 @@ public interface HolderFinder {
      * @param blocking how and where a thread is blocked
      */
     List<Holder> find(Blocking blocking);
+
+    /**
+     * Classes of the stack whose class file, as it ran, was not seen: they may hold as well, or are why nothing is sure.
+     * Never throws.
+     *
+     * @param blocking how and where a thread is blocked
+     * @return binary names, the application's before the JDK's, nearest to the block first; empty where all is known
+     */
+    default List<String> unread(Blocking blocking) {
+        return List.of();
+    }
 }

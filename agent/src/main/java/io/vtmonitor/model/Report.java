@@ -116,6 +116,8 @@ public record Report(
      * @param histogram see {@link Figures#histogram()}
      * @param verdict what a newer JDK does to it
      * @param advice what to do
+     * @param unread classes whose class file was not seen and that may hold as well, at most ten; see {@link
+     *     HolderFinder#unread}
      * @param stacks most pinned seconds first; the rest is counted in the site alone
      */
     public record SiteFigures(
@@ -133,6 +135,7 @@ public record Report(
             List<Bucket> histogram,
             Verdict verdict,
             Advice advice,
+            List<String> unread,
             List<StackFigures> stacks) {}
 
     /**

@@ -26,7 +26,7 @@ public final class TextReport {
         text.head(report);
         List<SiteFigures> sites = report.sites();
         for (int i = 0; i < Math.min(top, sites.size()); i++) {
-            text.site(i + 1, sites.get(i), report.totals().pinnedSeconds());
+            text.site(i + 1, sites.get(i), report);
         }
         text.rest(report, top);
         text.limits(report.limits());
@@ -67,7 +67,8 @@ public final class TextReport {
         return seconds > 0 ? "all of them for " + Durations.text(seconds) : "never all of them";
     }
 
-    private void site(int rank, SiteFigures site, double totalSeconds) {
+    private void site(int rank, SiteFigures site, Report report) {
+        double totalSeconds = report.totals().pinnedSeconds();
         double part = totalSeconds > 0 ? site.pinnedSeconds() / totalSeconds : 0;
         line("");
         line(
@@ -81,19 +82,8 @@ public final class TextReport {
                 Durations.text(site.p50Seconds()),
                 Durations.text(site.p99Seconds()),
                 Durations.text(site.maxSeconds()));
-        String label = "held by";
-        for (HolderLine holder : site.holders()) {
-            line(
-                    "    %-8s %s  (%s)%s",
-                    label,
-                    HolderText.where(holder),
-                    HolderText.how(holder),
-                    holder.library() == null ? "" : "  " + holder.library());
-            label = "and by";
-        }
-        if (site.holders().isEmpty()) {
-            line("    %-8s no frame of the stack is known to; it blocked in %s", "held by", site.id());
-        }
+        holders(site);
+        unread(site.unread(), report.source().kind());
         if (!site.entries().isEmpty()) {
             line(
                     "    %-8s %s",
@@ -107,6 +97,40 @@ public final class TextReport {
         if (site.verdict() != Verdict.UNKNOWN) {
             line("    %-8s %s", "newer", verdict(site.verdict()));
         }
+    }
+
+    private void holders(SiteFigures site) {
+        String label = "held by";
+        for (HolderLine holder : site.holders()) {
+            line(
+                    "    %-8s %s  (%s)%s",
+                    label,
+                    HolderText.where(holder),
+                    HolderText.how(holder),
+                    holder.library() == null ? "" : "  " + holder.library());
+            label = "and by";
+        }
+        if (site.holders().isEmpty()) {
+            line("    %-8s no frame of the stack is known to; it blocked in %s", "held by", site.id());
+        }
+    }
+
+    /** What would settle it: a live watch has looked wherever it can, a recording can be given more. */
+    private void unread(List<String> classes, String source) {
+        if (classes.isEmpty()) {
+            return;
+        }
+        String first = classes.get(0);
+        String more = classes.size() == 1
+                ? ""
+                : ", nor of " + String.join(", ", classes.subList(1, Math.min(3, classes.size())));
+        String whose = first.startsWith("java.") || first.startsWith("jdk.") || first.startsWith("sun.")
+                ? "the JDK's home"
+                : "its jar";
+        String cure = source.equals("recording") ? "; give " + whose + " with --classpath" : "";
+        line(
+                "    %-8s class file of %s not seen%s%s",
+                "unsure", first, more + (classes.size() > 3 ? " and others" : ""), cure);
     }
 
     private static String verdict(Verdict verdict) {

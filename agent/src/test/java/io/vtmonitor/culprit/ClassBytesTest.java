@@ -150,7 +150,7 @@ class ClassBytesTest {
                 "jar:file:" + path + "!/BOOT-INF/lib/driver-8.0.33.jar!/")) {
             CodeLocation location = CodeLocation.parse(url);
             assertThat(location).isEqualTo(new CodeLocation(boot, "BOOT-INF/lib/driver-8.0.33.jar"));
-            assertThat(location.library()).isEqualTo(new Library("driver", "8.0.33"));
+            assertThat(location.library().of(NAME)).isEqualTo(new Library("driver", "8.0.33"));
             try (Archive archive = location.open()) {
                 assertThat(archive.read(FILE)).isEqualTo(scenes());
             }
@@ -193,6 +193,45 @@ class ClassBytesTest {
                 text("Manifest-Version: 1.0\nImplementation-Title: Acme Driver\nImplementation-Version: 7\n\n"));
         entries.put(FILE, scenes());
         assertScenes(offline(NAME, jar("driver.jar", entries, false)), "Acme Driver", "7");
+    }
+
+    @Test
+    void of_a_shaded_jar_a_class_belongs_to_the_artifact_whose_group_it_is_in() throws Exception {
+        Map<String, byte[]> entries = new LinkedHashMap<>();
+        for (String pom : List.of("com.acme/orders/1.0", "io.vtmonitor/driver/8.0.33", "org.x/a/2", "org.x/b/3")) {
+            String[] parts = pom.split("/");
+            entries.put(
+                    "META-INF/maven/" + parts[0] + "/" + parts[1] + "/pom.properties",
+                    text("groupId=" + parts[0] + "\nartifactId=" + parts[1] + "\nversion=" + parts[2] + "\n"));
+        }
+        entries.put(FILE, scenes());
+        Path jar = jar("orders-1.0-all.jar", entries, false);
+        assertScenes(offline(NAME, jar), "driver", "8.0.33");
+        LibraryOfJar library = new CodeLocation(jar, "").library();
+        assertThat(library.of("com.acme.Main")).isEqualTo(new Library("orders", "1.0"));
+        assertThat(library.of("org.x.Y")).as("of a group that two share").isEqualTo(new Library("orders", "1.0"));
+        assertThat(library.of("NoPackage")).isEqualTo(new Library("orders", "1.0"));
+    }
+
+    @Test
+    void jars_that_a_jar_s_manifest_names_are_searched_and_missing_ones_are_not_missed() throws Exception {
+        Files.createDirectories(folder.resolve("li b"));
+        jar("li b/driver-8.0.33.jar", Map.of(FILE, scenes()), false);
+        Path app = jar(
+                "app.jar",
+                Map.of(
+                        "META-INF/MANIFEST.MF",
+                        text(
+                                "Manifest-Version: 1.0\nClass-Path: app.jar lib/missing.jar li%20b/driver-8.0.33.jar ::\n\n")),
+                false);
+        assertScenes(offline(NAME, app), "driver", "8.0.33");
+    }
+
+    @Test
+    void a_quarkus_folder_is_searched() throws Exception {
+        Files.createDirectories(folder.resolve("lib/main"));
+        jar("lib/main/com.acme.driver-8.0.33.jar", Map.of(FILE, scenes()), false);
+        assertScenes(offline(NAME, folder), "com.acme.driver", "8.0.33");
     }
 
     @ParameterizedTest
@@ -241,11 +280,36 @@ class ClassBytesTest {
                 }),
                 now::get);
         assertThat(classes.named("java.lang.String")).containsExactly(String.class);
+        assertThat(classes.named("java.lang.Integer")).isEmpty();
         loaded.add(Integer.class);
         assertThat(classes.named("java.lang.Integer")).isEmpty();
         now.addAndGet(600_000_000);
         assertThat(classes.named("java.lang.Integer")).containsExactly(Integer.class);
-        assertThat(looks).hasValue(2);
+        assertThat(looks).hasValue(3);
+    }
+
+    @Test
+    void a_class_loaded_a_moment_ago_is_found_when_it_is_asked_for_the_first_time() {
+        List<Class<?>> loaded = new ArrayList<>(List.of(String.class));
+        LoadedClasses classes = new LoadedClasses(loaded(() -> loaded.toArray(new Class<?>[0])), () -> 0);
+        assertThat(classes.named("java.lang.String")).containsExactly(String.class);
+        loaded.add(Integer.class);
+        assertThat(classes.named("java.lang.Integer")).containsExactly(Integer.class);
+    }
+
+    @Test
+    void names_that_nobody_knows_do_not_make_it_look_without_end() {
+        AtomicLong looks = new AtomicLong();
+        LoadedClasses classes = new LoadedClasses(
+                loaded(() -> {
+                    looks.incrementAndGet();
+                    return new Class<?>[] {String.class};
+                }),
+                () -> 0);
+        for (int i = 0; i < 1000; i++) {
+            assertThat(classes.named("gone.Type" + i)).isEmpty();
+        }
+        assertThat(looks).hasValue(21);
     }
 
     @Test

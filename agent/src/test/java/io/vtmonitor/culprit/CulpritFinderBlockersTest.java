@@ -167,6 +167,59 @@ class CulpritFinderBlockersTest {
     }
 
     @Test
+    void classes_without_class_files_are_told_the_application_s_first() throws Exception {
+        Frame driver = frame("com.acme.Driver", "read", "()V", 4, SYNCHRONIZED);
+        Frame map = frame("java.util.Map", "computeIfAbsent", "()V", 4, 0);
+        Frame app = frame("com.acme.App", "run", "()V", 4, 0);
+        Frame bottom = frame("java.lang.VirtualThread", "run", "()V", 4, 0);
+        var blocking = Captured.pinned(List.of(driver, map, app, app, bottom));
+        CulpritFinder finder = new CulpritFinder(ClassBytes.NONE);
+        assertThat(lines(finder.find(blocking))).containsExactly("read: 1 monitor this exact");
+        assertThat(finder.unread(blocking)).containsExactly("com.acme.Driver", "com.acme.App", "java.util.Map");
+        assertThat(finder.unread(Captured.pinned("Native or VM frame on stack", List.of(app))))
+                .as("where monitors do not pin")
+                .isEmpty();
+    }
+
+    @Test
+    void where_every_class_file_fits_none_is_missing() throws Exception {
+        List<Frame> frames = Captured.frames(() -> {
+            new Scenes().one();
+            return "";
+        });
+        assertThat(new CulpritFinder(OWN).unread(Captured.pinned(frames))).isEmpty();
+        Frame moved = frame(Scenes.class.getName(), "one", "()V", 1, 0);
+        frames = new ArrayList<>(frames);
+        frames.set(frames.size() - 1, moved);
+        assertThat(new CulpritFinder(OWN).unread(Captured.pinned(frames))).containsExactly(Scenes.class.getName());
+    }
+
+    /** One that has moved within a method by other means than the names of what it calls. */
+    @Test
+    void a_class_file_with_other_line_numbers_does_not_fit() throws Exception {
+        List<Frame> frames = new ArrayList<>(Captured.frames(() -> {
+            new Scenes().one();
+            return "";
+        }));
+        for (int i = 0; i < frames.size(); i++) {
+            Frame at = frames.get(i);
+            if (at.methodName().equals("one")) {
+                frames.set(
+                        i,
+                        new Frame(
+                                at.className(),
+                                at.methodName(),
+                                at.descriptor(),
+                                at.bytecodeIndex(),
+                                at.line() + 1,
+                                at.modifiers()));
+            }
+        }
+        assertThat(lines(new CulpritFinder(OWN).find(Captured.pinned(frames))))
+                .containsExactly("one: 1 monitor field a likely");
+    }
+
+    @Test
     void a_class_file_that_does_not_fit_is_never_exact() throws Exception {
         List<Frame> frames = new ArrayList<>(Captured.frames(() -> {
             new Scenes().one();

@@ -14,6 +14,8 @@ import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -43,17 +45,30 @@ class EveryMethodTest {
     void no_method_of_the_jars_on_the_class_path_returns_with_a_monitor() throws Exception {
         for (String element : System.getProperty("java.class.path").split(java.io.File.pathSeparator)) {
             if (element.endsWith(".jar")) {
-                try (ZipFile jar = new ZipFile(element)) {
-                    for (var entry : jar.stream()
-                            .filter(e -> e.getName().endsWith(".class"))
-                            .toList()) {
-                        check(jar.getInputStream(entry).readAllBytes());
-                    }
-                }
+                checkJar(Path.of(element));
             }
         }
         assertThat(wrong).isEmpty();
         assertThat(methods).isGreaterThan(100);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"kotlin.LazyKt, 4", "kotlinx.coroutines.JobKt, 35", "scala.Option, 60"})
+    void no_method_that_other_compilers_made_returns_with_a_monitor(Class<?> oneOfTheJar, int atLeast)
+            throws Exception {
+        checkJar(Path.of(
+                oneOfTheJar.getProtectionDomain().getCodeSource().getLocation().toURI()));
+        assertThat(wrong).isEmpty();
+        assertThat(methods).isGreaterThanOrEqualTo(atLeast);
+    }
+
+    private void checkJar(Path file) throws IOException {
+        try (ZipFile jar = new ZipFile(file.toFile())) {
+            for (var entry :
+                    jar.stream().filter(e -> e.getName().endsWith(".class")).toList()) {
+                check(jar.getInputStream(entry).readAllBytes());
+            }
+        }
     }
 
     private void check(byte[] bytes) throws IOException {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -29,13 +30,22 @@ record Watched(ChildJvm.Exit exit, JsonNode report, Path recording) {
 
     static Watched run(Scenarios scenario, int jdk, Path directory, List<String> arguments, Ending ending)
             throws IOException, InterruptedException {
+        return run(
+                ChildJvm.on(jdk, directory).flags(scenario.flags()),
+                agent -> agent.main(List.of(testClasses()), scenario.program(), arguments),
+                directory,
+                ending);
+    }
+
+    /** Runs any program that talks like a scenario. */
+    static Watched run(
+            ChildJvm.Builder beforeAgent, UnaryOperator<ChildJvm.Builder> afterAgent, Path directory, Ending ending)
+            throws IOException, InterruptedException {
         Path report = directory.resolve("report.json");
         Path recording = directory.resolve("app.jfr");
-        ChildJvm.Builder builder = ChildJvm.on(jdk, directory)
-                .flags(scenario.flags())
-                .agent("report=" + report, "recording=" + recording, "threshold=10ms", "monitor.threshold=20ms")
-                .main(List.of(testClasses()), scenario.program(), arguments);
-        try (ChildJvm jvm = builder.start()) {
+        ChildJvm.Builder builder = beforeAgent.agent(
+                "report=" + report, "recording=" + recording, "threshold=10ms", "monitor.threshold=20ms");
+        try (ChildJvm jvm = afterAgent.apply(builder).start()) {
             jvm.awaitOut("ready"::equals);
             jvm.awaitWatching();
             jvm.send("go");
@@ -60,6 +70,27 @@ record Watched(ChildJvm.Exit exit, JsonNode report, Path recording) {
 
     static JsonNode read(Path json) {
         return JsonMapper.shared().readTree(json);
+    }
+
+    /** The holders of the only site, {@code method by hold of lock, confidence, library version} each. */
+    List<String> holders() {
+        JsonNode sites = report.path("sites");
+        if (sites.size() != 1) {
+            throw new AssertionError("not one site but " + sites);
+        }
+        return sites.path(0).path("holders").valueStream().map(Watched::text).toList();
+    }
+
+    private static String text(JsonNode holder) {
+        JsonNode library = holder.path("library");
+        return holder.path("className").asString() + "."
+                + holder.path("methodName").asString() + " by "
+                + holder.path("hold").asString() + " of " + holder.path("lock").asString() + ", "
+                + holder.path("confidence").asString() + ", "
+                + library.path("name").asString()
+                + (library.path("version").isString()
+                        ? " " + library.path("version").asString()
+                        : "");
     }
 
     /** How many blocks the program said it has done. */

@@ -42,7 +42,8 @@ final class Findings {
                 compensated,
                 null,
                 new Advice("synchronized", "It pins.", "Use a lock.", null, Confidence.LIKELY),
-                Verdict.GONE_ON_24);
+                Verdict.GONE_ON_24,
+                List.of());
     }
 
     static Finding finding(Diagnosis diagnosis, Duration duration) {

@@ -22,9 +22,18 @@ final class Reports {
     }
 
     static Report of(List<Report.SiteFigures> sites) {
+        return of("live", sites);
+    }
+
+    /** One site with classes that were not seen. */
+    static Report unread(String source, List<String> classes) {
+        return of(source, List.of(site(classes)));
+    }
+
+    private static Report of(String source, List<Report.SiteFigures> sites) {
         return new Report(
                 1,
-                new Report.Source("live", "vt-monitor", List.of()),
+                new Report.Source(source, "vt-monitor", List.of()),
                 List.of(JVM),
                 new Report.Totals(100, 100.1, 0, 0.98, 50, 2, 0),
                 sites,
@@ -33,6 +42,10 @@ final class Reports {
     }
 
     static Report.SiteFigures site() {
+        return site(List.of());
+    }
+
+    private static Report.SiteFigures site(List<String> unread) {
         return new Report.SiteFigures(
                 "id",
                 Operation.SOCKET_READ,
@@ -66,6 +79,7 @@ final class Reports {
                 List.of(),
                 Verdict.GONE_ON_24,
                 new Advice("x", "It reads while it owns a monitor.", "Upgrade.", null, Confidence.EXACT),
+                unread,
                 List.of());
     }
 }

@@ -26,6 +26,26 @@ class TextReportTest {
     }
 
     @Test
+    void a_site_with_classes_not_seen_says_whose_jar_would_settle_it() {
+        assertThat(unsure("recording", List.of("com.acme.Foo")))
+                .isEqualTo("    unsure   class file of com.acme.Foo not seen; give its jar with --classpath");
+        assertThat(unsure("recording", List.of("java.util.Map", "a.B", "a.C", "a.D")))
+                .isEqualTo("    unsure   class file of java.util.Map not seen, nor of a.B, a.C and others;"
+                        + " give the JDK's home with --classpath");
+        assertThat(unsure("live", List.of("com.acme.Foo")))
+                .isEqualTo("    unsure   class file of com.acme.Foo not seen");
+    }
+
+    private static String unsure(String source, List<String> classes) {
+        Report report = Reports.unread(source, classes);
+        return TextReport.write(report, 1)
+                .lines()
+                .filter(line -> line.contains("unsure"))
+                .findFirst()
+                .orElse("");
+    }
+
+    @Test
     void no_pins_are_told_in_one_line() {
         Report none = new Report(
                 1,

@@ -1,0 +1,94 @@
+package io.vtmonitor.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.scenario.CompiledHolders;
+import io.vtmonitor.scenario.KotlinLazy;
+import io.vtmonitor.scenario.ScalaLazy;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Code that is not javac's as the interpreter runs it: compiled by the JIT, by kotlinc, by scalac. */
+class CompiledCodeIT {
+    /** Where parking is compiled into its caller, the first real park leaves that code for the interpreter. */
+    private static final List<String> NOT_LEFT_FOR_PARKING = List.of(
+            "-Xbatch",
+            "-XX:CompileCommand=quiet",
+            "-XX:CompileCommand=dontinline,java.util.concurrent.locks.LockSupport::parkNanos");
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void holders_that_are_compiled_and_inlined_are_exact() throws Exception {
+        Watched run = run(CompiledHolders.class, NOT_LEFT_FOR_PARKING, List.of());
+
+        String type = CompiledHolders.class.getName();
+        assertThat(run.holders())
+                .containsExactly(
+                        type + ".inner by monitor of static field CompiledHolders.INNER, exact, agent",
+                        type + ".outer by monitor of static field CompiledHolders.OUTER, exact, agent");
+        assertThat(run.pins()).isEqualTo(3);
+        assertThat(frameTypes(run.recording(), "outer"))
+                .as("how outer was run")
+                .isNotEmpty()
+                .allMatch(how -> !how.equals("Interpreted"));
+        assertThat(frameTypes(run.recording(), "inner")).as("how inner was run").containsOnly("Inlined");
+    }
+
+    @Test
+    void a_kotlin_lazy_that_blocks_is_named_with_its_lock() throws Exception {
+        Watched run = run(KotlinLazy.class, List.of(), List.of(jar(kotlin.LazyKt.class)));
+
+        assertThat(run.pins()).isEqualTo(3);
+        assertThat(run.holders())
+                .singleElement()
+                .asString()
+                .startsWith("kotlin.SynchronizedLazyImpl.getValue by monitor of field lock, exact, kotlin-stdlib 2.");
+    }
+
+    @Test
+    void a_scala_lazy_val_that_blocks_is_named_with_its_lock() throws Exception {
+        Watched run = run(ScalaLazy.class, List.of(), List.of(jar(scala.Option.class)));
+
+        assertThat(run.pins()).isEqualTo(3);
+        assertThat(run.holders())
+                .singleElement()
+                .asString()
+                .contains(
+                        "scala.collection.immutable.LazyList.",
+                        "$lzycompute by monitor of this, exact, scala-library 2.");
+    }
+
+    private Watched run(Class<?> program, List<String> flags, List<Path> jars) throws Exception {
+        List<Path> classPath =
+                Stream.concat(Stream.of(Watched.testClasses()), jars.stream()).toList();
+        return Watched.run(
+                ChildJvm.on(21, directory).flags(flags),
+                agent -> agent.main(classPath, program.getName(), List.of()),
+                directory,
+                jvm -> jvm.send("exit"));
+    }
+
+    private static Path jar(Class<?> oneOfIt) throws URISyntaxException {
+        return Path.of(
+                oneOfIt.getProtectionDomain().getCodeSource().getLocation().toURI());
+    }
+
+    private static List<String> frameTypes(Path recording, String method) throws IOException {
+        return RecordingFile.readAllEvents(recording).stream()
+                .filter(event -> event.getEventType().getName().equals("jdk.VirtualThreadPinned"))
+                .filter(event -> event.getDuration().toMillis() >= 10)
+                .flatMap(event -> event.getStackTrace().getFrames().stream())
+                .filter(frame -> frame.getMethod().getName().equals(method))
+                .map(RecordedFrame::getType)
+                .toList();
+    }
+}
