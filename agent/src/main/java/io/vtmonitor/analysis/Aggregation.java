@@ -152,18 +152,29 @@ public final class Aggregation {
      * @param source where the pins came from
      * @param watched one for each {@link #jvm}, in the same order
      * @param limits what the figures cannot show; what this aggregation folded is added
+     * @param carrierBusy file I/O, added up by {@link BusyTally}
      */
-    public Report report(Report.Source source, List<Jvm> watched, List<String> limits) {
+    public Report report(
+            Report.Source source, List<Jvm> watched, List<String> limits, List<Report.BusyFigures> carrierBusy) {
         lock.lock();
         try {
+            Initializers initializers = new Initializers(sites.values());
             List<SiteFigures> ranked = sites.values().stream()
-                    .map(SiteTally::siteFigures)
+                    .map(site -> site.siteFigures(initializers))
                     .sorted(Comparator.comparingDouble((SiteFigures site) -> -site.pinnedSeconds())
                             .thenComparing(SiteFigures::id))
                     .toList();
             Report.Figures other =
                     new Report.Figures(folded.pins(), folded.seconds(), folded.maxSeconds(), foldedHistogram.buckets());
-            return new Report(Report.SCHEMA_VERSION, source, watched, totals(watched), ranked, other, limits(limits));
+            return new Report(
+                    Report.SCHEMA_VERSION,
+                    source,
+                    watched,
+                    totals(watched),
+                    ranked,
+                    other,
+                    limits(limits),
+                    carrierBusy);
         } finally {
             lock.unlock();
         }

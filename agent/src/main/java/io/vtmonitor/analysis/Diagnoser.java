@@ -10,6 +10,7 @@ import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.HolderFinder;
 import io.vtmonitor.model.MethodName;
 import io.vtmonitor.model.Operation;
+import io.vtmonitor.model.PinnedReason;
 import io.vtmonitor.model.Reason;
 import io.vtmonitor.model.Site;
 import io.vtmonitor.model.Verdict;
@@ -43,7 +44,9 @@ public final class Diagnoser implements Function<Blocking, Diagnosis> {
                 new Site(siteMethods(blocking, holders), operation),
                 holders,
                 reason,
-                blocking.monitorsPin() && reason == Reason.OBJECT_WAIT,
+                // From 24 on, where the event has a reason, no spare carrier is started for it (legacy locking pins
+                // there).
+                blocking.monitorsPin() && blocking.reasonText() == null && reason == Reason.OBJECT_WAIT,
                 entry(blocking.stack().frames()),
                 adviser.advise(holders, reason, blocking.monitorsPin()),
                 verdict(holders, reason),
@@ -54,19 +57,18 @@ public final class Diagnoser implements Function<Blocking, Diagnosis> {
         if (!holders.isEmpty()) {
             return reason(holders.get(0).hold());
         }
-        String text = blocking.reasonText() == null ? "" : blocking.reasonText();
-        if (text.startsWith("Waited for initialization of ")) {
-            return Reason.CLASS_INIT_WAIT;
+        PinnedReason said = PinnedReason.parse(blocking.reasonText());
+        if (said == null || blocking.event() != BlockingEvent.PINNED) {
+            return Reason.UNKNOWN;
         }
-        if (text.startsWith("VM call to ")) {
-            return Reason.CLASS_INIT;
-        }
-        if (text.startsWith("Native or VM frame")) {
-            return Reason.NATIVE;
-        }
-        return blocking.event() == BlockingEvent.PINNED && text.startsWith("Freeze or preempt failed (2)")
-                ? Reason.CRITICAL_SECTION
-                : Reason.UNKNOWN;
+        return switch (said.kind()) {
+            case CLASS_INIT_WAIT -> Reason.CLASS_INIT_WAIT;
+            case CLASS_INIT -> Reason.CLASS_INIT;
+            case NATIVE -> Reason.NATIVE;
+            case CRITICAL_SECTION -> Reason.CRITICAL_SECTION;
+            case MONITOR -> Reason.MONITOR;
+            case UNSUPPORTED, OTHER -> Reason.UNKNOWN;
+        };
     }
 
     private static Reason reason(Hold hold) {

@@ -3,6 +3,7 @@ package io.vtmonitor.analysis;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Operation;
+import io.vtmonitor.model.PinnedReason;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +24,8 @@ final class OperationFinder {
 
     private static Operation pinned(Blocking blocking) {
         String said = blocking.operationText() == null ? "" : blocking.operationText();
-        String reason = blocking.reasonText() == null ? "" : blocking.reasonText();
-        if (reason.startsWith("Waited for initialization of ")) {
+        PinnedReason reason = PinnedReason.parse(blocking.reasonText());
+        if (reason != null && reason.kind() == PinnedReason.Kind.CLASS_INIT_WAIT) {
             return Operation.CLASS_INIT_WAIT;
         }
         if (said.startsWith("Contended monitor enter")) {

@@ -8,6 +8,7 @@ import io.vtmonitor.model.Report.HolderLine;
 import io.vtmonitor.model.Report.SiteFigures;
 import io.vtmonitor.model.Report.StackFigures;
 import io.vtmonitor.model.Stack;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -26,7 +27,7 @@ final class SiteTally {
     private final Map<Stack, StackTally> stacks = new HashMap<>();
 
     /** The figures of one stack; {@code diagnosis} is of its first pin. */
-    private record StackTally(Diagnosis diagnosis, Tally tally) {
+    record StackTally(Diagnosis diagnosis, Tally tally) {
         List<String> frames() {
             return diagnosis.blocking().stack().frames().stream()
                     .map(Frame::toString)
@@ -86,7 +87,12 @@ final class SiteTally {
         histogram.add(nanos);
     }
 
-    SiteFigures siteFigures() {
+    Collection<StackTally> stacks() {
+        return stacks.values();
+    }
+
+    /** The figures as they stand; a class that was waited for is looked up in {@code initializers}. */
+    SiteFigures siteFigures(Initializers initializers) {
         List<StackTally> ranked = stacks.values().stream()
                 .sorted(Comparator.comparingLong(
                                 (StackTally stack) -> -stack.tally().nanos())
@@ -109,7 +115,8 @@ final class SiteTally {
                 shown.verdict(),
                 shown.advice(),
                 shown.unread().stream().limit(LISTED_CLASSES).toList(),
-                ranked.stream().limit(LISTED_STACKS).map(SiteTally::figures).toList());
+                ranked.stream().limit(LISTED_STACKS).map(SiteTally::figures).toList(),
+                initializers.waitedFor(shown.blocking()));
     }
 
     private static StackFigures figures(StackTally stack) {

@@ -4,6 +4,7 @@ import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.analysis.Aggregation;
 import io.vtmonitor.analysis.Aggregation.Carriers;
 import io.vtmonitor.analysis.Aggregation.JvmFindings;
+import io.vtmonitor.analysis.BusyTally;
 import io.vtmonitor.analysis.Diagnoser;
 import io.vtmonitor.analysis.Pipe;
 import io.vtmonitor.culprit.CulpritFinder;
@@ -50,6 +51,7 @@ final class Watch {
     private final JvmFindings findings;
     private final LogSink log = new LogSink();
     private final LiveStream stream;
+    private final BusyTally busy = new BusyTally();
     private final double blindSeconds;
     private volatile long lastFlush = now();
 
@@ -68,13 +70,16 @@ final class Watch {
         Diagnoser diagnoser =
                 new Diagnoser(new CulpritFinder(new LoadedClassBytes(instrumentation)), new KnowledgeBase()::advise);
         Pipe pipe = new Pipe(options.threshold(), options.monitorThreshold(), diagnoser, sinks);
-        stream.deliver(pipe, () -> lastFlush = now());
+        stream.deliver(pipe, busy.above(jvm.fileThreshold()), () -> lastFlush = now());
     }
 
     /** The recording comes first: what happens while the rest is wired is delivered afterwards. */
     static void start(Options options, Instrumentation instrumentation) throws IOException {
-        WatchedJvm jvm = WatchedJvm.current(options.threshold(), options.monitorThreshold());
-        LiveStream stream = LiveStream.record(jvm, instrumentation, options.recording());
+        LiveStream stream = LiveStream.record(
+                WatchedJvm.current(options.threshold(), options.monitorThreshold()),
+                instrumentation,
+                options.recording());
+        WatchedJvm jvm = stream.jvm();
         CompletableFuture<Watch> wired = new CompletableFuture<>();
         Thread hook = new Thread(() -> finish(wired), "vt-monitor-exit");
         hook.setContextClassLoader(null);
@@ -122,7 +127,8 @@ final class Watch {
     private Report report(Report.Jvm reported, List<String> notes) {
         List<String> limits = new ArrayList<>(jvm.limits());
         limits.addAll(notes);
-        return aggregation.report(new Report.Source("live", Version.tool(), List.of()), List.of(reported), limits);
+        return aggregation.report(
+                new Report.Source("live", Version.tool(), List.of()), List.of(reported), limits, busy.figures());
     }
 
     private Vitals vitals() {

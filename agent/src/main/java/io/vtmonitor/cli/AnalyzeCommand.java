@@ -2,6 +2,7 @@ package io.vtmonitor.cli;
 
 import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.analysis.Aggregation;
+import io.vtmonitor.analysis.BusyTally;
 import io.vtmonitor.analysis.Diagnoser;
 import io.vtmonitor.analysis.Pipe;
 import io.vtmonitor.boot.Version;
@@ -107,27 +108,34 @@ final class AnalyzeCommand implements Callable<Integer> {
     private Report report(ClassBytes classBytes) {
         Diagnoser diagnoser = new Diagnoser(new CulpritFinder(classBytes), new KnowledgeBase()::advise);
         Aggregation aggregation = new Aggregation();
+        BusyTally busy = new BusyTally();
         List<Report.Jvm> jvms = new ArrayList<>();
         Set<String> limits = new LinkedHashSet<>();
         for (Path file : files) {
             try {
-                read(file, diagnoser, aggregation, jvms, limits);
+                read(file, diagnoser, aggregation, busy, jvms, limits);
             } catch (UnreadableRecordingException unreadable) {
                 problems.add(unreadable.getMessage() + ". It is left out.");
             }
         }
         List<String> names = files.stream().map(Path::toString).toList();
-        return aggregation.report(new Report.Source("recording", Version.tool(), names), jvms, List.copyOf(limits));
+        return aggregation.report(
+                new Report.Source("recording", Version.tool(), names), jvms, List.copyOf(limits), busy.figures());
     }
 
     private void read(
-            Path file, Diagnoser diagnoser, Aggregation aggregation, List<Report.Jvm> jvms, Set<String> limits)
+            Path file,
+            Diagnoser diagnoser,
+            Aggregation aggregation,
+            BusyTally busy,
+            List<Report.Jvm> jvms,
+            Set<String> limits)
             throws UnreadableRecordingException {
         RecordingReader reader = RecordingReader.open(file);
         WatchedJvm jvm = reader.jvm();
         Duration pinned = jvm.pinnedThreshold();
         Pipe pipe = new Pipe(pinned, jvm.monitorThreshold(), diagnoser, List.of(aggregation.jvm(jvm.parallelism())));
-        Reading reading = reader.read(pipe);
+        Reading reading = reader.read(pipe, busy.above(jvm.fileThreshold()));
         jvms.add(jvm.reported(reading.startNanos(), reading.endNanos()));
         limits.addAll(jvm.limits());
         limits.addAll(reading.notes());

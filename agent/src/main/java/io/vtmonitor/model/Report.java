@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param sites most pinned seconds first, then by id
  * @param other pins of sites that came after the bound was reached; zero means every site is listed
  * @param limits what these figures cannot show, one sentence each
+ * @param carrierBusy carriers busy with file I/O, most seconds first; no part of any pin's figures
  */
 public record Report(
         int schemaVersion,
@@ -22,13 +23,15 @@ public record Report(
         Totals totals,
         List<SiteFigures> sites,
         Figures other,
-        List<String> limits) {
+        List<String> limits,
+        List<BusyFigures> carrierBusy) {
     public static final int SCHEMA_VERSION = 1;
 
     public Report {
         jvms = List.copyOf(jvms);
         sites = List.copyOf(sites);
         limits = List.copyOf(limits);
+        carrierBusy = List.copyOf(carrierBusy);
     }
 
     /**
@@ -119,6 +122,7 @@ public record Report(
      * @param unread classes whose class file was not seen and that may hold as well, at most ten; see {@link
      *     HolderFinder#unread}
      * @param stacks most pinned seconds first; the rest is counted in the site alone
+     * @param initializer the class that was waited for, null for all but class_init_wait on JDK 24+
      */
     public record SiteFigures(
             String id,
@@ -136,7 +140,17 @@ public record Report(
             Verdict verdict,
             Advice advice,
             List<String> unread,
-            List<StackFigures> stacks) {}
+            List<StackFigures> stacks,
+            @Nullable Initializer initializer) {}
+
+    /**
+     * A class whose initialisation was waited for.
+     *
+     * @param className its binary name, as the JVM told it: it can be cut off
+     * @param frames what a virtual thread that ran its static initialiser was pinned in, topmost first; empty where no
+     *     pin shows one
+     */
+    public record Initializer(String className, List<String> frames) {}
 
     /**
      * A holder, flat for readers.
@@ -169,4 +183,17 @@ public record Report(
      * @param frames topmost first, {@code class.method:line}
      */
     public record StackFigures(long pins, double pinnedSeconds, boolean truncated, List<String> frames) {}
+
+    /**
+     * File I/O at one place.
+     *
+     * @param site the topmost application frame, class and method
+     * @param operation see {@link Busy#operation()}
+     * @param compensated see {@link Busy#compensated()}
+     * @param count how often
+     * @param seconds sum of the durations
+     * @param maxSeconds the longest
+     */
+    public record BusyFigures(
+            String site, String operation, boolean compensated, long count, double seconds, double maxSeconds) {}
 }

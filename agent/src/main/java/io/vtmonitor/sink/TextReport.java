@@ -1,16 +1,21 @@
 package io.vtmonitor.sink;
 
 import io.vtmonitor.model.Report;
+import io.vtmonitor.model.Report.BusyFigures;
 import io.vtmonitor.model.Report.HolderLine;
+import io.vtmonitor.model.Report.Initializer;
 import io.vtmonitor.model.Report.Jvm;
 import io.vtmonitor.model.Report.SiteFigures;
 import io.vtmonitor.model.Report.Totals;
 import io.vtmonitor.model.Verdict;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** The report for a terminal: what it cost, who holds the carriers, what to do, what cannot be seen. */
 public final class TextReport {
+    private static final int INITIALIZER_FRAMES = 3;
+
     private final StringBuilder out = new StringBuilder();
 
     private TextReport() {}
@@ -29,6 +34,7 @@ public final class TextReport {
             text.site(i + 1, sites.get(i), report);
         }
         text.rest(report, top);
+        text.busy(report.carrierBusy());
         text.limits(report.limits());
         return text.out.toString();
     }
@@ -92,6 +98,7 @@ public final class TextReport {
                             ", ",
                             site.entries().subList(0, Math.min(3, site.entries().size()))));
         }
+        initializer(site.initializer());
         line("    %-8s %s", "why", site.advice().summary());
         line("    %-8s %s", "cure", site.advice().action());
         if (site.verdict() != Verdict.UNKNOWN) {
@@ -131,6 +138,32 @@ public final class TextReport {
         line(
                 "    %-8s class file of %s not seen%s%s",
                 "unsure", first, more + (classes.size() > 3 ? " and others" : ""), cure);
+    }
+
+    private void initializer(@Nullable Initializer initializer) {
+        if (initializer == null) {
+            return;
+        }
+        List<String> frames = initializer.frames().stream()
+                .filter(frame -> !frame.startsWith("java.") && !frame.startsWith("jdk."))
+                .limit(INITIALIZER_FRAMES)
+                .toList();
+        line(
+                "    %-8s for the initialiser of %s%s",
+                "waits",
+                initializer.className(),
+                frames.isEmpty() ? "" : ", which was in " + String.join(" < ", frames));
+    }
+
+    private void busy(List<BusyFigures> busy) {
+        if (busy.isEmpty()) {
+            return;
+        }
+        double seconds = busy.stream().mapToDouble(BusyFigures::seconds).sum();
+        line("");
+        line(
+                "Beside the pins, carriers were busy with file I/O for %s, e.g. in %s (%s).",
+                Durations.text(seconds), busy.get(0).site(), words(busy.get(0).operation()));
     }
 
     private static String verdict(Verdict verdict) {

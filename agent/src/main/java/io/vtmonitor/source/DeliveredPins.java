@@ -1,10 +1,11 @@
 package io.vtmonitor.source;
 
+import io.vtmonitor.model.Busy;
 import io.vtmonitor.model.Pin;
 import java.util.Arrays;
 
 /**
- * Remembers which pins the stream has delivered, so that the recording read at exit adds only those it has not. JFR
+ * Remembers which pins (and file I/O) the stream has delivered, so that the recording read at exit adds only those it has not. JFR
  * writes every thread's buffer at a flush, and the stream delivers a flush whole: what ended well before the latest pin
  * of a complete flush was delivered with it. Only younger pins are remembered one by one, as hashes in two generations
  * of bounded size.
@@ -25,13 +26,21 @@ final class DeliveredPins {
     private long flushedUpTo = Long.MIN_VALUE;
 
     void add(Pin pin) {
-        if (pin.endNanos() - SLACK_NANOS > youngSince || youngSize > CAPACITY / 2) {
-            turn(pin.endNanos());
+        add(hash(pin), pin.endNanos());
+    }
+
+    void add(Busy busy) {
+        add(hash(busy), busy.endNanos());
+    }
+
+    private void add(long hash, long end) {
+        if (end - SLACK_NANOS > youngSince || youngSize > CAPACITY / 2) {
+            turn(end);
         }
-        if (insert(young, hash(pin))) {
+        if (insert(young, hash)) {
             youngSize++;
         }
-        latestEnd = Math.max(latestEnd, pin.endNanos());
+        latestEnd = Math.max(latestEnd, end);
     }
 
     /** All pins of a flush have been added. */
@@ -40,8 +49,16 @@ final class DeliveredPins {
     }
 
     boolean contains(Pin pin) {
-        boolean longAgo = flushedUpTo != Long.MIN_VALUE && pin.endNanos() < flushedUpTo - SLACK_NANOS;
-        return longAgo || find(young, hash(pin)) || find(old, hash(pin));
+        return contains(hash(pin), pin.endNanos());
+    }
+
+    boolean contains(Busy busy) {
+        return contains(hash(busy), busy.endNanos());
+    }
+
+    private boolean contains(long hash, long end) {
+        boolean longAgo = flushedUpTo != Long.MIN_VALUE && end < flushedUpTo - SLACK_NANOS;
+        return longAgo || find(young, hash) || find(old, hash);
     }
 
     private void turn(long now) {
@@ -76,10 +93,19 @@ final class DeliveredPins {
      * thread that the finished file does. Start and length to the nanosecond tell pins apart.
      */
     private static long hash(Pin pin) {
-        long mixed = pin.startNanos() * 0x9E3779B97F4A7C15L;
+        return hash(
+                pin.startNanos(), pin.durationNanos(), pin.blocking().event().eventName());
+    }
+
+    private static long hash(Busy busy) {
+        return hash(busy.startNanos(), busy.durationNanos(), busy.operation());
+    }
+
+    private static long hash(long start, long duration, String kind) {
+        long mixed = start * 0x9E3779B97F4A7C15L;
         mixed = (mixed ^ (mixed >>> 32)) * 0xBF58476D1CE4E5B9L;
-        mixed = (mixed ^ (mixed >>> 29) ^ pin.durationNanos()) * 0x94D049BB133111EBL;
-        mixed ^= (mixed >>> 32) ^ pin.blocking().event().eventName().hashCode();
+        mixed = (mixed ^ (mixed >>> 29) ^ duration) * 0x94D049BB133111EBL;
+        mixed ^= (mixed >>> 32) ^ kind.hashCode();
         return mixed == 0 ? 1 : mixed;
     }
 }

@@ -1,5 +1,6 @@
 package io.vtmonitor.source;
 
+import io.vtmonitor.model.Busy;
 import io.vtmonitor.model.Pin;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
@@ -8,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import jdk.jfr.FlightRecorder;
@@ -31,6 +33,7 @@ public final class LiveStream {
     private static final Duration KEPT = Duration.ofSeconds(30);
 
     private static final long MAX_KEPT_BYTES = 250L << 20;
+    private static final String VM_NAME = System.getProperty("java.vm.name", "");
 
     private final WatchedJvm jvm;
     private final Recording recording = new Recording();
@@ -44,11 +47,13 @@ public final class LiveStream {
     private final Runnable watchEvents;
     private final int stackDepth;
     private Consumer<? super Pin> pins = pin -> {};
+    private Consumer<? super Busy> busy = interval -> {};
 
     private LiveStream(WatchedJvm jvm, Instrumentation instrumentation, @Nullable Path keepAs) throws IOException {
-        this.jvm = jvm;
         this.keepAs = keepAs == null ? null : keepAs.toAbsolutePath();
         this.stackDepth = StackDepth.raise(instrumentation);
+        boolean legacyLocking = LegacyLocking.inForce(instrumentation);
+        this.jvm = jvm.with(legacyLocking, BlindSpots.of(legacyLocking, VM_NAME, stackDepth, List.of()));
         this.file = destination(this.keepAs);
         this.watchEvents = this::commitWatchEvent;
         configure();
@@ -89,23 +94,21 @@ public final class LiveStream {
             recording.setMaxAge(KEPT);
         }
         recording.setMaxSize(MAX_KEPT_BYTES);
-        recording
-                .enable("jdk.VirtualThreadPinned")
-                .withThreshold(jvm.pinnedThreshold())
-                .withStackTrace();
-        if (jvm.monitorsPin()) {
-            recording
-                    .enable("jdk.JavaMonitorEnter")
-                    .withThreshold(jvm.monitorThreshold())
-                    .withStackTrace();
-            recording
-                    .enable("jdk.JavaMonitorWait")
-                    .withThreshold(jvm.monitorThreshold())
-                    .withStackTrace();
-        }
+        enable("jdk.VirtualThreadPinned", jvm.pinnedThreshold());
+        // Before 24 these are pins; from 24 on they tell whose monitor a pinned event is about.
+        enable("jdk.JavaMonitorEnter", jvm.monitorThreshold());
+        enable("jdk.JavaMonitorWait", jvm.monitorThreshold());
+        enable("jdk.FileRead", jvm.fileThreshold());
+        enable("jdk.FileWrite", jvm.fileThreshold());
+        enable("jdk.FileForce", jvm.fileThreshold());
         recording.enable("jdk.DataLoss");
         recording.enable(WatchEvent.NAME).with("period", "beginChunk");
         FlightRecorder.addPeriodicEvent(WatchEvent.class, watchEvents);
+    }
+
+    private void enable(String event, Duration threshold) {
+        // JDK 24+ throttles file events by default; no setting means "off" on those that know none.
+        recording.enable(event).withThreshold(threshold).withStackTrace().with("throttle", "off");
     }
 
     private void commitWatchEvent() {
@@ -115,31 +118,41 @@ public final class LiveStream {
         event.parallelismFrom = jvm.parallelismFrom();
         event.pinnedThreshold = jvm.pinnedThreshold().toNanos();
         event.monitorThreshold = jvm.monitorThreshold().toNanos();
+        event.fileThreshold = jvm.fileThreshold().toNanos();
+        event.legacyLocking = jvm.legacyLocking();
+        event.stackDepth = stackDepth;
+        event.vmName = VM_NAME;
         event.commit();
     }
 
     /**
-     * Begins to deliver, from the begin of the recording on. To be called once.
+     * Begins to deliver, from the begin of the recording on. To be called once. Both consumers are called on the stream's
+     * thread; at exit, with what the stream has not delivered, on the hook's.
      *
-     * @param pins takes the pins, on the stream's thread; at exit those the stream has not delivered, on the hook's
+     * @param pinsTo takes the pins
+     * @param busyTo takes file I/O
      * @param afterFlush called on the stream's thread after each batch, about once a second
      */
-    public void deliver(Consumer<? super Pin> pins, Runnable afterFlush) {
-        this.pins = pins;
-        PinTranslator translator = new PinTranslator(jvm.monitorsPin(), pin -> {
-            delivered.add(pin);
-            pins.accept(pin);
-        });
+    public void deliver(Consumer<? super Pin> pinsTo, Consumer<? super Busy> busyTo, Runnable afterFlush) {
+        pins = pinsTo;
+        busy = busyTo;
+        EventRouter router = new EventRouter(
+                jvm,
+                pin -> {
+                    delivered.add(pin);
+                    pinsTo.accept(pin);
+                },
+                interval -> {
+                    delivered.add(interval);
+                    busyTo.accept(interval);
+                });
         stream.setReuse(true);
         stream.setOrdered(false);
         stream.setStartTime(startTime());
-        stream.onEvent("jdk.VirtualThreadPinned", timed(translator::pinned));
-        if (jvm.monitorsPin()) {
-            stream.onEvent("jdk.JavaMonitorEnter", timed(translator::monitorEnter));
-            stream.onEvent("jdk.JavaMonitorWait", timed(translator::monitorWait));
-        }
+        router.handlers().forEach((event, handler) -> stream.onEvent(event, timed(handler)));
         stream.onEvent("jdk.DataLoss", event -> lostBytes.addAndGet(event.getLong("amount")));
         stream.onFlush(() -> {
+            router.flush();
             delivered.flushed();
             afterFlush.run();
         });
@@ -172,9 +185,9 @@ public final class LiveStream {
         return selfNanos.get() / 1e9;
     }
 
-    /** Frames JFR keeps of a stack. */
-    public int stackDepth() {
-        return stackDepth;
+    /** This JVM, with what became known when the recording was set up. */
+    public WatchedJvm jvm() {
+        return jvm;
     }
 
     /**
@@ -209,6 +222,11 @@ public final class LiveStream {
                         pin -> {
                             if (!delivered.contains(pin)) {
                                 pins.accept(pin);
+                            }
+                        },
+                        interval -> {
+                            if (!delivered.contains(interval)) {
+                                busy.accept(interval);
                             }
                         },
                         () -> System.nanoTime() > deadline);

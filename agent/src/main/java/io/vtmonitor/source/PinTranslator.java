@@ -2,19 +2,14 @@ package io.vtmonitor.source;
 
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
-import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Pin;
-import io.vtmonitor.model.Stack;
-import java.time.Instant;
-import java.util.ArrayList;
+import io.vtmonitor.model.PinnedReason;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedObject;
 import jdk.jfr.consumer.RecordedStackTrace;
 import jdk.jfr.consumer.RecordedThread;
@@ -32,24 +27,38 @@ final class PinTranslator {
     private static final int MAX_IDENTITIES = 2_048;
 
     private static final int MAX_INTERNED = 16_384;
-    private static final String ADDRESS_MARKS = "+/.";
+
+    /** JDK 24+: a wait that unmounted leaves a monitor event of its last microseconds, which is no pin. */
+    private static final long SHORTEST_MONITOR_WAIT = 1_000_000;
 
     private final boolean monitorsPin;
+    private final boolean pinnedTellsAll;
     private final Consumer<? super Pin> next;
+    private final MonitorPairs pairs;
     private final IdentityHashMap<RecordedStackTrace, Blocking> byIdentity = new IdentityHashMap<>();
     private final Map<Blocking, Blocking> byContent = new HashMap<>();
 
     /**
-     * @param monitorsPin true for JDK 21 to 23, where monitor events of virtual threads are pins too
+     * @param jvm whose events these are
      * @param next takes the pins
      */
-    PinTranslator(boolean monitorsPin, Consumer<? super Pin> next) {
-        this.monitorsPin = monitorsPin;
+    PinTranslator(WatchedJvm jvm, Consumer<? super Pin> next) {
+        this.monitorsPin = jvm.monitorsPin();
+        this.pinnedTellsAll = jvm.pinnedTellsAll();
         this.next = next;
+        this.pairs = new MonitorPairs(this::join, next);
     }
 
     void pinned(RecordedEvent event) {
-        translate(BlockingEvent.PINNED, event, text(event, "blockingOperation"), text(event, "pinnedReason"), null);
+        String operation = text(event, "blockingOperation");
+        String reason = text(event, "pinnedReason");
+        BlockingEvent kind = kind(operation, reason);
+        Pin pin = pin(kind, event, operation, reason, null);
+        if (waitsForMonitor(operation)) {
+            pairs.pinned(pin);
+        } else {
+            next.accept(pin);
+        }
     }
 
     void monitorEnter(RecordedEvent event) {
@@ -60,31 +69,79 @@ final class PinTranslator {
         monitor(BlockingEvent.MONITOR_WAIT, event);
     }
 
+    /** What is held back goes on; see {@link MonitorPairs#flush}. */
+    void flush() {
+        pairs.flush();
+    }
+
     private void monitor(BlockingEvent kind, RecordedEvent event) {
-        // On 24+ a virtual thread that blocks on a monitor either unmounts or gets a pinned event of its own.
-        if (monitorsPin && isVirtual(event)) {
-            var monitorClass = event.getClass("monitorClass");
-            translate(kind, event, null, null, monitorClass == null ? null : monitorClass.getName());
+        if (!RecordedEvents.isVirtual(event)) {
+            return;
+        }
+        var monitorClass = event.getClass("monitorClass");
+        String className = monitorClass == null ? null : monitorClass.getName();
+        if (!pinnedTellsAll) {
+            next.accept(pin(kind, event, null, null, className));
+        } else if (RecordedEvents.durationNanos(event) >= SHORTEST_MONITOR_WAIT) {
+            pairs.monitor(pin(kind, event, null, null, className));
         }
     }
 
-    private void translate(
+    /** Legacy locking on JDK 24 and 25 pins as JDK 23 did, but all of it is told by pinned events. */
+    private static BlockingEvent kind(@Nullable String operation, @Nullable String reasonText) {
+        PinnedReason reason = PinnedReason.parse(reasonText);
+        if (operation == null || reason == null || reason.kind() != PinnedReason.Kind.UNSUPPORTED) {
+            return BlockingEvent.PINNED;
+        }
+        if (operation.startsWith("Contended monitor enter")) {
+            return BlockingEvent.MONITOR_ENTER;
+        }
+        return operation.startsWith("Object.wait") ? BlockingEvent.MONITOR_WAIT : BlockingEvent.PINNED;
+    }
+
+    /** A recording need not tell how its JVM was started; its pins do. */
+    private static boolean saysThatMonitorsPin(@Nullable String reasonText) {
+        PinnedReason reason = PinnedReason.parse(reasonText);
+        return reason != null
+                && (reason.kind() == PinnedReason.Kind.MONITOR || reason.kind() == PinnedReason.Kind.UNSUPPORTED);
+    }
+
+    private static boolean waitsForMonitor(@Nullable String operation) {
+        return operation != null
+                && (operation.startsWith("Contended monitor enter") || operation.startsWith("Object.wait"));
+    }
+
+    private Pin join(Pin pinned, Pin monitor) {
+        Blocking blocking = pinned.blocking();
+        return new Pin(
+                intern(new Blocking(
+                        blocking.stack(),
+                        blocking.event(),
+                        blocking.monitorsPin(),
+                        blocking.operationText(),
+                        blocking.reasonText(),
+                        monitor.blocking().monitorClass())),
+                pinned.startNanos(),
+                pinned.durationNanos(),
+                pinned.threadId(),
+                pinned.threadName(),
+                monitor.previousOwner());
+    }
+
+    private Pin pin(
             BlockingEvent kind,
             RecordedEvent event,
             @Nullable String operation,
             @Nullable String reason,
             @Nullable String monitorClass) {
         RecordedThread thread = event.getThread();
-        long threadId = thread == null ? 0 : thread.getJavaThreadId();
-        Blocking blocking = blocking(kind, event.getStackTrace(), operation, reason, monitorClass);
-        long duration = Math.max(0, event.getDuration().toNanos());
-        next.accept(new Pin(
-                blocking,
-                nanosSinceEpoch(event.getStartTime()),
-                duration,
-                threadId,
+        return new Pin(
+                blocking(kind, event.getStackTrace(), operation, reason, monitorClass),
+                RecordedEvents.startNanos(event),
+                RecordedEvents.durationNanos(event),
+                thread == null ? 0 : thread.getJavaThreadId(),
                 thread == null ? "" : name(thread),
-                previousOwner(event)));
+                previousOwner(event));
     }
 
     private Blocking blocking(
@@ -93,11 +150,7 @@ final class PinTranslator {
             @Nullable String operation,
             @Nullable String reason,
             @Nullable String monitorClass) {
-        if (trace == null) {
-            return intern(
-                    new Blocking(new Stack(List.of(), false), kind, monitorsPin, operation, reason, monitorClass));
-        }
-        Blocking known = byIdentity.get(trace);
+        Blocking known = trace == null ? null : byIdentity.get(trace);
         if (known != null
                 && known.event() == kind
                 && Objects.equals(known.operationText(), operation)
@@ -105,11 +158,15 @@ final class PinTranslator {
                 && Objects.equals(known.monitorClass(), monitorClass)) {
             return known;
         }
-        Blocking fresh = intern(new Blocking(stack(trace), kind, monitorsPin, operation, reason, monitorClass));
-        if (byIdentity.size() >= MAX_IDENTITIES) {
-            byIdentity.clear();
+        boolean monitors = monitorsPin || saysThatMonitorsPin(reason);
+        Blocking fresh =
+                intern(new Blocking(RecordedEvents.stack(trace), kind, monitors, operation, reason, monitorClass));
+        if (trace != null) {
+            if (byIdentity.size() >= MAX_IDENTITIES) {
+                byIdentity.clear();
+            }
+            byIdentity.put(trace, fresh);
         }
-        byIdentity.put(trace, fresh);
         return fresh;
     }
 
@@ -124,50 +181,6 @@ final class PinTranslator {
         return blocking;
     }
 
-    private static Stack stack(RecordedStackTrace trace) {
-        List<Frame> frames = new ArrayList<>();
-        for (RecordedFrame frame : trace.getFrames()) {
-            if (frame.isJavaFrame()) {
-                var method = frame.getMethod();
-                frames.add(new Frame(
-                        stableName(method.getType().getName()),
-                        method.getName(),
-                        method.getDescriptor(),
-                        frame.getBytecodeIndex(),
-                        Math.max(0, frame.getLineNumber()),
-                        method.getModifiers()));
-            }
-        }
-        return new Stack(frames, trace.isTruncated());
-    }
-
-    /** Hidden classes end in an address that differs from run to run: {@code A$$Lambda+0x7f2c.17}, {@code Stub.0x2b08}. */
-    private static String stableName(String className) {
-        int address = className.indexOf("0x");
-        return address > 1 && ADDRESS_MARKS.indexOf(className.charAt(address - 1)) >= 0
-                ? className.substring(0, address - 1)
-                : className;
-    }
-
-    /**
-     * Whether the event is a virtual thread's. The stream of JDK 21 delivers most events of virtual threads before the JVM
-     * has written who they are; platform threads are always known. {@code RecordedThread.isVirtual} came with 21, but the
-     * field is in the recording whatever Java reads it.
-     */
-    private static boolean isVirtual(RecordedEvent event) {
-        RecordedThread thread = event.getThread();
-        if (thread != null) {
-            return thread.hasField("virtual") && thread.getBoolean("virtual");
-        }
-        RecordedStackTrace trace = event.getStackTrace();
-        if (trace == null || trace.isTruncated()) {
-            return trace != null;
-        }
-        List<RecordedFrame> frames = trace.getFrames();
-        return !frames.isEmpty()
-                && frames.get(frames.size() - 1).getMethod().getType().getName().equals("jdk.internal.vm.Continuation");
-    }
-
     private static String name(RecordedThread thread) {
         String name = thread.getJavaName();
         return name == null ? "" : name;
@@ -180,9 +193,5 @@ final class PinTranslator {
 
     private static @Nullable String text(RecordedObject event, String field) {
         return event.hasField(field) ? event.getString(field) : null;
-    }
-
-    private static long nanosSinceEpoch(Instant time) {
-        return time.getEpochSecond() * 1_000_000_000L + time.getNano();
     }
 }

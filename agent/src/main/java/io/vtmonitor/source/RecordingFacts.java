@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import jdk.jfr.EventType;
@@ -15,17 +14,19 @@ import org.jspecify.annotations.Nullable;
 /** Collects what a recording says of its JVM while its events go by; our own event wins over the JDK's. */
 final class RecordingFacts {
     private static final Pattern VERSION_IN_BANNER = Pattern.compile("\\((\\d[\\w.]*)");
-    private static final Pattern LENGTH = Pattern.compile("(\\d+)\\s*(ns|us|ms|s|m|h|d)?");
+    private static final Pattern FEATURE = Pattern.compile("(\\d{1,4}).*");
 
     private final Map<Long, String> typeNames = new HashMap<>();
-    private final Map<String, Duration> thresholds = new HashMap<>();
+    private final EventSettings settings = new EventSettings();
     private boolean knowsPins;
-    private boolean monitorsPin;
+    private boolean pinnedTellsAll;
     private boolean sawEvents;
     private @Nullable WatchedJvm watched;
     private @Nullable String banner;
     private @Nullable Integer propertyParallelism;
     private @Nullable Integer processors;
+    private String vmName = "";
+    private boolean askedForLegacyLocking;
 
     void eventTypes(List<EventType> types) {
         for (EventType type : types) {
@@ -33,13 +34,9 @@ final class RecordingFacts {
             if (type.getName().equals("jdk.VirtualThreadPinned")) {
                 knowsPins = true;
                 // JEP 491 came with 24 and so did this field.
-                monitorsPin = type.getField("pinnedReason") == null;
+                pinnedTellsAll = type.getField("pinnedReason") != null;
             }
         }
-    }
-
-    boolean monitorsPin() {
-        return monitorsPin;
     }
 
     boolean sawEvents() {
@@ -54,8 +51,8 @@ final class RecordingFacts {
     void accept(RecordedEvent event) {
         sawEvents = true;
         switch (event.getEventType().getName()) {
-            case WatchEvent.NAME -> watched(event);
-            case "jdk.JVMInformation" -> banner = event.getString("jvmVersion");
+            case WatchEvent.NAME -> watched = watched(event);
+            case "jdk.JVMInformation" -> jvm(event);
             case "jdk.CPUInformation" -> processors = event.getInt("hwThreads");
             case "jdk.InitialSystemProperty" -> property(event.getString("key"), event.getString("value"));
             case "jdk.ActiveSetting" -> setting(event);
@@ -65,14 +62,31 @@ final class RecordingFacts {
         }
     }
 
-    private void watched(RecordedEvent event) {
-        watched = new WatchedJvm(
+    private WatchedJvm watched(RecordedEvent event) {
+        boolean knowsAll = event.hasField("stackDepth");
+        boolean legacy = knowsAll && event.getBoolean("legacyLocking");
+        List<String> spots = knowsAll
+                ? BlindSpots.of(legacy, event.getString("vmName"), event.getInt("stackDepth"), List.of())
+                : List.of();
+        return new WatchedJvm(
                 event.getString("javaVersion"),
-                monitorsPin,
+                pinnedTellsAll,
+                legacy,
                 event.getInt("parallelism"),
                 event.getString("parallelismFrom"),
                 Duration.ofNanos(event.getLong("pinnedThreshold")),
-                Duration.ofNanos(event.getLong("monitorThreshold")));
+                Duration.ofNanos(event.getLong("monitorThreshold")),
+                Duration.ofNanos(knowsAll ? event.getLong("fileThreshold") : 0),
+                spots);
+    }
+
+    private void jvm(RecordedEvent event) {
+        banner = event.getString("jvmVersion");
+        String name = event.getString("jvmName");
+        vmName = name == null ? "" : name;
+        String arguments = event.getString("jvmArguments");
+        askedForLegacyLocking = arguments != null
+                && LegacyLocking.asked(List.of(arguments.trim().split("\\s+")));
     }
 
     private void property(@Nullable String key, @Nullable String value) {
@@ -82,33 +96,14 @@ final class RecordingFacts {
     }
 
     private void setting(RecordedEvent event) {
-        if ("threshold".equals(event.getString("name"))) {
-            String type = typeNames.get(event.getLong("id"));
-            Duration length = length(event.getString("value"));
-            if (type != null && length != null) {
-                thresholds.merge(type, length, (a, b) -> a.compareTo(b) < 0 ? a : b);
-            }
+        String type = typeNames.get(event.getLong("id"));
+        String name = event.getString("name");
+        if (type != null && name != null) {
+            settings.accept(type, name, event.getString("value"));
         }
     }
 
-    private static @Nullable Duration length(@Nullable String text) {
-        Matcher matcher = LENGTH.matcher(text == null ? "" : text.trim());
-        if (!matcher.matches()) {
-            return null;
-        }
-        long amount = Long.parseLong(matcher.group(1));
-        return switch (Objects.requireNonNullElse(matcher.group(2), "ns")) {
-            case "us" -> Duration.ofNanos(amount * 1_000);
-            case "ms" -> Duration.ofMillis(amount);
-            case "s" -> Duration.ofSeconds(amount);
-            case "m" -> Duration.ofMinutes(amount);
-            case "h" -> Duration.ofHours(amount);
-            case "d" -> Duration.ofDays(amount);
-            default -> Duration.ofNanos(amount);
-        };
-    }
-
-    Reading reading(ChunkHeaders headers, long lastPinEnd, long lostBytes, List<String> problems) {
+    Reading reading(ChunkHeaders headers, long lastEnd, long lostBytes, List<String> problems) {
         List<String> notes = new ArrayList<>();
         if (!knowsPins) {
             notes.add("the recording knows no jdk.VirtualThreadPinned: its JVM is older than 21");
@@ -116,13 +111,13 @@ final class RecordingFacts {
         if (headers.chunks().stream().anyMatch(chunk -> !chunk.finished())) {
             notes.add("the last chunk is unfinished: the recording was still being written");
         }
-        if (watched == null && thresholds.isEmpty()) {
-            notes.add("the recording does not tell its thresholds: shorter pins may be missing");
+        if (watched == null && !settings.known()) {
+            notes.add("the recording does not tell its settings: shorter pins, or all of a kind, may be missing");
         }
         if (lostBytes > 0) {
             notes.add("the JVM says it could not keep " + lostBytes + " bytes of event data");
         }
-        long end = Math.max(headers.endNanos(), lastPinEnd);
+        long end = Math.max(headers.endNanos(), lastEnd);
         return new Reading(jvm(), headers.startNanos(), end, lostBytes, notes, problems);
     }
 
@@ -130,17 +125,23 @@ final class RecordingFacts {
         if (watched != null) {
             return watched;
         }
-        Duration pinned = thresholds.getOrDefault("jdk.VirtualThreadPinned", Duration.ZERO);
-        Duration enter = thresholds.getOrDefault("jdk.JavaMonitorEnter", Duration.ZERO);
-        Duration wait = thresholds.getOrDefault("jdk.JavaMonitorWait", Duration.ZERO);
+        Duration enter = settings.threshold("jdk.JavaMonitorEnter");
+        Duration wait = settings.threshold("jdk.JavaMonitorWait");
         Integer parallelism = propertyParallelism != null ? propertyParallelism : processors;
+        String version = version();
+        Matcher feature = FEATURE.matcher(version);
+        boolean legacy =
+                askedForLegacyLocking && feature.matches() && LegacyLocking.exists(Integer.parseInt(feature.group(1)));
         return new WatchedJvm(
-                version(),
-                monitorsPin,
+                version,
+                pinnedTellsAll,
+                legacy,
                 parallelism == null ? 1 : parallelism,
                 propertyParallelism != null ? "property" : processors != null ? "processors" : "assumed",
-                pinned,
-                enter.compareTo(wait) > 0 ? enter : wait);
+                settings.threshold("jdk.VirtualThreadPinned"),
+                enter.compareTo(wait) > 0 ? enter : wait,
+                settings.fileThreshold(),
+                BlindSpots.of(legacy, vmName, 0, knowsPins ? settings.blindSpots(!pinnedTellsAll) : List.of()));
     }
 
     private String version() {

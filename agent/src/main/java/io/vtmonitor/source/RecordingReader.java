@@ -1,5 +1,6 @@
 package io.vtmonitor.source;
 
+import io.vtmonitor.model.Busy;
 import io.vtmonitor.model.Pin;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -58,47 +59,51 @@ public final class RecordingReader {
     }
 
     /**
-     * Reads the pins.
+     * Reads all.
      *
-     * @param pins takes them, in the order of the file
+     * @param pins takes the pins, about in the order of the file
+     * @param busy takes file I/O, likewise
      */
-    public Reading read(Consumer<? super Pin> pins) {
-        return read(pins, () -> false);
+    public Reading read(Consumer<? super Pin> pins, Consumer<? super Busy> busy) {
+        return read(pins, busy, () -> false);
     }
 
     /**
-     * Reads the pins until told to stop.
+     * Reads until told to stop.
      *
-     * @param pins takes them, in the order of the file
+     * @param pins takes the pins, about in the order of the file
+     * @param busy takes file I/O, likewise
      * @param stop asked before each event
      */
-    Reading read(Consumer<? super Pin> pins, BooleanSupplier stop) {
+    Reading read(Consumer<? super Pin> pins, Consumer<? super Busy> busy, BooleanSupplier stop) {
         List<String> problems = new ArrayList<>();
         if (headers.problem() != null) {
             problems.add(headers.problem());
         }
         long[] lostBytes = new long[1];
         long[] lastEnd = new long[1];
-        PinTranslator translator = new PinTranslator(facts.monitorsPin(), pin -> {
-            lastEnd[0] = Math.max(lastEnd[0], pin.endNanos());
-            pins.accept(pin);
-        });
+        EventRouter router = new EventRouter(
+                jvm(),
+                pin -> {
+                    lastEnd[0] = Math.max(lastEnd[0], pin.endNanos());
+                    pins.accept(pin);
+                },
+                busy);
         try (RecordingFile recording = new RecordingFile(file)) {
             while (recording.hasMoreEvents() && !stop.getAsBoolean()) {
                 RecordedEvent event = recording.readEvent();
-                switch (event.getEventType().getName()) {
-                    case "jdk.VirtualThreadPinned" -> translator.pinned(event);
-                    case "jdk.JavaMonitorEnter" -> translator.monitorEnter(event);
-                    case "jdk.JavaMonitorWait" -> translator.monitorWait(event);
-                    case "jdk.DataLoss" -> lostBytes[0] += event.getLong("amount");
-                    default -> {
-                        // not about pins
-                    }
+                String name = event.getEventType().getName();
+                Consumer<RecordedEvent> handler = router.handlers().get(name);
+                if (handler != null) {
+                    handler.accept(event);
+                } else if (name.equals("jdk.DataLoss")) {
+                    lostBytes[0] += event.getLong("amount");
                 }
             }
         } catch (IOException | RuntimeException damaged) {
             problems.add("the JDK's reader stopped there: " + reason(damaged));
         }
+        router.flush();
         return facts.reading(headers, lastEnd[0], lostBytes[0], problems);
     }
 

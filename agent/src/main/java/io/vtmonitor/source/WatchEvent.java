@@ -35,4 +35,16 @@ final class WatchEvent extends Event {
 
     @Label("Monitor Threshold (ns)")
     long monitorThreshold;
+
+    @Label("File Threshold (ns)")
+    long fileThreshold;
+
+    @Label("Legacy Locking")
+    boolean legacyLocking;
+
+    @Label("Stack Depth")
+    int stackDepth;
+
+    @Label("VM Name")
+    String vmName = "";
 }

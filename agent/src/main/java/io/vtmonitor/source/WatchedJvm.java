@@ -10,20 +10,33 @@ import java.util.List;
  * The JVM under watch.
  *
  * @param javaVersion such as {@code 21.0.8}
- * @param monitorsPin true for JDK 21 to 23
+ * @param pinnedTellsAll true for JDK 24 and later, where every pin has a pinned event, with its reason
+ * @param legacyLocking true for JDK 24 and 25 with {@code -XX:LockingMode=1}
  * @param parallelism carriers the scheduler aims at
  * @param parallelismFrom {@code property}, {@code processors} or {@code assumed}
  * @param pinnedThreshold shorter pins are not recorded
  * @param monitorThreshold shorter monitor enters and waits are not recorded
+ * @param fileThreshold shorter file I/O is not recorded
+ * @param blindSpots what is unusual about this JVM or its recording and hides pins, one sentence each
  */
 public record WatchedJvm(
         String javaVersion,
-        boolean monitorsPin,
+        boolean pinnedTellsAll,
+        boolean legacyLocking,
         int parallelism,
         String parallelismFrom,
         Duration pinnedThreshold,
-        Duration monitorThreshold) {
+        Duration monitorThreshold,
+        Duration fileThreshold,
+        List<String> blindSpots) {
     private static final String PARALLELISM = "jdk.virtualThreadScheduler.parallelism";
+
+    /** What the agent records of file I/O; JFR's own default on JDK 21. */
+    private static final Duration FILE_THRESHOLD = Duration.ofMillis(20);
+
+    public WatchedJvm {
+        blindSpots = List.copyOf(blindSpots);
+    }
 
     /** This JVM. Reads the scheduler's property, not the scheduler: that would initialise it. */
     public static WatchedJvm current(Duration pinnedThreshold, Duration monitorThreshold) {
@@ -31,11 +44,33 @@ public record WatchedJvm(
         boolean set = property != null && property.matches("[1-9]\\d{0,4}");
         return new WatchedJvm(
                 System.getProperty("java.version", "unknown"),
-                Runtime.version().feature() < 24,
+                Runtime.version().feature() >= 24,
+                false,
                 set ? Integer.parseInt(property) : Runtime.getRuntime().availableProcessors(),
                 set ? "property" : "processors",
                 pinnedThreshold,
-                monitorThreshold);
+                monitorThreshold,
+                FILE_THRESHOLD,
+                List.of());
+    }
+
+    /** The same with what is known only when the recording is set up. */
+    WatchedJvm with(boolean legacyLockingInForce, List<String> seen) {
+        return new WatchedJvm(
+                javaVersion,
+                pinnedTellsAll,
+                legacyLockingInForce,
+                parallelism,
+                parallelismFrom,
+                pinnedThreshold,
+                monitorThreshold,
+                fileThreshold,
+                seen);
+    }
+
+    /** True where owning a monitor keeps the carrier: before JEP 491, or with legacy locking. */
+    public boolean monitorsPin() {
+        return !pinnedTellsAll || legacyLocking;
     }
 
     /**
@@ -52,22 +87,31 @@ public record WatchedJvm(
                 parallelism,
                 parallelismFrom,
                 pinnedThreshold.toNanos() / 1e9,
-                monitorsPin ? monitorThreshold.toNanos() / 1e9 : null);
+                monitorsPin() ? monitorThreshold.toNanos() / 1e9 : null);
     }
 
     /** What figures of this JVM cannot show, one sentence each. */
     public List<String> limits() {
-        List<String> limits = new ArrayList<>();
-        limits.add("pins shorter than " + text(pinnedThreshold) + " are not recorded");
-        if (monitorsPin) {
-            limits.add(
-                    "waits for a monitor or for notify shorter than " + text(monitorThreshold) + " are not recorded");
+        List<String> limits = new ArrayList<>(blindSpots);
+        shorter(limits, "pins", pinnedThreshold);
+        if (monitorsPin()) {
+            shorter(limits, "waits for a monitor or for notify", monitorThreshold);
+        } else {
+            limits.add("waits for a monitor that leave the carrier free are not recorded");
         }
+        shorter(limits, "reads and writes of files", fileThreshold);
+        limits.add("carriers busy in other native calls (a name look-up, for one) leave no event");
         limits.add("a pin that has not ended is not recorded");
         if (parallelismFrom.equals("assumed")) {
             limits.add("nothing tells how many carriers there were: one is assumed");
         }
         return limits;
+    }
+
+    private static void shorter(List<String> limits, String what, Duration threshold) {
+        if (!threshold.isZero()) {
+            limits.add(what + " shorter than " + text(threshold) + " are not recorded");
+        }
     }
 
     private static String text(Duration duration) {

@@ -73,6 +73,6 @@ class AggregationTest {
 
     private Report report(double wallSeconds) {
         Jvm watched = new Jvm("21.0.8", "1970-01-01T00:00:00Z", wallSeconds, 2, "property", 0.001, 0.02);
-        return aggregation.report(SOURCE, List.of(watched), List.of());
+        return aggregation.report(SOURCE, List.of(watched), List.of(), List.of());
     }
 }

@@ -38,7 +38,8 @@ final class Reports {
                 new Report.Totals(100, 100.1, 0, 0.98, 50, 2, 0),
                 sites,
                 new Report.Figures(0, 0, 0, List.of()),
-                List.of("pins shorter than 1 ms are not recorded"));
+                List.of("pins shorter than 1 ms are not recorded"),
+                List.of());
     }
 
     static Report.SiteFigures site() {
@@ -80,6 +81,7 @@ final class Reports {
                 Verdict.GONE_ON_24,
                 new Advice("x", "It reads while it owns a monitor.", "Upgrade.", null, Confidence.EXACT),
                 unread,
-                List.of());
+                List.of(),
+                null);
     }
 }

@@ -54,7 +54,8 @@ class TextReportTest {
                 new Report.Totals(0, 0, 0, 0, 0, 0, 0),
                 List.of(),
                 new Report.Figures(0, 0, 0, List.of()),
-                List.of("pins shorter than 1 ms are not recorded"));
+                List.of("pins shorter than 1 ms are not recorded"),
+                List.of());
         assertThat(TextReport.write(none, 5)).contains("No virtual thread was pinned.");
     }
 

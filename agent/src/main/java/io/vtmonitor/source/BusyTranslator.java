@@ -1,0 +1,44 @@
+package io.vtmonitor.source;
+
+import io.vtmonitor.model.Busy;
+import java.util.function.Consumer;
+import jdk.jfr.consumer.RecordedEvent;
+
+/** Turns file events of virtual threads into {@link Busy}; those of platform threads occupy no carrier. */
+final class BusyTranslator {
+    private final boolean compensated;
+    private final Consumer<? super Busy> next;
+
+    /**
+     * @param compensated whether this JDK asks for a spare carrier during file I/O: 21 to 23; later ones for a force alone
+     *     (and for files opened to write through, which no event tells)
+     * @param next takes what was found
+     */
+    BusyTranslator(boolean compensated, Consumer<? super Busy> next) {
+        this.compensated = compensated;
+        this.next = next;
+    }
+
+    void read(RecordedEvent event) {
+        translate(event, "file_read", compensated);
+    }
+
+    void write(RecordedEvent event) {
+        translate(event, "file_write", compensated);
+    }
+
+    void force(RecordedEvent event) {
+        translate(event, "file_force", true);
+    }
+
+    private void translate(RecordedEvent event, String operation, boolean spare) {
+        if (RecordedEvents.isVirtual(event)) {
+            next.accept(new Busy(
+                    RecordedEvents.stack(event.getStackTrace()),
+                    operation,
+                    RecordedEvents.startNanos(event),
+                    RecordedEvents.durationNanos(event),
+                    spare));
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package io.vtmonitor.source;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The settings a recording was made with, as its {@code jdk.ActiveSetting} events tell, and what they hide. Settings of
+ * recordings that ran side by side merge to the one that records most, as JFR merges them.
+ */
+final class EventSettings {
+    private static final Pattern LENGTH = Pattern.compile("(\\d+)\\s*(ns|us|ms|s|m|h|d)?");
+    private static final List<String> FILE_EVENTS = List.of("jdk.FileRead", "jdk.FileWrite", "jdk.FileForce");
+
+    private final Map<String, Duration> thresholds = new HashMap<>();
+    private final Map<String, String> throttles = new HashMap<>();
+    private final Set<String> enabled = new HashSet<>();
+    private final Set<String> withStacks = new HashSet<>();
+    private boolean known;
+
+    void accept(String event, String name, @Nullable String value) {
+        known = true;
+        switch (name) {
+            case "enabled" -> addIfTrue(enabled, event, value);
+            case "stackTrace" -> addIfTrue(withStacks, event, value);
+            case "throttle" -> throttles.put(event, value == null ? "off" : value);
+            case "threshold" -> {
+                Duration length = length(value);
+                if (length != null) {
+                    thresholds.merge(event, length, (a, b) -> a.compareTo(b) < 0 ? a : b);
+                }
+            }
+            default -> {
+                // hides nothing
+            }
+        }
+    }
+
+    private static void addIfTrue(Set<String> events, String event, @Nullable String value) {
+        if ("true".equals(value)) {
+            events.add(event);
+        }
+    }
+
+    boolean known() {
+        return known;
+    }
+
+    /** Zero where nothing tells. */
+    Duration threshold(String event) {
+        return thresholds.getOrDefault(event, Duration.ZERO);
+    }
+
+    /** The longest of the file events' thresholds. */
+    Duration fileThreshold() {
+        return FILE_EVENTS.stream()
+                .map(this::threshold)
+                .max(Duration::compareTo)
+                .orElse(Duration.ZERO);
+    }
+
+    /**
+     * What these settings hide, worst first; empty where the recording tells no settings.
+     *
+     * @param monitorEventsArePins JDK 21 to 23
+     */
+    List<String> blindSpots(boolean monitorEventsArePins) {
+        List<String> spots = new ArrayList<>();
+        if (!known) {
+            return spots;
+        }
+        if (!enabled.contains("jdk.VirtualThreadPinned")) {
+            spots.add("PINS ARE MISSING: jdk.VirtualThreadPinned was not enabled in this recording");
+        } else if (!withStacks.contains("jdk.VirtualThreadPinned")) {
+            spots.add("pins were recorded without stacks: nobody can be named for them");
+        }
+        if (monitorEventsArePins) {
+            missing(spots, "waits to enter a monitor", "jdk.JavaMonitorEnter");
+            missing(spots, "waits for notify", "jdk.JavaMonitorWait");
+        }
+        if (!enabled.containsAll(FILE_EVENTS)) {
+            spots.add("file I/O by virtual threads is not all recorded: jdk.FileRead, jdk.FileWrite and jdk.FileForce"
+                    + " were not all enabled");
+        }
+        String throttle = throttles.getOrDefault("jdk.FileRead", "off");
+        if (!throttle.equals("off")) {
+            spots.add("of file reads and writes no more than " + throttle + " were recorded");
+        }
+        return spots;
+    }
+
+    private void missing(List<String> spots, String what, String event) {
+        if (!enabled.contains(event)) {
+            spots.add("PINS ARE MISSING: " + what + " pin on this JDK, and " + event
+                    + " was not enabled in this recording");
+        } else if (!withStacks.contains(event)) {
+            spots.add(what + " were recorded without stacks: nobody can be named for them");
+        }
+    }
+
+    private static @Nullable Duration length(@Nullable String text) {
+        Matcher matcher = LENGTH.matcher(text == null ? "" : text.trim());
+        if (!matcher.matches()) {
+            return null;
+        }
+        long amount = Long.parseLong(matcher.group(1));
+        return switch (Objects.requireNonNullElse(matcher.group(2), "ns")) {
+            case "us" -> Duration.ofNanos(amount * 1_000);
+            case "ms" -> Duration.ofMillis(amount);
+            case "s" -> Duration.ofSeconds(amount);
+            case "m" -> Duration.ofMinutes(amount);
+            case "h" -> Duration.ofHours(amount);
+            case "d" -> Duration.ofDays(amount);
+            default -> Duration.ofNanos(amount);
+        };
+    }
+}

@@ -1,0 +1,75 @@
+package io.vtmonitor.source;
+
+import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Stack;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedStackTrace;
+import jdk.jfr.consumer.RecordedThread;
+import org.jspecify.annotations.Nullable;
+
+/** What is read alike from every kind of event: frames, times, and whether the thread is virtual. */
+final class RecordedEvents {
+    private static final String ADDRESS_MARKS = "+/.";
+
+    private RecordedEvents() {}
+
+    static Stack stack(@Nullable RecordedStackTrace trace) {
+        if (trace == null) {
+            return new Stack(List.of(), false);
+        }
+        List<Frame> frames = new ArrayList<>();
+        for (RecordedFrame frame : trace.getFrames()) {
+            if (frame.isJavaFrame()) {
+                var method = frame.getMethod();
+                frames.add(new Frame(
+                        stableName(method.getType().getName()),
+                        method.getName(),
+                        method.getDescriptor(),
+                        frame.getBytecodeIndex(),
+                        Math.max(0, frame.getLineNumber()),
+                        method.getModifiers()));
+            }
+        }
+        return new Stack(frames, trace.isTruncated());
+    }
+
+    /** Hidden classes end in an address that differs from run to run: {@code A$$Lambda+0x7f2c.17}, {@code Stub.0x2b08}. */
+    private static String stableName(String className) {
+        int address = className.indexOf("0x");
+        return address > 1 && ADDRESS_MARKS.indexOf(className.charAt(address - 1)) >= 0
+                ? className.substring(0, address - 1)
+                : className;
+    }
+
+    /**
+     * Whether the event is a virtual thread's. The stream of JDK 21 delivers most events of virtual threads before the JVM
+     * has written who they are; platform threads are always known. {@code RecordedThread.isVirtual} came with 21, but the
+     * field is in the recording whatever Java reads it.
+     */
+    static boolean isVirtual(RecordedEvent event) {
+        RecordedThread thread = event.getThread();
+        if (thread != null) {
+            return thread.hasField("virtual") && thread.getBoolean("virtual");
+        }
+        RecordedStackTrace trace = event.getStackTrace();
+        if (trace == null || trace.isTruncated()) {
+            return trace != null;
+        }
+        List<RecordedFrame> frames = trace.getFrames();
+        return !frames.isEmpty()
+                && frames.get(frames.size() - 1).getMethod().getType().getName().equals("jdk.internal.vm.Continuation");
+    }
+
+    static long startNanos(RecordedEvent event) {
+        Instant start = event.getStartTime();
+        return start.getEpochSecond() * 1_000_000_000L + start.getNano();
+    }
+
+    static long durationNanos(RecordedEvent event) {
+        return Math.max(0, event.getDuration().toNanos());
+    }
+}
