@@ -1,16 +1,12 @@
 package io.vtmonitor.analysis;
 
 import io.vtmonitor.analysis.CarrierTimeline.Sweep;
-import io.vtmonitor.analysis.SiteTally.Tally;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Report.Jvm;
-import io.vtmonitor.model.Report.SiteFigures;
-import io.vtmonitor.model.Report.Totals;
 import io.vtmonitor.model.Site;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -32,12 +28,33 @@ public final class Aggregation {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Site, SiteTally> sites = new HashMap<>();
     private final IdentityHashMap<Diagnosis, Slot> slots = new IdentityHashMap<>();
+    private final List<SiteTally> numbered = new ArrayList<>();
+    private final DimensionTallies dimensions = new DimensionTallies();
+    private final @Nullable DimensionTally threads;
     private final Tally folded = new Tally();
     private final DurationHistogram foldedHistogram = new DurationHistogram();
     private final List<JvmFindings> jvms = new ArrayList<>();
 
-    /** Where the pins of a diagnosis are counted; both null for a folded site. */
-    private record Slot(@Nullable SiteTally site, @Nullable Tally stack) {}
+    /** Where the pins of a diagnosis are counted; no site and no stack for a folded one. */
+    private record Slot(@Nullable SiteTally site, @Nullable Tally stack, List<Tally> dimensions) {
+        int number() {
+            return site == null ? -1 : site.number();
+        }
+    }
+
+    private Aggregation(@Nullable DimensionTally threads) {
+        this.threads = threads;
+    }
+
+    /** For a JVM under watch: JDK 21 often does not tell in time which virtual thread was pinned. */
+    public static Aggregation live() {
+        return new Aggregation(null);
+    }
+
+    /** For recordings, which know every thread's name. */
+    public static Aggregation ofRecordings() {
+        return new Aggregation(new DimensionTally());
+    }
 
     /** Takes the findings of one JVM. */
     public final class JvmFindings implements Consumer<Finding> {
@@ -53,8 +70,9 @@ public final class Aggregation {
         public void accept(Finding finding) {
             lock.lock();
             try {
-                tally.add(finding);
-                count(finding);
+                Slot slot = slot(finding.diagnosis());
+                tally.add(finding, slot.number());
+                count(finding, slot);
             } finally {
                 lock.unlock();
             }
@@ -103,15 +121,13 @@ public final class Aggregation {
         }
     }
 
-    private void count(Finding finding) {
+    private void count(Finding finding, Slot slot) {
         long nanos = finding.pin().durationNanos();
-        Slot slot = slots.get(finding.diagnosis());
-        if (slot == null) {
-            slot = slot(finding.diagnosis());
-            if (slots.size() >= MAX_SLOTS) {
-                slots.clear();
-            }
-            slots.put(finding.diagnosis(), slot);
+        for (Tally dimension : slot.dimensions()) {
+            dimension.add(nanos);
+        }
+        if (threads != null) {
+            threads.of(ThreadPattern.of(finding.pin())).add(nanos);
         }
         if (slot.site() == null) {
             folded.add(nanos);
@@ -125,15 +141,28 @@ public final class Aggregation {
     }
 
     private Slot slot(Diagnosis diagnosis) {
-        SiteTally site = sites.get(diagnosis.site());
-        if (site == null) {
-            if (sites.size() >= MAX_SITES) {
-                return new Slot(null, null);
-            }
-            site = new SiteTally(diagnosis);
-            sites.put(diagnosis.site(), site);
+        Slot known = slots.get(diagnosis);
+        if (known != null) {
+            return known;
         }
-        return new Slot(site, site.stack(diagnosis));
+        SiteTally site = site(diagnosis);
+        Slot fresh = new Slot(site, site == null ? null : site.stack(diagnosis), dimensions.of(diagnosis));
+        if (slots.size() >= MAX_SLOTS) {
+            slots.clear();
+        }
+        slots.put(diagnosis, fresh);
+        return fresh;
+    }
+
+    private @Nullable SiteTally site(Diagnosis diagnosis) {
+        SiteTally known = sites.get(diagnosis.site());
+        if (known != null || sites.size() >= MAX_SITES) {
+            return known;
+        }
+        SiteTally fresh = new SiteTally(numbered.size(), diagnosis);
+        sites.put(diagnosis.site(), fresh);
+        numbered.add(fresh);
+        return fresh;
     }
 
     /** Pins counted under {@link Site#OTHER}. */
@@ -156,28 +185,29 @@ public final class Aggregation {
      */
     public Report report(
             Report.Source source, List<Jvm> watched, List<String> limits, List<Report.BusyFigures> carrierBusy) {
+        Report draft;
         lock.lock();
         try {
-            Initializers initializers = new Initializers(sites.values());
-            List<SiteFigures> ranked = sites.values().stream()
-                    .map(site -> site.siteFigures(initializers))
-                    .sorted(Comparator.comparingDouble((SiteFigures site) -> -site.pinnedSeconds())
-                            .thenComparing(SiteFigures::id))
-                    .toList();
-            Report.Figures other =
-                    new Report.Figures(folded.pins(), folded.seconds(), folded.maxSeconds(), foldedHistogram.buckets());
-            return new Report(
+            ReportParts parts = new ReportParts(
+                    numbered, jvms.stream().map(jvm -> jvm.tally).toList(), watched);
+            draft = new Report(
                     Report.SCHEMA_VERSION,
                     source,
                     watched,
-                    totals(watched),
-                    ranked,
-                    other,
+                    parts.totals(),
+                    Forecast.NONE,
+                    List.of(),
+                    parts.sites(),
+                    new Report.Figures(folded.pins(), folded.seconds(), folded.maxSeconds(), foldedHistogram.buckets()),
+                    parts.worst(),
+                    dimensions.figures(),
+                    threads == null ? null : threads.figures(),
                     limits(limits),
                     carrierBusy);
         } finally {
             lock.unlock();
         }
+        return Forecast.of(draft);
     }
 
     private List<String> limits(List<String> known) {
@@ -193,28 +223,5 @@ public final class Aggregation {
             limits.add("starved time is a lower bound: there were too many pins to keep each");
         }
         return limits;
-    }
-
-    private Totals totals(List<Jvm> watched) {
-        long pins = 0;
-        long nanos = 0;
-        long compensated = 0;
-        long starved = 0;
-        long truncated = 0;
-        int max = 0;
-        for (JvmFindings jvm : jvms) {
-            Sweep sweep = jvm.tally.total();
-            pins += jvm.tally.pins();
-            nanos += jvm.tally.nanos();
-            compensated += jvm.tally.compensatedNanos();
-            truncated += jvm.tally.truncated();
-            starved += sweep.starvedNanos();
-            max = Math.max(max, sweep.max());
-        }
-        double capacity = watched.stream()
-                .mapToDouble(jvm -> jvm.parallelism() * jvm.wallSeconds())
-                .sum();
-        double lost = capacity > 0 ? (nanos - compensated) / 1e9 / capacity : 0;
-        return new Totals(pins, nanos / 1e9, compensated / 1e9, lost, starved / 1e9, max, truncated);
     }
 }

@@ -23,7 +23,7 @@ public final class BusyTally {
     private static final int MAX_PLACES = 1_000;
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<Place, SiteTally.Tally> places = new HashMap<>();
+    private final Map<Place, Tally> places = new HashMap<>();
 
     private record Place(String site, String operation, boolean compensated) {}
 
@@ -43,7 +43,7 @@ public final class BusyTally {
         try {
             boolean full = places.size() >= MAX_PLACES && !places.containsKey(place);
             Place counted = full ? new Place(Site.OTHER, busy.operation(), busy.compensated()) : place;
-            places.computeIfAbsent(counted, fresh -> new SiteTally.Tally()).add(busy.durationNanos());
+            places.computeIfAbsent(counted, fresh -> new Tally()).add(busy.durationNanos());
         } finally {
             lock.unlock();
         }
@@ -74,7 +74,7 @@ public final class BusyTally {
         }
     }
 
-    private static BusyFigures figures(Place place, SiteTally.Tally tally) {
+    private static BusyFigures figures(Place place, Tally tally) {
         return new BusyFigures(
                 place.site(),
                 place.operation(),

@@ -1,6 +1,9 @@
 package io.vtmonitor.analysis;
 
+import io.vtmonitor.analysis.Windows.Window;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * How many carriers of one JVM were pinned at each instant: a sweep over the begins and ends of its uncompensated pins.
@@ -14,10 +17,12 @@ final class CarrierTimeline {
     private final int parallelism;
     private long[] starts = new long[256];
     private long[] ends = new long[256];
+    private int[] sites = new int[256];
     private int size;
     private long forgottenBefore = Long.MIN_VALUE;
     private long forgottenStarved;
     private int forgottenMax;
+    private List<Window> forgottenWindows = List.of();
     private boolean folded;
 
     /**
@@ -38,7 +43,12 @@ final class CarrierTimeline {
         this.capacity = capacity;
     }
 
-    void add(long start, long end) {
+    /**
+     * A pin.
+     *
+     * @param site number of its site, negative for a folded one
+     */
+    void add(long start, long end, int site) {
         folded |= start < forgottenBefore;
         long from = Math.max(start, forgottenBefore);
         if (end <= from) {
@@ -50,7 +60,9 @@ final class CarrierTimeline {
         if (size == starts.length) {
             starts = Arrays.copyOf(starts, size * 2);
             ends = Arrays.copyOf(ends, size * 2);
+            sites = Arrays.copyOf(sites, size * 2);
         }
+        sites[size] = site;
         starts[size] = from;
         ends[size++] = end;
     }
@@ -65,6 +77,39 @@ final class CarrierTimeline {
         Sweep kept = sweep(Long.MIN_VALUE, Long.MAX_VALUE);
         return new Sweep(
                 kept.pinnedNanos(), kept.starvedNanos() + forgottenStarved, Math.max(kept.max(), forgottenMax));
+    }
+
+    /** The longest stretches in which all carriers were pinned, or as many as ever were. */
+    List<Window> worst() {
+        int level = Math.min(parallelism, total().max());
+        return level == 0 ? List.of() : Windows.longest(windows(Long.MAX_VALUE, level));
+    }
+
+    /** What is kept up to a time, after what is forgotten; only the windows that may count are told with their sites. */
+    private List<Window> windows(long upTo, int level) {
+        int count = 0;
+        long[] begins = new long[size];
+        long[] stops = new long[size];
+        for (int i = 0; i < size; i++) {
+            if (starts[i] < upTo) {
+                begins[count] = starts[i];
+                stops[count++] = Math.min(ends[i], upTo);
+            }
+        }
+        List<Window> found = Windows.find(Windows.sorted(begins, count), Windows.sorted(stops, count), level);
+        List<Window> all = new ArrayList<>(forgottenWindows);
+        // A level that was reached later makes the windows of a lower one meaningless.
+        all.removeIf(window -> window.level() != level);
+        List<Window> longest = Windows.longest(found);
+        for (int i = 0; i < found.size(); i++) {
+            Window window = found.get(i);
+            boolean atTheEdge = i == 0 || i == found.size() - 1;
+            if (atTheEdge || longest.contains(window)) {
+                // A pin that lies across what was forgotten is counted on both sides: as many as carriers, at most.
+                Windows.append(all, Windows.counted(window, starts, ends, sites, size));
+            }
+        }
+        return all;
     }
 
     /** Within a window, nanoseconds since the epoch; only what has not been forgotten. */
@@ -102,6 +147,13 @@ final class CarrierTimeline {
         Arrays.sort(sorted);
         long cut = sorted[size / 2];
         Sweep forgotten = sweep(Long.MIN_VALUE, cut);
+        int level = Math.min(parallelism, Math.max(forgotten.max(), forgottenMax));
+        List<Window> windows = windows(cut, level);
+        List<Window> longest = Windows.longest(windows);
+        Window last = windows.isEmpty() ? null : windows.get(windows.size() - 1);
+        forgottenWindows = windows.stream()
+                .filter(window -> window.equals(last) || longest.contains(window))
+                .toList();
         forgottenStarved += forgotten.starvedNanos();
         forgottenMax = Math.max(forgottenMax, forgotten.max());
         forgottenBefore = cut;
@@ -109,6 +161,7 @@ final class CarrierTimeline {
         for (int i = 0; i < size; i++) {
             if (ends[i] > cut) {
                 starts[kept] = Math.max(starts[i], cut);
+                sites[kept] = sites[i];
                 ends[kept++] = ends[i];
             }
         }

@@ -13,12 +13,22 @@ final class JdkNames {
         "org.eclipse.jetty.",
         "io.undertow.",
         "io.netty.",
+        "org.xnio.",
+        "org.glassfish.",
+        "org.apache.cxf.",
         "org.springframework.",
         "io.quarkus.",
         "org.jboss.",
         "io.vertx.",
         "io.smallrye.",
         "io.helidon.",
+        "io.grpc.",
+        "io.ktor.",
+        "io.javalin.",
+        "io.dropwizard.",
+        "com.linecorp.armeria.",
+        "org.apache.pekko.",
+        "akka.",
         "io.micronaut.",
         "reactor.",
         "io.micrometer.",
@@ -28,6 +38,11 @@ final class JdkNames {
         "scala."
     };
 
+    /** Classes that frameworks generate into the application's packages. */
+    private static final String[] GENERATED = {
+        "$$SpringCGLIB$$", "$$FastClassBySpringCGLIB$$", "$quarkusrestinvoker$", "_ClientProxy", "_Subclass"
+    };
+
     private JdkNames() {}
 
     static boolean isJdk(String className) {
@@ -35,7 +50,15 @@ final class JdkNames {
     }
 
     static boolean isFramework(String className) {
-        return startsWithAny(className, FRAMEWORKS) || className.contains("$$SpringCGLIB$$");
+        if (startsWithAny(className, FRAMEWORKS)) {
+            return true;
+        }
+        for (String mark : GENERATED) {
+            if (className.contains(mark)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean startsWithAny(String className, String[] prefixes) {

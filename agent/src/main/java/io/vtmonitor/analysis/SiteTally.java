@@ -7,7 +7,9 @@ import io.vtmonitor.model.MethodName;
 import io.vtmonitor.model.Report.HolderLine;
 import io.vtmonitor.model.Report.SiteFigures;
 import io.vtmonitor.model.Report.StackFigures;
+import io.vtmonitor.model.Report.StackHolder;
 import io.vtmonitor.model.Stack;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -22,6 +24,7 @@ final class SiteTally {
     private static final int LISTED_ENTRIES = 10;
     private static final int LISTED_CLASSES = 10;
 
+    private final int number;
     private final Diagnosis first;
     private final Tally all = new Tally();
     private final Map<Stack, StackTally> stacks = new HashMap<>();
@@ -35,39 +38,23 @@ final class SiteTally {
         }
     }
 
-    /** Count and time. */
-    static final class Tally {
-        private long pins;
-        private long nanos;
-        private long maxNanos;
-
-        void add(long duration) {
-            pins++;
-            nanos += duration;
-            maxNanos = Math.max(maxNanos, duration);
-        }
-
-        long pins() {
-            return pins;
-        }
-
-        long nanos() {
-            return nanos;
-        }
-
-        double seconds() {
-            return nanos / 1e9;
-        }
-
-        double maxSeconds() {
-            return maxNanos / 1e9;
-        }
-    }
-
     private final DurationHistogram histogram = new DurationHistogram();
 
-    SiteTally(Diagnosis first) {
+    /**
+     * @param number counts the sites in the order in which they came
+     * @param first diagnosis of the first pin
+     */
+    SiteTally(int number, Diagnosis first) {
+        this.number = number;
         this.first = first;
+    }
+
+    int number() {
+        return number;
+    }
+
+    String id() {
+        return first.site().id();
     }
 
     /** The place of a stack in this site; null once the bound is reached, and only the site counts then. */
@@ -91,8 +78,13 @@ final class SiteTally {
         return stacks.values();
     }
 
-    /** The figures as they stand; a class that was waited for is looked up in {@code initializers}. */
-    SiteFigures siteFigures(Initializers initializers) {
+    /**
+     * The figures as they stand.
+     *
+     * @param span when it was pinned
+     * @param initializers where a class that was waited for is looked up
+     */
+    SiteFigures siteFigures(SiteSpan span, Initializers initializers) {
         List<StackTally> ranked = stacks.values().stream()
                 .sorted(Comparator.comparingLong(
                                 (StackTally stack) -> -stack.tally().nanos())
@@ -112,6 +104,9 @@ final class SiteTally {
                 histogram.quantile(0.99, all.maxSeconds()),
                 all.maxSeconds(),
                 histogram.buckets(),
+                span.occurrence(shown, all.pins()),
+                span.firstSeconds(),
+                span.lastSeconds(),
                 shown.verdict(),
                 shown.advice(),
                 shown.unread().stream().limit(LISTED_CLASSES).toList(),
@@ -124,7 +119,23 @@ final class SiteTally {
                 stack.tally().pins(),
                 stack.tally().seconds(),
                 stack.diagnosis().blocking().stack().truncated(),
-                stack.frames());
+                stack.frames(),
+                holders(stack.diagnosis()));
+    }
+
+    /** Holders come in the order of the frames, and each is a frame of the stack. */
+    private static List<StackHolder> holders(Diagnosis diagnosis) {
+        List<Frame> frames = diagnosis.blocking().stack().frames();
+        List<StackHolder> found = new ArrayList<>();
+        int next = 0;
+        for (Holder holder : diagnosis.holders()) {
+            int place = next + frames.subList(next, frames.size()).indexOf(holder.frame());
+            if (place >= next) {
+                found.add(new StackHolder(place, holder.hold(), holder.monitors()));
+                next = place + 1;
+            }
+        }
+        return found;
     }
 
     private static HolderLine line(Holder holder) {

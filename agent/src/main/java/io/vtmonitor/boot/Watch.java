@@ -47,7 +47,7 @@ final class Watch {
 
     private final Options options;
     private final WatchedJvm jvm;
-    private final Aggregation aggregation = new Aggregation();
+    private final Aggregation aggregation = Aggregation.live();
     private final JvmFindings findings;
     private final LogSink log = new LogSink();
     private final LiveStream stream;

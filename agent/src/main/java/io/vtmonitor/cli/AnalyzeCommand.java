@@ -9,10 +9,8 @@ import io.vtmonitor.boot.Version;
 import io.vtmonitor.culprit.ClassPathBytes;
 import io.vtmonitor.culprit.CulpritFinder;
 import io.vtmonitor.model.ClassBytes;
+import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.Report;
-import io.vtmonitor.sink.FileSink;
-import io.vtmonitor.sink.JsonReport;
-import io.vtmonitor.sink.TextReport;
 import io.vtmonitor.source.Reading;
 import io.vtmonitor.source.RecordingReader;
 import io.vtmonitor.source.UnreadableRecordingException;
@@ -21,13 +19,13 @@ import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -44,12 +42,6 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {"0:all was read", "1:something could not be read; what could was used", "2:wrong usage"})
 final class AnalyzeCommand implements Callable<Integer> {
-    /** How a report is written. */
-    enum Format {
-        TEXT,
-        JSON
-    }
-
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs
     private CommandSpec spec;
@@ -65,19 +57,17 @@ final class AnalyzeCommand implements Callable<Integer> {
                             + "folders of classes, the JDK's home. Names holders exactly on JDK 21 to 23.")
     private String classPath = "";
 
-    @Option(names = "--format", description = "${COMPLETION-CANDIDATES}; default text, or what -o ends in.")
-    private @Nullable Format format;
+    @ArgGroup(validate = false, heading = "What is counted:%n")
+    private Selection selection = new Selection();
 
-    @Option(names = "-o", paramLabel = "OUT", description = "Write to this file instead of standard output.")
-    private @Nullable Path output;
-
-    @Option(names = "--top", defaultValue = "5", description = "Sites shown as text; default ${DEFAULT-VALUE}.")
-    private int top;
+    @ArgGroup(validate = false, heading = "How it is written:%n")
+    private Output output = new Output();
 
     private final List<String> problems = new ArrayList<>();
 
     @Override
     public Integer call() {
+        output.check(spec);
         PrintWriter err = spec.commandLine().getErr();
         try (ClassPathBytes bytes = new ClassPathBytes(elements(classPath))) {
             Report report = report(bytes);
@@ -85,7 +75,7 @@ final class AnalyzeCommand implements Callable<Integer> {
             if (report.jvms().isEmpty()) {
                 return 1;
             }
-            write(report);
+            output.write(report, spec.commandLine().getOut());
             return problems.isEmpty() ? 0 : 1;
         } catch (IllegalArgumentException badClassPath) {
             throw new ParameterException(spec.commandLine(), "--classpath: " + badClassPath.getMessage());
@@ -107,7 +97,7 @@ final class AnalyzeCommand implements Callable<Integer> {
 
     private Report report(ClassBytes classBytes) {
         Diagnoser diagnoser = new Diagnoser(new CulpritFinder(classBytes), new KnowledgeBase()::advise);
-        Aggregation aggregation = new Aggregation();
+        Aggregation aggregation = Aggregation.ofRecordings();
         BusyTally busy = new BusyTally();
         List<Report.Jvm> jvms = new ArrayList<>();
         Set<String> limits = new LinkedHashSet<>();
@@ -132,33 +122,17 @@ final class AnalyzeCommand implements Callable<Integer> {
             Set<String> limits)
             throws UnreadableRecordingException {
         RecordingReader reader = RecordingReader.open(file);
-        WatchedJvm jvm = reader.jvm();
-        Duration pinned = jvm.pinnedThreshold();
-        Pipe pipe = new Pipe(pinned, jvm.monitorThreshold(), diagnoser, List.of(aggregation.jvm(jvm.parallelism())));
+        WatchedJvm jvm = selection.of(reader.jvm());
+        long begin = reader.startNanos();
+        Consumer<Finding> counted = selection.filter(begin, aggregation.jvm(jvm.parallelism()));
+        Pipe pipe = new Pipe(jvm.pinnedThreshold(), jvm.monitorThreshold(), diagnoser, List.of(counted));
         Reading reading = reader.read(pipe, busy.above(jvm.fileThreshold()));
-        jvms.add(jvm.reported(reading.startNanos(), reading.endNanos()));
+        jvms.add(jvm.reported(selection.from(begin), selection.to(begin, reading.endNanos())));
         limits.addAll(jvm.limits());
+        limits.addAll(selection.limits());
         limits.addAll(reading.notes());
         for (String problem : reading.problems()) {
             problems.add("a part of " + file + " could not be read: " + problem + ". The rest was used.");
         }
-    }
-
-    private void write(Report report) throws IOException {
-        String text = chosenFormat() == Format.JSON ? JsonReport.write(report) : TextReport.write(report, top);
-        if (output == null) {
-            PrintWriter out = spec.commandLine().getOut();
-            out.print(text);
-            out.flush();
-        } else {
-            FileSink.write(output, text);
-        }
-    }
-
-    private Format chosenFormat() {
-        if (format != null) {
-            return format;
-        }
-        return output != null && output.toString().endsWith(".json") ? Format.JSON : Format.TEXT;
     }
 }

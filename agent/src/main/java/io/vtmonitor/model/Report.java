@@ -11,8 +11,14 @@ import org.jspecify.annotations.Nullable;
  * @param source where the pins came from
  * @param jvms the JVMs that were watched
  * @param totals over all sites
+ * @param outlook what becomes of the pinned time on a newer JDK
+ * @param plan what to do, most carrier-seconds saved first; at most twenty
  * @param sites most pinned seconds first, then by id
  * @param other pins of sites that came after the bound was reached; zero means every site is listed
+ * @param worst the longest stretches in which most carriers were pinned, at most five
+ * @param dimensions the pinned time divided in several ways
+ * @param threads likewise by name of the virtual thread, digits as {@code *}; null when live, where JDK 21 does not know
+ *     it in time
  * @param limits what these figures cannot show, one sentence each
  * @param carrierBusy carriers busy with file I/O, most seconds first; no part of any pin's figures
  */
@@ -21,14 +27,21 @@ public record Report(
         Source source,
         List<Jvm> jvms,
         Totals totals,
+        Outlook outlook,
+        List<Remedy> plan,
         List<SiteFigures> sites,
         Figures other,
+        List<PinnedWindow> worst,
+        Dimensions dimensions,
+        @Nullable Dimension threads,
         List<String> limits,
         List<BusyFigures> carrierBusy) {
     public static final int SCHEMA_VERSION = 1;
 
     public Report {
         jvms = List.copyOf(jvms);
+        plan = List.copyOf(plan);
+        worst = List.copyOf(worst);
         sites = List.copyOf(sites);
         limits = List.copyOf(limits);
         carrierBusy = List.copyOf(carrierBusy);
@@ -117,6 +130,9 @@ public record Report(
      * @param p99Seconds one in a hundred was longer; within 7 %
      * @param maxSeconds the longest
      * @param histogram see {@link Figures#histogram()}
+     * @param occurrence whether it is over once classes are loaded
+     * @param firstSeconds begin of its first pin, since the watch began
+     * @param lastSeconds begin of its last pin, likewise
      * @param verdict what a newer JDK does to it
      * @param advice what to do
      * @param unread classes whose class file was not seen and that may hold as well, at most ten; see {@link
@@ -137,6 +153,9 @@ public record Report(
             double p99Seconds,
             double maxSeconds,
             List<Bucket> histogram,
+            Occurrence occurrence,
+            double firstSeconds,
+            double lastSeconds,
             Verdict verdict,
             Advice advice,
             List<String> unread,
@@ -181,8 +200,19 @@ public record Report(
      * @param pinnedSeconds sum of their durations
      * @param truncated see {@link Stack#truncated()}
      * @param frames topmost first, {@code class.method:line}
+     * @param holders which of the frames keep the carrier, topmost first
      */
-    public record StackFigures(long pins, double pinnedSeconds, boolean truncated, List<String> frames) {}
+    public record StackFigures(
+            long pins, double pinnedSeconds, boolean truncated, List<String> frames, List<StackHolder> holders) {}
+
+    /**
+     * A frame of a stack that keeps the carrier.
+     *
+     * @param frame its place in the stack, 0 is the topmost
+     * @param hold by what it holds
+     * @param monitors how many monitors it owns
+     */
+    public record StackHolder(int frame, Hold hold, int monitors) {}
 
     /**
      * File I/O at one place.

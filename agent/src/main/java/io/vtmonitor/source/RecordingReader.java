@@ -58,6 +58,11 @@ public final class RecordingReader {
         return facts.jvm();
     }
 
+    /** When the recording begins, nanoseconds since the epoch. */
+    public long startNanos() {
+        return headers.startNanos();
+    }
+
     /**
      * Reads all.
      *

@@ -54,6 +54,24 @@ public record WatchedJvm(
                 List.of());
     }
 
+    /** The same with thresholds that are no lower than this one. */
+    public WatchedJvm atLeast(Duration threshold) {
+        return new WatchedJvm(
+                javaVersion,
+                pinnedTellsAll,
+                legacyLocking,
+                parallelism,
+                parallelismFrom,
+                longer(pinnedThreshold, threshold),
+                longer(monitorThreshold, threshold),
+                longer(fileThreshold, threshold),
+                blindSpots);
+    }
+
+    private static Duration longer(Duration a, Duration b) {
+        return a.compareTo(b) > 0 ? a : b;
+    }
+
     /** The same with what is known only when the recording is set up. */
     WatchedJvm with(boolean legacyLockingInForce, List<String> seen) {
         return new WatchedJvm(

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class AggregationTest {
     private static final Report.Source SOURCE = new Report.Source("live", "test", List.of());
 
-    private final Aggregation aggregation = new Aggregation();
+    private final Aggregation aggregation = Aggregation.ofRecordings();
     private final Aggregation.JvmFindings jvm = aggregation.jvm(2);
 
     @Test

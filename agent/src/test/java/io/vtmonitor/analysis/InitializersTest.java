@@ -61,7 +61,7 @@ class InitializersTest {
                 like.advice(),
                 like.verdict(),
                 List.of());
-        SiteTally site = new SiteTally(diagnosis);
+        SiteTally site = new SiteTally(0, diagnosis);
         site.stack(diagnosis).add(millis * 1_000_000);
         return site;
     }

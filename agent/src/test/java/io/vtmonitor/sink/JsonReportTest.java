@@ -8,8 +8,10 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Occurrence;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.model.Reason;
+import io.vtmonitor.model.Remedy;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Verdict;
 import java.io.IOException;
@@ -27,6 +29,7 @@ class JsonReportTest {
     @Test
     void a_report_is_valid_by_the_schema_in_the_documentation() throws IOException {
         assertThat(violations(JsonReport.write(Reports.mysql()))).isEmpty();
+        assertThat(violations(JsonReport.write(Reports.none()))).isEmpty();
     }
 
     @Test
@@ -42,6 +45,11 @@ class JsonReportTest {
         assertThat(names(site.at("/operation/enum"))).isEqualTo(names(Operation.values()));
         assertThat(names(site.at("/reason/enum"))).isEqualTo(names(Reason.values()));
         assertThat(names(site.at("/verdict/enum"))).isEqualTo(names(Verdict.values()));
+        assertThat(names(site.at("/occurrence/enum"))).isEqualTo(names(Occurrence.values()));
+        assertThat(names(JsonMapper.shared()
+                        .readTree(Files.readString(SCHEMA))
+                        .at("/properties/plan/items/properties/kind/enum")))
+                .isEqualTo(names(Remedy.Kind.values()));
         JsonNode holder = site.at("/holders/items/properties");
         assertThat(names(holder.at("/hold/enum"))).isEqualTo(names(Hold.values()));
         assertThat(names(holder.at("/confidence/enum"))).isEqualTo(names(Confidence.values()));

@@ -2,10 +2,16 @@ package io.vtmonitor.sink;
 
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Dimension;
+import io.vtmonitor.model.Dimensions;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Library;
+import io.vtmonitor.model.Occurrence;
 import io.vtmonitor.model.Operation;
+import io.vtmonitor.model.Outlook;
+import io.vtmonitor.model.PinnedWindow;
 import io.vtmonitor.model.Reason;
+import io.vtmonitor.model.Remedy;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Verdict;
 import java.util.List;
@@ -36,10 +42,58 @@ final class Reports {
                 new Report.Source(source, "vt-monitor", List.of()),
                 List.of(JVM),
                 new Report.Totals(100, 100.1, 0, 0.98, 50, 2, 0),
+                new Outlook(88.1, 0, 12, 0),
+                List.of(
+                        remedy(Remedy.Kind.JDK_24, "run on JDK 24 or later", 88.1, false),
+                        remedy(Remedy.Kind.UPGRADE, "upgrade mysql-connector-j 8.0.33", 88.1, false),
+                        remedy(Remedy.Kind.UNPIN, "unpin=com.mysql.cj.** (JDK 21 to 23)", 88.1, true)),
                 sites,
                 new Report.Figures(0, 0, 0, List.of()),
+                List.of(new PinnedWindow(
+                        "2026-11-21T09:00:01.234567891Z",
+                        50.2,
+                        50,
+                        2,
+                        true,
+                        List.of(new PinnedWindow.SitePins("id", 100)))),
+                new Dimensions(
+                        dimension("com.mysql.cj.protocol.ReadAheadInputStream.read"),
+                        dimension("mysql-connector-j 8.0.33"),
+                        dimension("socket_read"),
+                        dimension("com.acme.Orders.load")),
+                dimension("tomcat-handler-*"),
                 List.of("pins shorter than 1 ms are not recorded"),
                 List.of());
+    }
+
+    /** Nothing was pinned. */
+    static Report none() {
+        Dimension empty = new Dimension(List.of(), new Dimension.Figures(0, 0, 0));
+        return new Report(
+                1,
+                new Report.Source("live", "vt-monitor", List.of()),
+                List.of(JVM),
+                new Report.Totals(0, 0, 0, 0, 0, 0, 0),
+                new Outlook(0, 0, 0, 0),
+                List.of(),
+                List.of(),
+                new Report.Figures(0, 0, 0, List.of()),
+                List.of(),
+                new Dimensions(empty, empty, empty, empty),
+                null,
+                List.of("pins shorter than 1 ms are not recorded"),
+                List.of());
+    }
+
+    private static Remedy remedy(Remedy.Kind kind, String what, double saves, boolean estimate) {
+        return new Remedy(kind, List.of(what), saves, saves / 100.1, 1, List.of(), estimate);
+    }
+
+    /** Two parts, and a rest beyond those listed. */
+    private static Dimension dimension(String key) {
+        return new Dimension(
+                List.of(new Dimension.Part(key, 90, 90.1, 1.02), new Dimension.Part("b", 6, 6, 1)),
+                new Dimension.Figures(4, 4, 1));
     }
 
     static Report.SiteFigures site() {
@@ -78,10 +132,24 @@ final class Reports {
                 1.01,
                 1.02,
                 List.of(),
+                Occurrence.RECURRING,
+                3.1,
+                49.2,
                 Verdict.GONE_ON_24,
                 new Advice("x", "It reads while it owns a monitor.", "Upgrade.", null, Confidence.EXACT),
                 unread,
-                List.of(),
+                List.of(new Report.StackFigures(
+                        100,
+                        100.1,
+                        false,
+                        List.of(
+                                "java.lang.VirtualThread.park",
+                                "com.mysql.cj.protocol.ReadAheadInputStream.read:180",
+                                "com.mysql.cj.jdbc.StatementImpl.executeQuery:1168",
+                                "com.acme.Orders$Loader.load:12"),
+                        List.of(
+                                new Report.StackHolder(1, Hold.MONITOR, 1),
+                                new Report.StackHolder(2, Hold.MONITOR, 2)))),
                 null);
     }
 }

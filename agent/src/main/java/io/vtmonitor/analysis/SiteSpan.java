@@ -1,0 +1,53 @@
+package io.vtmonitor.analysis;
+
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Occurrence;
+import io.vtmonitor.model.Reason;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * From the first begin of a site's pins to the last, nanoseconds since the watch began.
+ *
+ * @param firstNanos the first
+ * @param lastNanos the last
+ */
+record SiteSpan(long firstNanos, long lastNanos) {
+    static final SiteSpan EMPTY = new SiteSpan(Long.MAX_VALUE, Long.MIN_VALUE);
+
+    /** A class is loaded and initialised once, but several threads may wait for it, on several carriers. */
+    private static final long MAX_PINS = 100;
+
+    private static final long MAX_NANOS = 10_000_000_000L;
+
+    private static final Set<Reason> REASONS =
+            EnumSet.of(Reason.CLASS_INIT, Reason.CLASS_INIT_WAIT, Reason.CLASS_LOAD, Reason.CRITICAL_SECTION);
+    private static final Set<Hold> HOLDS =
+            EnumSet.of(Hold.CLASS_INIT, Hold.CLASS_INIT_WAIT, Hold.CLASS_LOAD, Hold.CRITICAL_SECTION);
+
+    SiteSpan and(SiteSpan other) {
+        return new SiteSpan(Math.min(firstNanos, other.firstNanos), Math.max(lastNanos, other.lastNanos));
+    }
+
+    double firstSeconds() {
+        return firstNanos == Long.MAX_VALUE ? 0 : firstNanos / 1e9;
+    }
+
+    double lastSeconds() {
+        return lastNanos == Long.MIN_VALUE ? 0 : lastNanos / 1e9;
+    }
+
+    /**
+     * Whether the site is over once its classes are there.
+     *
+     * @param diagnosis the site's
+     * @param pins how many it had
+     */
+    Occurrence occurrence(Diagnosis diagnosis, long pins) {
+        boolean linkage = REASONS.contains(diagnosis.reason())
+                || diagnosis.holders().stream().anyMatch(holder -> HOLDS.contains(holder.hold()));
+        boolean few = pins <= MAX_PINS && lastNanos - firstNanos <= MAX_NANOS;
+        return linkage && few ? Occurrence.ONCE : Occurrence.RECURRING;
+    }
+}

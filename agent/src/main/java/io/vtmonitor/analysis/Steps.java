@@ -1,0 +1,148 @@
+package io.vtmonitor.analysis;
+
+import io.vtmonitor.model.Advice;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Library;
+import io.vtmonitor.model.Reason;
+import io.vtmonitor.model.Remedy.Kind;
+import io.vtmonitor.model.Report.HolderLine;
+import io.vtmonitor.model.Report.Jvm;
+import io.vtmonitor.model.Report.SiteFigures;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Which steps remove a holder. Whose code it is in is told by the entries: what shares their package is the application. */
+final class Steps {
+    private static final Set<String> GENERAL = names();
+    private static final int UNPIN_SEGMENTS = 3;
+
+    private final boolean before24;
+    private final boolean before26;
+    private final Set<String> cured = new HashSet<>();
+    private final Set<String> application = new HashSet<>();
+
+    Steps(List<SiteFigures> sites, List<Jvm> jvms) {
+        before24 = jvms.stream().anyMatch(jvm -> feature(jvm.javaVersion()) < 24);
+        before26 = jvms.stream().anyMatch(jvm -> feature(jvm.javaVersion()) < 26);
+        for (SiteFigures site : sites) {
+            for (HolderLine holder : site.holders()) {
+                Library library = holder.library();
+                if (library != null && isCure(site.advice(), library)) {
+                    cured.add(library.toString());
+                }
+            }
+        }
+        for (SiteFigures site : sites) {
+            site.entries().stream()
+                    .filter(entry -> !JdkNames.isFramework(entry))
+                    .map(Steps::owner)
+                    .forEach(application::add);
+        }
+        Stream<HolderLine> libraries = sites.stream()
+                .flatMap(site -> site.holders().stream())
+                .filter(holder -> holder.library() != null
+                        && cured.contains(holder.library().toString()));
+        // A library's own thread has the library's frames as its entry.
+        libraries.forEach(holder -> application.remove(owner(holder.className())));
+    }
+
+    /** The steps of which each removes the holder; code comes first, the JDKs follow. */
+    List<Step> removing(SiteFigures site, HolderLine holder) {
+        if (holder.hold() == Hold.UNKNOWN) {
+            return List.of();
+        }
+        List<Step> steps = new ArrayList<>();
+        boolean monitor = isMonitor(holder.hold());
+        if (!isJdk(holder)) {
+            Step code = code(site, holder, monitor);
+            if (code != null) {
+                steps.add(code);
+            }
+            if (monitor && before24) {
+                steps.add(new Step(Kind.UNPIN, "unpin=" + pattern(holder.className()) + " (JDK 21 to 23)", true));
+            }
+        }
+        if (monitor && before24) {
+            steps.add(Step.JDK_24);
+        }
+        if ((monitor || holder.hold() == Hold.CLASS_INIT_WAIT) && before26) {
+            steps.add(Step.JDK_26);
+        }
+        return steps;
+    }
+
+    private @Nullable Step code(SiteFigures site, HolderLine holder, boolean monitor) {
+        Library library = holder.library();
+        if (application.contains(owner(holder.className()))) {
+            boolean sure = holder.confidence() == Confidence.EXACT;
+            return monitor
+                    ? new Step(Kind.OWN_CODE, "a lock instead of the monitor in " + holder.className(), !sure)
+                    : null;
+        }
+        if (library != null) {
+            boolean known = cured.contains(library.toString());
+            return known
+                    ? new Step(Kind.UPGRADE, "upgrade " + library, false)
+                    : new Step(Kind.UPGRADE, "upgrade or replace " + library + " (no fixed release is known)", true);
+        }
+        // Without its class file a frame's library is not known, but advice for its classes may be.
+        return GENERAL.contains(site.advice().id())
+                ? new Step(Kind.UPGRADE, "upgrade or replace what " + pattern(holder.className()) + " is in", true)
+                : new Step(Kind.UPGRADE, "upgrade " + site.advice().id(), true);
+    }
+
+    /** Advice for a library names it with what to do; advice that has no release to offer does not. */
+    private static boolean isCure(Advice advice, Library library) {
+        return !GENERAL.contains(advice.id()) && advice.action().contains(library.name());
+    }
+
+    private static boolean isMonitor(Hold hold) {
+        return hold == Hold.MONITOR || hold == Hold.MONITOR_ENTER || hold == Hold.OBJECT_WAIT;
+    }
+
+    private static boolean isJdk(HolderLine holder) {
+        return JdkNames.isJdk(holder.className())
+                || (holder.library() != null && holder.library().name().equals("jdk"));
+    }
+
+    /** The packages that a whole owner has in common: {@code com.acme}, {@code org.apache.kafka}. */
+    private static String owner(String className) {
+        boolean shared = Stream.of("org.apache.", "com.google.", "com.github.", "io.github.")
+                .anyMatch(className::startsWith);
+        return packages(className, shared ? 3 : 2);
+    }
+
+    private static String pattern(String className) {
+        String packages = packages(className, UNPIN_SEGMENTS);
+        return packages.equals(className) ? className : packages + ".**";
+    }
+
+    /** At most so many leading segments of the package; the class itself where it has none. */
+    private static String packages(String className, int most) {
+        int end = -1;
+        for (int i = 0, dot = className.indexOf('.'); i < most && dot >= 0; i++) {
+            end = dot;
+            dot = className.indexOf('.', dot + 1);
+        }
+        return end < 0 ? className : className.substring(0, end);
+    }
+
+    private static int feature(String javaVersion) {
+        int end = 0;
+        while (end < javaVersion.length() && end < 3 && Character.isDigit(javaVersion.charAt(end))) {
+            end++;
+        }
+        return end == 0 ? 0 : Integer.parseInt(javaVersion.substring(0, end));
+    }
+
+    private static Set<String> names() {
+        Set<String> names = new HashSet<>(Set.of("none"));
+        Stream.of(Reason.values()).map(Reason::toString).forEach(names::add);
+        return names;
+    }
+}

@@ -1,0 +1,33 @@
+package io.vtmonitor.analysis;
+
+import io.vtmonitor.model.Pin;
+
+/** What the names of a pool's threads have in common: each run of digits is a {@code *}. */
+final class ThreadPattern {
+    private static final int MAX_LENGTH = 100;
+
+    private ThreadPattern() {}
+
+    static String of(Pin pin) {
+        if (pin.threadId() == 0) {
+            return "(unknown)";
+        }
+        return pin.threadName().isEmpty() ? "(unnamed)" : of(pin.threadName());
+    }
+
+    static String of(String name) {
+        StringBuilder pattern = new StringBuilder(Math.min(name.length(), MAX_LENGTH));
+        boolean inDigits = false;
+        for (int i = 0; i < name.length() && pattern.length() < MAX_LENGTH; i++) {
+            char c = name.charAt(i);
+            boolean digit = c >= '0' && c <= '9';
+            if (!digit) {
+                pattern.append(c);
+            } else if (!inDigits) {
+                pattern.append('*');
+            }
+            inDigits = digit;
+        }
+        return pattern.toString();
+    }
+}

@@ -1,0 +1,113 @@
+package io.vtmonitor.cli;
+
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.Finding;
+import io.vtmonitor.model.MethodName;
+import io.vtmonitor.source.WatchedJvm;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which pins are counted: the options that leave some out, and what is said of it. */
+final class Selection {
+    @Option(
+            names = "--threshold",
+            paramLabel = "LENGTH",
+            converter = Lengths.class,
+            description = "Leave out pins shorter than this: " + Lengths.ACCEPTED + ".")
+    private @Nullable Duration threshold;
+
+    @Option(
+            names = "--package",
+            paramLabel = "PREFIX",
+            description = "Count only pins with a holder or an entry in this package or one below.")
+    private @Nullable String packagePrefix;
+
+    @Option(
+            names = "--since",
+            paramLabel = "TIME",
+            converter = Moment.Reader.class,
+            description = "Count only pins that began then or later: an instant (2026-11-21T09:00:00Z), or a length of"
+                    + " time since the recording began (90s).")
+    private @Nullable Moment since;
+
+    @Option(
+            names = "--until",
+            paramLabel = "TIME",
+            converter = Moment.Reader.class,
+            description = "Count only pins that began before; as --since.")
+    private @Nullable Moment until;
+
+    /** The JVM with the thresholds in force, which are the recording's or higher. */
+    WatchedJvm of(WatchedJvm jvm) {
+        return threshold == null ? jvm : jvm.atLeast(threshold);
+    }
+
+    /** Begin of what is counted in a recording. */
+    long from(long beginNanos) {
+        return since == null ? beginNanos : Math.max(beginNanos, nanos(since, beginNanos));
+    }
+
+    /** End of what is counted in a recording. */
+    long to(long beginNanos, long endNanos) {
+        long to = until == null ? endNanos : Math.min(endNanos, nanos(until, beginNanos));
+        return Math.max(to, from(beginNanos));
+    }
+
+    private static long nanos(Moment moment, long beginNanos) {
+        return ChronoUnit.NANOS.between(Instant.EPOCH, moment.in(Instant.ofEpochSecond(0, beginNanos)));
+    }
+
+    /**
+     * Hands on what is counted.
+     *
+     * @param beginNanos when the recording begins
+     * @param next takes it
+     */
+    Consumer<Finding> filter(long beginNanos, Consumer<Finding> next) {
+        if (packagePrefix == null && since == null && until == null) {
+            return next;
+        }
+        long from = since == null ? Long.MIN_VALUE : from(beginNanos);
+        long to = until == null ? Long.MAX_VALUE : nanos(until, beginNanos);
+        return finding -> {
+            long start = finding.pin().startNanos();
+            if (start >= from && start < to && isInPackage(finding.diagnosis())) {
+                next.accept(finding);
+            }
+        };
+    }
+
+    private boolean isInPackage(Diagnosis diagnosis) {
+        MethodName entry = diagnosis.entry();
+        return packagePrefix == null
+                || (entry != null && isInPackage(entry.className()))
+                || diagnosis.holders().stream()
+                        .anyMatch(holder -> isInPackage(holder.frame().className()));
+    }
+
+    private boolean isInPackage(String className) {
+        return packagePrefix == null
+                || (className.startsWith(packagePrefix)
+                        && (className.length() == packagePrefix.length()
+                                || packagePrefix.endsWith(".")
+                                || className.charAt(packagePrefix.length()) == '.'));
+    }
+
+    /** What the figures do not show on request, one sentence each. */
+    List<String> limits() {
+        List<String> limits = new ArrayList<>();
+        if (packagePrefix != null) {
+            limits.add("pins without a holder or an entry in " + packagePrefix + " are left out, and what they cost");
+        }
+        if (since != null || until != null) {
+            limits.add("pins that began outside of the time asked for are left out");
+        }
+        return limits;
+    }
+}

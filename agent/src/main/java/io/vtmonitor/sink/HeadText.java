@@ -1,0 +1,119 @@
+package io.vtmonitor.sink;
+
+import io.vtmonitor.model.Outlook;
+import io.vtmonitor.model.PinnedWindow;
+import io.vtmonitor.model.Reason;
+import io.vtmonitor.model.Report;
+import io.vtmonitor.model.Report.Jvm;
+import io.vtmonitor.model.Report.SiteFigures;
+import io.vtmonitor.model.Report.Totals;
+import io.vtmonitor.model.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** What it cost: the JVMs, the totals, the worst stretch, and what a newer JDK makes of it. */
+final class HeadText {
+    /** From here on lost capacity is shown in red. */
+    private static final double MUCH = 0.2;
+
+    private HeadText() {}
+
+    static void write(Page page, Report report) {
+        for (Jvm jvm : report.jvms()) {
+            page.line(
+                    "JDK %s, %d carrier%s, watched for %s from %s",
+                    jvm.javaVersion(),
+                    jvm.parallelism(),
+                    jvm.parallelism() == 1 ? "" : "s",
+                    Durations.text(jvm.wallSeconds()),
+                    toSecond(jvm.start()));
+        }
+        Totals totals = report.totals();
+        if (totals.pins() == 0) {
+            page.line("No virtual thread was pinned.");
+            return;
+        }
+        String lost = Durations.percent(totals.capacityLost()) + " of the capacity was lost";
+        page.line(
+                "%d pin%s kept carriers for %s: %s; at most %d pinned at once, %s",
+                totals.pins(),
+                totals.pins() == 1 ? "" : "s",
+                Durations.text(totals.pinnedSeconds()),
+                totals.capacityLost() > MUCH ? Page.red(lost) : lost,
+                totals.maxCarriersPinned(),
+                starved(totals.starvedSeconds()));
+        if (totals.compensatedSeconds() > 0) {
+            page.line(
+                    "%s of it was Object.wait, for which the JVM may start spare carriers: not counted as lost",
+                    Durations.text(totals.compensatedSeconds()));
+        }
+        if (!report.worst().isEmpty() && report.worst().get(0).starved()) {
+            worst(page, report);
+        }
+        page.line("%s", outlook(report));
+    }
+
+    private static String starved(double seconds) {
+        return seconds > 0 ? "all of them for " + Durations.text(seconds) : "never all of them";
+    }
+
+    private static void worst(Page page, Report report) {
+        PinnedWindow worst = report.worst().get(0);
+        Map<String, Integer> ranks = new TreeMap<>();
+        List<SiteFigures> sites = report.sites();
+        for (int i = 0; i < sites.size(); i++) {
+            ranks.putIfAbsent(sites.get(i).id(), i + 1);
+        }
+        page.line(
+                "Worst from %s on: no carrier was free for %s of %s; %s",
+                toMillis(worst.begin()),
+                Durations.text(worst.heldSeconds()),
+                Durations.text(worst.seconds()),
+                worst.sites().stream()
+                        .limit(3)
+                        .map(site -> site.pins() + " pins of site "
+                                + (ranks.containsKey(site.id()) ? "" + ranks.get(site.id()) : site.id()))
+                        .collect(Collectors.joining(", ")));
+    }
+
+    /** One sentence: what share goes, what share stays. */
+    static String outlook(Report report) {
+        Outlook outlook = report.outlook();
+        double total = report.totals().pinnedSeconds();
+        List<String> parts = new ArrayList<>();
+        add(parts, outlook.goneOn24Seconds(), total, "disappears on JDK 24 and later");
+        add(parts, outlook.easedOn26Seconds(), total, "is eased on JDK 26");
+        add(parts, outlook.staysSeconds(), total, stays(report) + " on every JDK");
+        add(parts, outlook.unknownSeconds(), total, "is not known to go or to stay");
+        if (parts.size() == 1) {
+            return "All of the pinned time "
+                    + parts.get(0).substring(parts.get(0).indexOf('%') + 2);
+        }
+        String first = parts.isEmpty() ? "" : parts.remove(0).replaceFirst("%", "% of the pinned time");
+        return first + (parts.isEmpty() ? "" : ", " + String.join(", ", parts));
+    }
+
+    private static void add(List<String> parts, double seconds, double total, String what) {
+        if (seconds > 0 && total > 0) {
+            parts.add(Durations.percent(seconds / total) + " " + what);
+        }
+    }
+
+    private static String stays(Report report) {
+        boolean isNative = report.sites().stream()
+                .filter(site -> site.verdict() == Verdict.STAYS)
+                .allMatch(site -> site.reason() == Reason.NATIVE);
+        return isNative ? "is native and stays" : "stays";
+    }
+
+    private static String toSecond(String instant) {
+        return instant.replaceFirst("\\.\\d+Z$", "Z");
+    }
+
+    private static String toMillis(String instant) {
+        return instant.replaceFirst("(\\.\\d{3})\\d+Z$", "$1Z");
+    }
+}

@@ -1,0 +1,66 @@
+package io.vtmonitor.sink;
+
+import io.vtmonitor.model.Remedy;
+import io.vtmonitor.model.Report;
+import java.util.List;
+import java.util.Locale;
+
+/** What to do, most carrier-seconds saved first. */
+public final class PlanText {
+    private static final int SHORT = 3;
+
+    private PlanText() {}
+
+    /** The whole plan, with what each remedy leaves. */
+    public static String write(Report report, TextStyle style) {
+        Page page = new Page(style);
+        HeadText.write(page, report);
+        page.blank();
+        if (report.totals().pins() == 0) {
+            page.line("There is nothing to do.");
+        } else if (report.plan().isEmpty()) {
+            page.line("No remedy is known that removes all holders of a site.");
+        } else {
+            page.line("What saves most. A pin is saved only when all its holders are removed.");
+        }
+        for (Remedy remedy : report.plan()) {
+            page.row(
+                    saves(remedy),
+                    "%s; frees %d site%s%s",
+                    words(remedy),
+                    remedy.sites(),
+                    remedy.sites() == 1 ? "" : "s",
+                    remedy.estimate() ? ", an estimate" : "");
+            if (!remedy.leaves().isEmpty()) {
+                page.row(" ".repeat(23), "elsewhere it leaves %s", String.join(", ", remedy.leaves()));
+            }
+        }
+        page.blank();
+        page.line("Not to be seen here: %s.", String.join("; ", report.limits()));
+        return page.toString();
+    }
+
+    /** The first few, for below the sites. */
+    static void shortly(Page page, Report report) {
+        List<Remedy> plan = report.plan();
+        if (plan.isEmpty()) {
+            return;
+        }
+        page.blank();
+        page.line("What saves most%s:", plan.size() > SHORT ? " (--migrate shows all " + plan.size() + ")" : "");
+        for (Remedy remedy : plan.subList(0, Math.min(SHORT, plan.size()))) {
+            page.row(saves(remedy), "%s%s", words(remedy), remedy.estimate() ? ", an estimate" : "");
+        }
+    }
+
+    private static String saves(Remedy remedy) {
+        return String.format(
+                Locale.ROOT, "%10s  %7s    ", Durations.text(remedy.savesSeconds()), Durations.percent(remedy.share()));
+    }
+
+    private static String words(Remedy remedy) {
+        return remedy.what().size() == 1
+                ? remedy.what().get(0)
+                : "only together: " + String.join("; and ", remedy.what());
+    }
+}

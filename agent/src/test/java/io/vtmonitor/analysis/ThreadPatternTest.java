@@ -1,0 +1,28 @@
+package io.vtmonitor.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.Pins;
+import io.vtmonitor.model.Pin;
+import org.junit.jupiter.api.Test;
+
+class ThreadPatternTest {
+    @Test
+    void threads_of_a_pool_share_a_pattern() {
+        assertThat(ThreadPattern.of("tomcat-handler-17")).isEqualTo("tomcat-handler-*");
+        assertThat(ThreadPattern.of("pool-2-thread-31")).isEqualTo("pool-*-thread-*");
+        assertThat(ThreadPattern.of("main")).isEqualTo("main");
+    }
+
+    @Test
+    void a_thread_without_a_name_is_told_from_one_that_is_not_known() {
+        assertThat(ThreadPattern.of(Pins.pin(Pins.pinned("a.B.run"), 0, 1))).isEqualTo("(unnamed)");
+        assertThat(ThreadPattern.of(new Pin(Pins.pinned("a.B.run"), 0, 1, 0, "", null)))
+                .isEqualTo("(unknown)");
+    }
+
+    @Test
+    void a_long_name_makes_a_short_key() {
+        assertThat(ThreadPattern.of("x".repeat(10_000))).hasSize(100);
+    }
+}
