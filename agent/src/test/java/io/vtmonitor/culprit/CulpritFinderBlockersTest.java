@@ -220,6 +220,30 @@ class CulpritFinderBlockersTest {
     }
 
     @Test
+    void where_all_instructions_moved_the_source_line_gives_a_guess() throws Exception {
+        List<Frame> moved = new ArrayList<>();
+        for (Frame at : Captured.frames(() -> {
+            new Scenes().callsOne();
+            return "";
+        })) {
+            boolean ours = at.className().equals(Scenes.class.getName());
+            moved.add(
+                    ours
+                            ? new Frame(
+                                    at.className(),
+                                    at.methodName(),
+                                    at.descriptor(),
+                                    at.bytecodeIndex() + 300,
+                                    at.line(),
+                                    at.modifiers())
+                            : at);
+        }
+        assertThat(lines(new CulpritFinder(OWN).find(Captured.pinned(moved))))
+                .containsExactly(
+                        "one: 1 monitor field a likely", "callsOne: 1 monitor static field Scenes.LOCK likely");
+    }
+
+    @Test
     void a_class_file_that_does_not_fit_is_never_exact() throws Exception {
         List<Frame> frames = new ArrayList<>(Captured.frames(() -> {
             new Scenes().one();
