@@ -1,6 +1,7 @@
 package io.vtmonitor.culprit;
 
 import io.vtmonitor.model.Library;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -82,6 +83,26 @@ final class MethodCode {
                 ? null
                 : place(insn, state.held(), operand(insn, state), !state.irregular(), library)
                         .justEntered(justEntered(insn, states));
+    }
+
+    /** The calls of that method on that source line. */
+    List<Place> calls(String name, int line, Library library) throws AnalyzerException {
+        List<Place> found = new ArrayList<>();
+        for (Map.Entry<Integer, Integer> each : positions.entrySet()) {
+            AbstractInsnNode insn = method.instructions.get(each.getValue());
+            while (insn.getOpcode() < 0) {
+                insn = insn.getNext();
+            }
+            if (insn instanceof MethodInsnNode call
+                    && call.name.equals(name)
+                    && lines(insn).contains(line)) {
+                Place place = at(each.getKey(), library);
+                if (place != null) {
+                    found.add(place);
+                }
+            }
+        }
+        return found;
     }
 
     private static Place place(

@@ -31,7 +31,7 @@ record Owned(
     /** @param above the frame it called, null for the topmost */
     static Owned by(Frame frame, @Nullable Frame above, Places places) {
         List<Place> fitting = places.fitting(frame, above);
-        Place place = (fitting.isEmpty() ? places.of(frame) : fitting)
+        Place place = (fitting.isEmpty() ? places.guesses(frame, above) : fitting)
                 .stream().max(Comparator.comparingInt(p -> p.held().size())).orElse(null);
         List<Lock> locks = new ArrayList<>();
         if (frame.isSynchronized()) {

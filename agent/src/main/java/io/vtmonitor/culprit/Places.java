@@ -60,6 +60,29 @@ final class Places {
                 .toList();
     }
 
+    /**
+     * A guess for where nothing fits: a class file of the same source has the call on the same line, whatever another agent
+     * put before it.
+     */
+    List<Place> guesses(Frame frame, @Nullable Frame above) {
+        List<Place> found = new ArrayList<>();
+        if (above != null && frame.line() > 0 && hasCode(frame)) {
+            for (ClassFile file : filesOf(frame.className())) {
+                found.addAll(callsIn(file, frame, above.methodName()));
+            }
+        }
+        return found.isEmpty() ? of(frame) : found;
+    }
+
+    private static List<Place> callsIn(ClassFile file, Frame frame, String callee) {
+        try {
+            MethodCode code = MethodCode.read(file.bytes(), frame.methodName(), frame.descriptor());
+            return code == null ? List.of() : code.calls(callee, frame.line(), file.library());
+        } catch (RuntimeException | AnalyzerException e) {
+            return List.of();
+        }
+    }
+
     private static boolean hasCode(Frame frame) {
         return frame.bytecodeIndex() >= 0 && !frame.isNative() && !Machinery.isHidden(frame);
     }

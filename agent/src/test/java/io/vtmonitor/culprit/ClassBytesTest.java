@@ -9,18 +9,15 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.instrument.Instrumentation;
-import java.lang.ref.WeakReference;
 import java.lang.reflect.Proxy;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
@@ -39,11 +36,11 @@ class ClassBytesTest {
     @SuppressWarnings("NullAway.Init")
     private Path folder;
 
-    private static byte[] scenes() {
+    static byte[] scenes() {
         return Captured.OWN.find(NAME).get(0).bytes();
     }
 
-    private static byte[] zip(Map<String, byte[]> entries, boolean stored) throws IOException {
+    static byte[] zip(Map<String, byte[]> entries, boolean stored) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         write(bytes, entries, stored);
         return bytes.toByteArray();
@@ -83,14 +80,14 @@ class ClassBytesTest {
         }
     }
 
-    private static Instrumentation loaded(Supplier<Class<?>[]> classes) {
+    static Instrumentation loaded(Supplier<Class<?>[]> classes) {
         return (Instrumentation) Proxy.newProxyInstance(
                 ClassBytesTest.class.getClassLoader(),
                 new Class<?>[] {Instrumentation.class},
                 (p, m, a) -> classes.get());
     }
 
-    private static List<ClassFile> live(Class<?>... types) {
+    static List<ClassFile> live(Class<?>... types) {
         return new LoadedClassBytes(loaded(() -> types)).find(types[0].getName());
     }
 
@@ -253,97 +250,16 @@ class ClassBytesTest {
     }
 
     @Test
+    void a_class_that_nobody_has_has_no_bytes() {
+        assertThat(offline("no.such.Type")).isEmpty();
+    }
+
+    @Test
     void a_nested_jar_cut_off_anywhere_is_refused_without_harm() throws Exception {
         byte[] whole = zip(Map.of(FILE, scenes()), false);
         for (int length = 0; length < whole.length; length += 7) {
             byte[] part = java.util.Arrays.copyOf(whole, length);
             assertThatThrownBy(() -> new NestedJar(part)).isInstanceOf(IOException.class);
         }
-    }
-
-    @Test
-    void unknown_and_hidden_classes_have_no_bytes() {
-        Runnable hidden = () -> {};
-        assertThat(live(hidden.getClass())).isEmpty();
-        assertThat(offline("no.such.Type")).isEmpty();
-    }
-
-    @Test
-    void loaded_classes_are_looked_for_again_but_not_all_the_time() {
-        AtomicLong now = new AtomicLong();
-        List<Class<?>> loaded = new ArrayList<>(List.of(String.class));
-        AtomicLong looks = new AtomicLong();
-        LoadedClasses classes = new LoadedClasses(
-                loaded(() -> {
-                    looks.incrementAndGet();
-                    return loaded.toArray(new Class<?>[0]);
-                }),
-                now::get);
-        assertThat(classes.named("java.lang.String")).containsExactly(String.class);
-        assertThat(classes.named("java.lang.Integer")).isEmpty();
-        loaded.add(Integer.class);
-        assertThat(classes.named("java.lang.Integer")).isEmpty();
-        now.addAndGet(600_000_000);
-        assertThat(classes.named("java.lang.Integer")).containsExactly(Integer.class);
-        assertThat(looks).hasValue(3);
-    }
-
-    @Test
-    void a_class_loaded_a_moment_ago_is_found_when_it_is_asked_for_the_first_time() {
-        List<Class<?>> loaded = new ArrayList<>(List.of(String.class));
-        LoadedClasses classes = new LoadedClasses(loaded(() -> loaded.toArray(new Class<?>[0])), () -> 0);
-        assertThat(classes.named("java.lang.String")).containsExactly(String.class);
-        loaded.add(Integer.class);
-        assertThat(classes.named("java.lang.Integer")).containsExactly(Integer.class);
-    }
-
-    @Test
-    void names_that_nobody_knows_do_not_make_it_look_without_end() {
-        AtomicLong looks = new AtomicLong();
-        LoadedClasses classes = new LoadedClasses(
-                loaded(() -> {
-                    looks.incrementAndGet();
-                    return new Class<?>[] {String.class};
-                }),
-                () -> 0);
-        for (int i = 0; i < 1000; i++) {
-            assertThat(classes.named("gone.Type" + i)).isEmpty();
-        }
-        assertThat(looks).hasValue(21);
-    }
-
-    @Test
-    void a_class_loader_is_not_kept_alive() throws Exception {
-        Path jar = jar("x.jar", Map.of(FILE, scenes()), false);
-        URLClassLoader loader = new URLClassLoader(new URL[] {jar.toUri().toURL()}, null);
-        List<Class<?>> loaded = new ArrayList<>(List.of(Class.forName(NAME, false, loader)));
-        LoadedClassBytes bytes = new LoadedClassBytes(loaded(() -> loaded.toArray(new Class<?>[0])));
-        assertThat(bytes.find(NAME)).hasSize(1);
-        WeakReference<ClassLoader> reference = new WeakReference<>(loader);
-        loaded.clear();
-        loader.close();
-        loader = null;
-        for (int i = 0; i < 50 && reference.get() != null; i++) {
-            System.gc();
-            Thread.onSpinWait();
-        }
-        assertThat(reference.get()).isNull();
-        assertThat(bytes.find(NAME)).isEmpty();
-    }
-
-    @Test
-    void a_loader_that_throws_anything_is_survived() throws Exception {
-        ClassLoader hostile = new ClassLoader(null) {
-            @Override
-            protected Class<?> findClass(String name) {
-                return defineClass(name, scenes(), 0, scenes().length);
-            }
-
-            @Override
-            public URL getResource(String name) {
-                throw new StackOverflowError();
-            }
-        };
-        assertThat(live(Class.forName(NAME, false, hostile))).isEmpty();
     }
 }
