@@ -1,6 +1,7 @@
 package io.vtmonitor.process;
 
 import io.vtmonitor.scenario.Scenario;
+import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -29,12 +30,24 @@ record Watched(ChildJvm.Exit exit, JsonNode report, Path recording) {
 
     static Watched run(Scenarios scenario, int jdk, Path directory, List<String> arguments, Ending ending)
             throws IOException, InterruptedException {
+        return run(scenario.program(), scenario.flags(), jdk, directory, arguments, ending);
+    }
+
+    /** A program that is no row of the catalogue, or one with other flags. */
+    static Watched run(String program, List<String> flags, int jdk, Path directory)
+            throws IOException, InterruptedException {
+        return run(program, flags, jdk, directory, List.of(), jvm -> jvm.send("exit"));
+    }
+
+    private static Watched run(
+            String program, List<String> flags, int jdk, Path directory, List<String> arguments, Ending ending)
+            throws IOException, InterruptedException {
         Path report = directory.resolve("report.json");
         Path recording = directory.resolve("app.jfr");
         ChildJvm.Builder builder = ChildJvm.on(jdk, directory)
-                .flags(scenario.flags())
+                .flags(flags)
                 .agent("report=" + report, "recording=" + recording, "threshold=10ms", "monitor.threshold=20ms")
-                .main(List.of(testClasses()), scenario.program(), arguments);
+                .main(List.of(testClasses()), program, arguments);
         try (ChildJvm jvm = builder.start()) {
             jvm.awaitOut("ready"::equals);
             jvm.awaitWatching();
@@ -43,6 +56,22 @@ record Watched(ChildJvm.Exit exit, JsonNode report, Path recording) {
             ChildJvm.Exit exit = jvm.awaitExit();
             return new Watched(exit, read(report), recording);
         }
+    }
+
+    /** What {@code analyze} makes of the recording, with the class path it ran with. */
+    JsonNode analyzed(int jdk) throws IOException {
+        Path json = recording.resolveSibling("analyzed.json");
+        int code = ShippedCommandLine.run(
+                "analyze",
+                recording.toString(),
+                "--classpath",
+                testClasses() + File.pathSeparator + Jdks.home(jdk),
+                "-o",
+                json.toString());
+        if (code != 0) {
+            throw new AssertionError("analyze ended with " + code);
+        }
+        return read(json);
     }
 
     /** Where the scenario programs lie. */
