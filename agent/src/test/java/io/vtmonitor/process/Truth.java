@@ -1,9 +1,12 @@
 package io.vtmonitor.process;
 
+import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.model.Reason;
+import io.vtmonitor.model.Verdict;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -57,6 +60,25 @@ record Truth(Kind kind, Reason reason, Operation operation, List<Holds> holders)
 
     static Holds holds(String method, Hold hold) {
         return new Holds(method, hold);
+    }
+
+    /** How sure a report has to be of all it says. */
+    Confidence confidence() {
+        return kind == Kind.HELD
+                ? Confidence.EXACT
+                : reason == Reason.CRITICAL_SECTION ? Confidence.LIKELY : Confidence.UNKNOWN;
+    }
+
+    /** What becomes of it: JEP 491 frees all monitors, JDK-8369238 most waits for a class, and the rest stays. */
+    Verdict verdict() {
+        if (kind == Kind.UNEXPLAINED) {
+            return reason == Reason.UNKNOWN ? Verdict.UNKNOWN : Verdict.STAYS;
+        }
+        Set<Hold> left = holders.stream().map(Holds::hold).collect(Collectors.toSet());
+        left.removeAll(Set.of(Hold.MONITOR, Hold.MONITOR_ENTER, Hold.OBJECT_WAIT));
+        return left.isEmpty()
+                ? Verdict.GONE_ON_24
+                : left.equals(Set.of(Hold.CLASS_INIT_WAIT)) ? Verdict.EASED_ON_26 : Verdict.STAYS;
     }
 
     boolean pins() {

@@ -1,6 +1,7 @@
 package io.vtmonitor.process;
 
 import io.vtmonitor.scenario.Scenario;
+import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -30,9 +31,21 @@ record Watched(ChildJvm.Exit exit, JsonNode report, Path recording) {
 
     static Watched run(Scenarios scenario, int jdk, Path directory, List<String> arguments, Ending ending)
             throws IOException, InterruptedException {
+        return run(scenario.program(), scenario.flags(), jdk, directory, arguments, ending);
+    }
+
+    /** A program that is no row of the catalogue, or one with other flags. */
+    static Watched run(String program, List<String> flags, int jdk, Path directory)
+            throws IOException, InterruptedException {
+        return run(program, flags, jdk, directory, List.of(), jvm -> jvm.send("exit"));
+    }
+
+    private static Watched run(
+            String program, List<String> flags, int jdk, Path directory, List<String> arguments, Ending ending)
+            throws IOException, InterruptedException {
         return run(
-                ChildJvm.on(jdk, directory).flags(scenario.flags()),
-                agent -> agent.main(List.of(testClasses()), scenario.program(), arguments),
+                ChildJvm.on(jdk, directory).flags(flags),
+                agent -> agent.main(List.of(testClasses()), program, arguments),
                 directory,
                 ending);
     }
@@ -53,6 +66,22 @@ record Watched(ChildJvm.Exit exit, JsonNode report, Path recording) {
             ChildJvm.Exit exit = jvm.awaitExit();
             return new Watched(exit, read(report), recording);
         }
+    }
+
+    /** What {@code analyze} makes of the recording, with the class path it ran with. */
+    JsonNode analyzed(int jdk) throws IOException {
+        Path json = recording.resolveSibling("analyzed.json");
+        int code = ShippedCommandLine.run(
+                "analyze",
+                recording.toString(),
+                "--classpath",
+                testClasses() + File.pathSeparator + Jdks.home(jdk),
+                "-o",
+                json.toString());
+        if (code != 0) {
+            throw new AssertionError("analyze ended with " + code);
+        }
+        return read(json);
     }
 
     /** Where the scenario programs lie. */

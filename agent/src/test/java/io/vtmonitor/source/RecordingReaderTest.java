@@ -1,0 +1,101 @@
+package io.vtmonitor.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.vtmonitor.model.Pin;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import jdk.jfr.Recording;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Recordings of this JVM, made with settings other than the agent's. */
+class RecordingReaderTest {
+    private static final Object GATE = new Object();
+    private static final CountDownLatch OWNED = new CountDownLatch(1);
+
+    @TempDir
+    private Path folder;
+
+    /** Enters a monitor in a static initialiser, where a virtual thread can't unmount on any JDK. */
+    static final class EntersInItsInitialiser {
+        static int entered;
+
+        static {
+            synchronized (GATE) {
+                entered++;
+            }
+        }
+
+        private EntersInItsInitialiser() {}
+
+        static void touch() {}
+    }
+
+    @Test
+    void one_wait_for_a_monitor_is_one_pin_with_the_monitors_class_and_its_previous_owner() throws Exception {
+        assumeTrue(Runtime.version().feature() >= 24, "before 24 the monitor event alone tells");
+        List<Pin> pins = new ArrayList<>();
+        RecordingReader reader = RecordingReader.open(recorded(
+                List.of("jdk.VirtualThreadPinned", "jdk.JavaMonitorEnter", "jdk.JavaMonitorWait"),
+                RecordingReaderTest::enterContended));
+        reader.read(pins::add, busy -> {});
+
+        assertThat(pins)
+                .filteredOn(
+                        pin -> "Contended monitor enter".equals(pin.blocking().operationText()))
+                .singleElement()
+                .satisfies(pin -> {
+                    assertThat(pin.blocking().monitorClass()).isEqualTo("java.lang.Object");
+                    assertThat(pin.previousOwner()).isEqualTo("owner");
+                    assertThat(pin.threadName()).isEqualTo("entering");
+                });
+    }
+
+    @Test
+    void a_recording_without_pinned_events_says_so_first() throws Exception {
+        RecordingReader reader = RecordingReader.open(recorded(List.of("jdk.JavaMonitorEnter"), () -> {}));
+        assertThat(reader.jvm().limits().get(0)).startsWith("PINS ARE MISSING: jdk.VirtualThreadPinned");
+        assertThat(reader.jvm().limits()).anyMatch(limit -> limit.startsWith("file I/O by virtual threads"));
+    }
+
+    private static void enterContended() throws InterruptedException {
+        Thread owner = Thread.ofPlatform().name("owner").start(() -> {
+            synchronized (GATE) {
+                OWNED.countDown();
+                try {
+                    Thread.sleep(60); // JFR shows a block only when it is one
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+        });
+        OWNED.await();
+        Thread.ofVirtual().name("entering").start(EntersInItsInitialiser::touch).join();
+        owner.join();
+    }
+
+    /** What a test does while it is recorded. */
+    private interface Body {
+        void run() throws InterruptedException;
+    }
+
+    private Path recorded(List<String> events, Body body) throws Exception {
+        Path file = folder.resolve("test.jfr");
+        try (Recording recording = new Recording()) {
+            events.forEach(event ->
+                    recording.enable(event).withThreshold(Duration.ofMillis(5)).withStackTrace());
+            recording.enable("jdk.ActiveSetting");
+            recording.enable("jdk.JVMInformation");
+            recording.start();
+            body.run();
+            recording.stop();
+            recording.dump(file);
+        }
+        return file;
+    }
+}
