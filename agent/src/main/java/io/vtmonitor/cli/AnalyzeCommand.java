@@ -120,7 +120,7 @@ final class AnalyzeCommand implements Callable<Integer> {
         Reading reading =
                 reader.read(new Pipe(jvm.pinnedThreshold(), jvm.monitorThreshold(), diagnoser, List.of(counted)));
         jvms.add(jvm.reported(selection.from(begin), selection.to(begin, reading.endNanos())));
-        limits.addAll(jvm.limits());
+        limits.addAll(reader.jvm().limits());
         limits.addAll(selection.limits());
         limits.addAll(reading.notes());
         for (String problem : reading.problems()) {

@@ -5,6 +5,7 @@ import io.vtmonitor.model.Report.HolderLine;
 import io.vtmonitor.model.Report.SiteFigures;
 import io.vtmonitor.model.Report.StackFigures;
 import io.vtmonitor.model.Verdict;
+import java.util.Locale;
 
 /** One site: what it cost, who holds, where it comes from, why, and what to do. */
 final class SiteText {
@@ -13,11 +14,11 @@ final class SiteText {
 
     private SiteText() {}
 
-    static void write(Page page, int rank, SiteFigures site, double totalSeconds, int stacks) {
+    static void write(Page page, int rank, SiteFigures site, double totalSeconds, boolean withVerdict) {
         double part = totalSeconds > 0 ? site.pinnedSeconds() / totalSeconds : 0;
         page.blank();
         page.row(
-                String.format(java.util.Locale.ROOT, "%2d. ", rank),
+                String.format(Locale.ROOT, "%2d. ", rank),
                 "%s (%s) in %d pin%s, %s: half under %s, 99 %% under %s, longest %s",
                 Durations.text(site.pinnedSeconds()),
                 Durations.percent(part),
@@ -35,9 +36,12 @@ final class SiteText {
         row(page, "when", when(site));
         row(page, "why", site.advice().summary());
         row(page, "cure", site.advice().action());
-        if (site.verdict() != Verdict.UNKNOWN) {
+        if (withVerdict && site.verdict() != Verdict.UNKNOWN) {
             row(page, "newer", verdict(site.verdict()));
         }
+    }
+
+    static void stacks(Page page, SiteFigures site, int stacks) {
         for (StackFigures stack :
                 site.stacks().subList(0, Math.min(stacks, site.stacks().size()))) {
             page.blank();

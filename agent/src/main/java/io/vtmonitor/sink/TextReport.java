@@ -30,8 +30,11 @@ public final class TextReport {
         Page page = new Page(style);
         HeadText.write(page, report);
         List<SiteFigures> sites = report.sites();
+        // The head has said it of all then.
+        boolean oneVerdict = sites.stream().map(SiteFigures::verdict).distinct().count() == 1;
         for (int i = 0; i < Math.min(top, sites.size()); i++) {
-            SiteText.write(page, i + 1, sites.get(i), report.totals().pinnedSeconds(), stacks);
+            SiteText.write(page, i + 1, sites.get(i), report.totals().pinnedSeconds(), !oneVerdict);
+            SiteText.stacks(page, sites.get(i), stacks);
         }
         rest(page, report, top);
         PlanText.shortly(page, report);

@@ -86,6 +86,10 @@ final class Reports {
     }
 
     static Report.SiteFigures site() {
+        return site(Verdict.GONE_ON_24, Occurrence.RECURRING);
+    }
+
+    static Report.SiteFigures site(Verdict verdict, Occurrence occurrence) {
         return new Report.SiteFigures(
                 "id",
                 Operation.SOCKET_READ,
@@ -117,10 +121,10 @@ final class Reports {
                 1.01,
                 1.02,
                 List.of(),
-                Occurrence.RECURRING,
+                occurrence,
                 3.1,
                 49.2,
-                Verdict.GONE_ON_24,
+                verdict,
                 new Advice("x", "It reads while it owns a monitor.", "Upgrade.", null, Confidence.EXACT),
                 List.of(new Report.StackFigures(
                         100,
