@@ -145,7 +145,7 @@ final class Plan {
         double saves = savedNanos(steps) / 1e9;
         List<Step> ordered = new ArrayList<>(steps);
         return new Remedy(
-                ordered.size() == 1 ? ordered.get(0).kind() : Kind.TOGETHER,
+                kind(ordered),
                 ordered.stream().map(Step::what).toList(),
                 saves,
                 totalSeconds > 0 ? saves / totalSeconds : 0,
@@ -157,5 +157,11 @@ final class Plan {
                         .limit(LEFT)
                         .toList(),
                 ordered.stream().anyMatch(Step::estimate));
+    }
+
+    /** Several patterns are still one agent option. */
+    private static Kind kind(List<Step> steps) {
+        boolean unpins = steps.stream().allMatch(step -> step.kind() == Kind.UNPIN);
+        return unpins || steps.size() == 1 ? steps.get(0).kind() : Kind.TOGETHER;
     }
 }

@@ -128,7 +128,7 @@ final class AnalyzeCommand implements Callable<Integer> {
         Pipe pipe = new Pipe(jvm.pinnedThreshold(), jvm.monitorThreshold(), diagnoser, List.of(counted));
         Reading reading = reader.read(pipe, busy.above(jvm.fileThreshold()));
         jvms.add(jvm.reported(selection.from(begin), selection.to(begin, reading.endNanos())));
-        limits.addAll(jvm.limits());
+        limits.addAll(reader.jvm().limits());
         limits.addAll(selection.limits());
         limits.addAll(reading.notes());
         for (String problem : reading.problems()) {

@@ -52,6 +52,7 @@ final class Output {
 
     @Option(
             names = "--format",
+            paramLabel = "FORMAT",
             description = "${COMPLETION-CANDIDATES}; default text, or json where -o ends in it. trace prints the stacks"
                     + " as -Djdk.tracePinnedThreads did.")
     private @Nullable Format format;
@@ -68,7 +69,8 @@ final class Output {
 
     @Option(
             names = "--migrate",
-            description = "As text: what to do, most pinned time saved first: newer JDKs, newer libraries, own code.")
+            description =
+                    "As text: all that can be done, most pinned time saved first: newer JDKs, newer libraries, own code.")
     private boolean migrate;
 
     @Option(
@@ -95,7 +97,7 @@ final class Output {
         if (shaped && chosenFormat() != Format.TEXT) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "--migrate and --by shape the text; " + chosenFormat() + " has both or neither already");
+                    "--migrate and --by shape the text: accepted with --format text, not with " + chosenFormat());
         }
         if (migrate && by != By.SITE) {
             throw new ParameterException(spec.commandLine(), "--migrate and --by: only one of them is accepted");

@@ -102,8 +102,11 @@ final class Selection {
     /** What the figures do not show on request, one sentence each. */
     List<String> limits() {
         List<String> limits = new ArrayList<>();
+        if (threshold != null) {
+            limits.add("pins shorter than " + threshold.toNanos() / 1e6 + " ms are left out");
+        }
         if (packagePrefix != null) {
-            limits.add("pins without a holder or an entry in " + packagePrefix + " are left out, and what they cost");
+            limits.add("pins without a holder or an entry in " + packagePrefix + " are left out of all figures");
         }
         if (since != null || until != null) {
             limits.add("pins that began outside of the time asked for are left out");

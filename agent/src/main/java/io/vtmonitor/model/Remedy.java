@@ -33,8 +33,8 @@ public record Remedy(
         JDK_26,
         UPGRADE,
         OWN_CODE,
-        UNPIN,
-        TOGETHER;
+        TOGETHER,
+        UNPIN;
 
         /** The name in reports: lower case. */
         @Override

@@ -1,13 +1,18 @@
 package io.vtmonitor.sink;
 
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** Lines of text, wrapped between words; what continues a line is indented. Marks of emphasis take no room. */
 final class Page {
     private static final char BOLD = '\u0001';
     private static final char RED = '\u0002';
     private static final char END = '\u0003';
+    private static final char GLUE = '\u0004';
     private static final int CONTINUED = 2;
+
+    /** A number is not parted from its unit. */
+    private static final Pattern MEASURE = Pattern.compile("(\\d) (s|ms|%)(?!\\w)");
 
     private final TextStyle style;
     private final StringBuilder out = new StringBuilder();
@@ -46,7 +51,7 @@ final class Page {
 
     @SuppressWarnings("AnnotateFormatMethod") // likewise
     private static String format(String format, Object... arguments) {
-        return String.format(Locale.ROOT, format, arguments);
+        return MEASURE.matcher(String.format(Locale.ROOT, format, arguments)).replaceAll("$1" + GLUE + "$2");
     }
 
     private void wrapped(String head, String text, int indent) {
@@ -56,7 +61,7 @@ final class Page {
         for (String word : text.split(" ", -1)) {
             int length = visible(word);
             if (!fresh && used + 1 + length > style.width()) {
-                out.append(line).append('\n');
+                out.append(line.toString().stripTrailing()).append('\n');
                 line.setLength(0);
                 line.append(" ".repeat(indent));
                 used = indent;
@@ -81,7 +86,7 @@ final class Page {
         for (int i = 0; i < word.length(); i++) {
             char c = word.charAt(i);
             if (c > END) {
-                line.append(c);
+                line.append(c == GLUE ? ' ' : c);
             } else if (style.colour()) {
                 line.append(c == BOLD ? "\u001b[1m" : c == RED ? "\u001b[31m" : "\u001b[0m");
             }

@@ -19,7 +19,7 @@ final class SiteText {
 
     private SiteText() {}
 
-    static void write(Page page, int rank, SiteFigures site, Report report, int stacks) {
+    static void write(Page page, int rank, SiteFigures site, Report report, boolean withVerdict) {
         double totalSeconds = report.totals().pinnedSeconds();
         double part = totalSeconds > 0 ? site.pinnedSeconds() / totalSeconds : 0;
         page.blank();
@@ -46,9 +46,12 @@ final class SiteText {
         }
         row(page, "why", site.advice().summary());
         row(page, "cure", site.advice().action());
-        if (site.verdict() != Verdict.UNKNOWN) {
+        if (withVerdict && site.verdict() != Verdict.UNKNOWN) {
             row(page, "newer", verdict(site.verdict()));
         }
+    }
+
+    static void stacks(Page page, SiteFigures site, int stacks) {
         for (StackFigures stack :
                 site.stacks().subList(0, Math.min(stacks, site.stacks().size()))) {
             page.blank();

@@ -31,8 +31,11 @@ public final class TextReport {
         Page page = new Page(style);
         HeadText.write(page, report);
         List<SiteFigures> sites = report.sites();
+        // The head has said it of all then.
+        boolean oneVerdict = sites.stream().map(SiteFigures::verdict).distinct().count() == 1;
         for (int i = 0; i < Math.min(top, sites.size()); i++) {
-            SiteText.write(page, i + 1, sites.get(i), report, stacks);
+            SiteText.write(page, i + 1, sites.get(i), report, !oneVerdict);
+            SiteText.stacks(page, sites.get(i), stacks);
         }
         rest(page, report, top);
         busy(page, report.carrierBusy());

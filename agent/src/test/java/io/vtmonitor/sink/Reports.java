@@ -101,6 +101,14 @@ final class Reports {
     }
 
     private static Report.SiteFigures site(List<String> unread) {
+        return site(Verdict.GONE_ON_24, Occurrence.RECURRING, unread);
+    }
+
+    static Report.SiteFigures site(Verdict verdict, Occurrence occurrence) {
+        return site(verdict, occurrence, List.of());
+    }
+
+    private static Report.SiteFigures site(Verdict verdict, Occurrence occurrence, List<String> unread) {
         return new Report.SiteFigures(
                 "id",
                 Operation.SOCKET_READ,
@@ -132,10 +140,10 @@ final class Reports {
                 1.01,
                 1.02,
                 List.of(),
-                Occurrence.RECURRING,
+                occurrence,
                 3.1,
                 49.2,
-                Verdict.GONE_ON_24,
+                verdict,
                 new Advice("x", "It reads while it owns a monitor.", "Upgrade.", null, Confidence.EXACT),
                 unread,
                 List.of(new Report.StackFigures(

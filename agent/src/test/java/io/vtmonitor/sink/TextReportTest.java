@@ -2,7 +2,9 @@ package io.vtmonitor.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.model.Occurrence;
 import io.vtmonitor.model.Report;
+import io.vtmonitor.model.Verdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +24,6 @@ class TextReportTest {
                     when     again and again, from 3.10 s to 49.2 s in
                     why      It reads while it owns a monitor.
                     cure     Upgrade.
-                    newer    gone on JDK 24 and later
 
                 What saves most:
                     88.1 s     88 %    run on JDK 24 or later
@@ -62,5 +63,59 @@ class TextReportTest {
     void sites_that_are_not_shown_are_counted() {
         assertThat(TextReport.write(Reports.of(List.of(Reports.site(), Reports.site(), Reports.site())), 1))
                 .contains("2 more sites with 200 s; --top 3 shows all");
+    }
+
+    @Test
+    void wrapped_lines_fit_and_those_that_continue_stand_under_their_text() {
+        String text = TextReport.write(Reports.mysql(), 5, 0, new TextStyle(80, false));
+        assertThat(text.lines()).allMatch(line -> line.length() <= 80).noneMatch(line -> line.endsWith(" "));
+        assertThat(text).contains("""
+                    held by  com.mysql.cj.protocol.ReadAheadInputStream.read:180  (monitor of
+                             this, exact)  mysql-connector-j 8.0.33
+                """.indent(0));
+    }
+
+    @Test
+    void colour_marks_the_culprit_and_much_lost_capacity_and_takes_no_room() {
+        String plain = TextReport.write(Reports.mysql(), 5, 0, new TextStyle(80, false));
+        String coloured = TextReport.write(Reports.mysql(), 5, 0, new TextStyle(80, true));
+        assertThat(coloured)
+                .contains("\u001b[1mcom.mysql.cj.protocol.ReadAheadInputStream.read:180\u001b[0m")
+                .contains("\u001b[31m98 % of the capacity was lost\u001b[0m");
+        assertThat(coloured.replaceAll("\u001b\\[\\d+m", "")).isEqualTo(plain);
+    }
+
+    @Test
+    void sites_of_different_verdicts_tell_theirs_each() {
+        Report.SiteFigures stays = Reports.site(Verdict.STAYS, Occurrence.ONCE);
+        assertThat(TextReport.write(Reports.of(List.of(Reports.site(), stays)), 5))
+                .contains("newer    gone on JDK 24 and later")
+                .contains("newer    stays on every JDK")
+                .contains("when     only at start, 3.10 s in");
+    }
+
+    @Test
+    void a_plan_tells_what_each_remedy_frees_and_a_table_what_each_part_costs() {
+        assertThat(PlanText.write(Reports.mysql(), TextStyle.PLAIN))
+                .contains("    88.1 s     88 %    unpin=com.mysql.cj.** (JDK 21 to 23); frees 1 site, an estimate\n");
+        Report report = Reports.mysql();
+        assertThat(DimensionText.write(report, "culprit", report.dimensions().culprit(), 1, TextStyle.PLAIN))
+                .contains("""
+                            pinned    share     pins  longest   culprit
+                            90.1 s     90 %       90   1.02 s   com.mysql.cj.protocol.ReadAheadInputStream.read
+                            10.0 s     10 %       10   1.00 s   (other)
+                        """.indent(0));
+    }
+
+    @Test
+    void a_trace_has_the_shape_of_the_jdks_old_option() {
+        assertThat(TraceReport.write(Reports.mysql())).isEqualTo("""
+                100 pins, 100 s, socket read reason:MONITOR
+                    java.lang.VirtualThread.park(VirtualThread.java)
+                    com.mysql.cj.protocol.ReadAheadInputStream.read(ReadAheadInputStream.java:180) <== monitors:1
+                    com.mysql.cj.jdbc.StatementImpl.executeQuery(StatementImpl.java:1168) <== monitors:2
+                    com.acme.Orders$Loader.load(Orders.java:12)
+
+                """);
     }
 }

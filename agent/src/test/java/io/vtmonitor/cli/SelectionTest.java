@@ -1,0 +1,90 @@
+package io.vtmonitor.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.vtmonitor.Pins;
+import io.vtmonitor.model.Finding;
+import io.vtmonitor.source.WatchedJvm;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+class SelectionTest {
+    private static final long SECOND = 1_000_000_000L;
+
+    @Test
+    void a_package_is_matched_whole_and_by_holder_or_entry() {
+        assertThat(counted("--package", "com.acme")).containsExactly("com.acme.A.run", "com.acme.b.C.run");
+        assertThat(counted("--package", "com.acme.b.")).containsExactly("com.acme.b.C.run");
+        assertThat(counted()).hasSize(3);
+    }
+
+    @Test
+    void since_and_until_are_instants_or_lengths_since_the_recording_began() {
+        assertThat(counted("--since", "2s")).containsExactly("com.acme.b.C.run", "com.acmeplus.D.run");
+        assertThat(counted("--since", "2s", "--until", "1970-01-01T00:01:43Z")).containsExactly("com.acme.b.C.run");
+    }
+
+    @Test
+    void what_is_watched_is_what_was_asked_for_within_the_recording() {
+        Selection selection = parsed("--since", "2s", "--until", "1h");
+        assertThat(selection.from(100 * SECOND)).isEqualTo(102 * SECOND);
+        assertThat(selection.to(100 * SECOND, 160 * SECOND)).isEqualTo(160 * SECOND);
+        assertThat(parsed("--since", "2h").to(100 * SECOND, 160 * SECOND)).isEqualTo(7_300 * SECOND);
+    }
+
+    @Test
+    void a_threshold_can_only_rise() {
+        WatchedJvm jvm = WatchedJvm.current(Duration.ofMillis(1), Duration.ofMillis(20));
+        WatchedJvm raised = parsed("--threshold", "5ms").of(jvm);
+        assertThat(raised.pinnedThreshold()).isEqualTo(Duration.ofMillis(5));
+        assertThat(raised.monitorThreshold()).isEqualTo(Duration.ofMillis(20));
+    }
+
+    @Test
+    void what_is_not_understood_is_answered_with_what_is_accepted() {
+        assertThatThrownBy(() -> parsed("--since", "yesterday"))
+                .isInstanceOf(ParameterException.class)
+                .hasMessageContaining("2026-11-21T09:00:00Z");
+        assertThatThrownBy(() -> parsed("--threshold", "5"))
+                .isInstanceOf(ParameterException.class)
+                .hasMessageContaining("accepted: a number with us, ms, s, m or h");
+    }
+
+    private static List<String> counted(String... arguments) {
+        List<String> seen = new ArrayList<>();
+        var filter = parsed(arguments)
+                .filter(
+                        100 * SECOND,
+                        finding -> seen.add(
+                                finding.diagnosis().site().holders().get(0).toString()));
+        filter.accept(at(101, "com.acme.A.run"));
+        filter.accept(at(102, "com.acme.b.C.run"));
+        filter.accept(at(103, "com.acmeplus.D.run"));
+        return seen;
+    }
+
+    private static Finding at(long seconds, String culprit) {
+        return Pins.finding(Pins.diagnosis(culprit, false), seconds * 1_000, 10);
+    }
+
+    private static Selection parsed(String... arguments) {
+        Selection selection = new Selection();
+        new CommandLine(new Holder(selection)).parseArgs(arguments);
+        return selection;
+    }
+
+    @CommandLine.Command
+    private static final class Holder {
+        @CommandLine.Mixin
+        private final Selection selection;
+
+        Holder(Selection selection) {
+            this.selection = selection;
+        }
+    }
+}
