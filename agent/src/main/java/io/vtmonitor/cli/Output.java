@@ -21,6 +21,7 @@ import picocli.CommandLine.ParameterException;
 
 /** How the report is written, and where to. */
 final class Output {
+    private static final int SHOWN = 5;
     private static final Dimension NO_DIMENSION = new Dimension(List.of(), new Dimension.Figures(0, 0, 0));
 
     /** How a report is written. */
@@ -76,9 +77,8 @@ final class Output {
     @Option(
             names = "--top",
             paramLabel = "N",
-            defaultValue = "5",
-            description = "As text: sites or other parts shown; default ${DEFAULT-VALUE}.")
-    private int top;
+            description = "As text: sites or other parts shown; default 5, without sites of less than 1 %.")
+    private @Nullable Integer top;
 
     @Option(
             names = "--stacks",
@@ -89,7 +89,7 @@ final class Output {
 
     /** Refuses what makes no sense together. */
     void check(CommandSpec spec) {
-        if (top < 0 || stacks < 0) {
+        if ((top != null && top < 0) || stacks < 0) {
             throw new ParameterException(
                     spec.commandLine(), "--top and --stacks: accepted are whole numbers from 0 on");
         }
@@ -126,8 +126,8 @@ final class Output {
             return PlanText.write(report, style);
         }
         return by == By.SITE
-                ? TextReport.write(report, top, stacks, style)
-                : DimensionText.write(report, by.toString(), dimension(report), top, style);
+                ? TextReport.write(report, top == null ? TextReport.notable(report, SHOWN) : top, stacks, style)
+                : DimensionText.write(report, by.toString(), dimension(report), top == null ? SHOWN : top, style);
     }
 
     private Dimension dimension(Report report) {

@@ -75,7 +75,13 @@ final class Machinery {
     /** A hidden class: its name holds an address, it has no class file and takes no monitors. */
     static boolean isHidden(Frame frame) {
         String type = frame.className();
-        return type.contains("+0x") || type.contains(".0x") || type.contains("/0x");
+        return type.contains("$$Lambda")
+                || (type.startsWith("java.lang.invoke.LambdaForm$") && type.endsWith("H"))
+                || type.startsWith("jdk.internal.foreign.abi.UpcallStub")
+                || type.startsWith("jdk.internal.foreign.abi.DowncallStub")
+                || type.contains("+0x")
+                || type.contains(".0x")
+                || type.contains("/0x");
     }
 
     /** Made at run time, so without a class file to read: proxies and subclasses that only pass calls on. */

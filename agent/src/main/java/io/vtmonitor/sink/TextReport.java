@@ -20,6 +20,19 @@ public final class TextReport {
     }
 
     /**
+     * How many sites are worth showing: those with a hundredth of the pinned time or more, and one at least.
+     *
+     * @param most no more than this
+     */
+    public static int notable(Report report, int most) {
+        double least = report.totals().pinnedSeconds() / 100;
+        long notable = report.sites().stream()
+                .takeWhile(site -> site.pinnedSeconds() >= least)
+                .count();
+        return (int) Math.min(most, Math.max(1, notable));
+    }
+
+    /**
      * The report as text.
      *
      * @param report what to show

@@ -55,6 +55,14 @@ class TextReportTest {
     }
 
     @Test
+    void sites_of_less_than_a_hundredth_are_not_worth_showing_but_one_always_is() {
+        assertThat(TextReport.notable(Reports.mysql(), 5)).isEqualTo(1);
+        assertThat(TextReport.notable(Reports.of(List.of(Reports.site(), Reports.site(), Reports.site())), 2))
+                .isEqualTo(2);
+        assertThat(TextReport.notable(Reports.none(), 5)).isEqualTo(1);
+    }
+
+    @Test
     void no_pins_are_told_in_one_line() {
         assertThat(TextReport.write(Reports.none(), 5)).contains("No virtual thread was pinned.");
     }
