@@ -11,7 +11,8 @@ enum Option {
     MONITOR_THRESHOLD(
             "a number with ns, us, ms or s, such as 20ms",
             "20ms",
-            "JDK 21 to 23: shorter waits for a monitor or for notify are not recorded."),
+            "JDK 21 to 23: shorter waits for a monitor or for notify are not recorded. JDK 24 and later: of shorter ones "
+                    + "it is not known whose monitor it was."),
     REPORT("a file name", null, "Write the report as JSON to this file at exit."),
     RECORDING("a file name", null, "Leave the JFR recording in this file at exit."),
     CONFIG("a file name", null, "Read options from this file, key=value lines as in a Java properties file.");

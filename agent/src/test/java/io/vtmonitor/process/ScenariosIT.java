@@ -6,6 +6,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -42,7 +43,7 @@ class ScenariosIT {
     /** Each row has been asserted by itself; this is the table, and the bar it must never fall under. */
     @AfterAll
     static void the_truth_table_is_written_and_no_wrong_holder_is_said_to_be_exact() throws IOException {
-        TABLE.write(Path.of("target", "truth-table.txt"));
+        TABLE.write(ChildJvm.shippedJar().resolveSibling("truth-table.txt"));
         assertThat(TABLE.rows()).noneMatch(TruthTable.Row::wrongAndExact);
         if (!TABLE.rows().isEmpty()) {
             assertThat(TABLE.right()).isGreaterThanOrEqualTo(0.95);
@@ -94,10 +95,14 @@ class ScenariosIT {
 
     /** By the agent, and by {@code analyze} from the recording it left. */
     private static void assertThatTheTruthIsTold(Watched run, Scenarios scenario, int jdk) throws IOException {
+        JsonNode analyzed = run.analyzed(jdk);
         TruthTable.Row live = TABLE.add(scenario, jdk, "live", run.report());
-        TruthTable.Row offline = TABLE.add(scenario, jdk, "recording", run.analyzed(jdk));
+        TruthTable.Row offline = TABLE.add(scenario, jdk, "recording", analyzed);
         assertThat(live.said()).as("live").isEqualTo(live.truth());
         assertThat(offline.said()).as("from the recording").isEqualTo(offline.truth());
+        assertThat(JsonDifferences.between(run.report(), analyzed, Set.of("source")))
+                .as("live <> from the recording")
+                .isEmpty();
     }
 
     /** JDK 21 may start a spare carrier meanwhile, 24 and later do not. */

@@ -35,8 +35,13 @@ record Truth(Kind kind, Reason reason, Operation operation, List<Holds> holders)
      *
      * @param method as {@code method}, of the program itself, {@code $Nested.method}, or with the full class name
      * @param hold by what it holds
+     * @param confidence how sure a report can be of it
      */
-    record Holds(String method, Hold hold) {
+    record Holds(String method, Hold hold, Confidence confidence) {
+        String text(String program) {
+            return in(program) + " by " + hold + " (" + confidence + ")";
+        }
+
         String in(String program) {
             return method.startsWith("$") ? program + method : method.contains(".") ? method : program + "." + method;
         }
@@ -55,18 +60,17 @@ record Truth(Kind kind, Reason reason, Operation operation, List<Holds> holders)
     }
 
     static Truth unexplained(Reason reason, Operation operation, String blocked) {
-        return new Truth(Kind.UNEXPLAINED, reason, operation, List.of(new Holds(blocked, Hold.UNKNOWN)));
+        Hold hold = reason == Reason.CRITICAL_SECTION ? Hold.CRITICAL_SECTION : Hold.UNKNOWN;
+        return new Truth(Kind.UNEXPLAINED, reason, operation, List.of(new Holds(blocked, hold, Confidence.LIKELY)));
     }
 
     static Holds holds(String method, Hold hold) {
-        return new Holds(method, hold);
+        return new Holds(method, hold, Confidence.EXACT);
     }
 
-    /** How sure a report has to be of all it says. */
-    Confidence confidence() {
-        return kind == Kind.HELD
-                ? Confidence.EXACT
-                : reason == Reason.CRITICAL_SECTION ? Confidence.LIKELY : Confidence.UNKNOWN;
+    /** It does hold, but the class file alone can't prove it. */
+    static Holds holdsLikely(String method, Hold hold) {
+        return new Holds(method, hold, Confidence.LIKELY);
     }
 
     /** What becomes of it: JEP 491 frees all monitors, JDK-8369238 most waits for a class, and the rest stays. */

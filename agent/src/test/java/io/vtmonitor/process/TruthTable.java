@@ -1,6 +1,7 @@
 package io.vtmonitor.process;
 
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Hold;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,13 +46,13 @@ final class TruthTable {
     /** Compares, keeps the row and hands it back. */
     Row add(Scenarios scenario, int jdk, String source, JsonNode report) {
         Truth truth = scenario.truth(jdk);
-        List<String> holders = truth.kind() == Truth.Kind.HELD ? holders(truth, scenario.program()) : List.of();
+        List<String> holders = holders(truth, scenario.program());
         boolean wrongAndExact = report.path("sites")
                 .valueStream()
                 .flatMap(site -> site.path("holders").valueStream())
                 .filter(holder -> text(holder, "confidence").equals(Confidence.EXACT.toString()))
                 .anyMatch(holder -> !holders.contains(holder(holder)));
-        String expected = truth.pins() ? expected(truth, scenario.program()) : NOTHING;
+        String expected = truth.pins() ? line(truth, scenario.program(), holders) : NOTHING;
         Row row = new Row(scenario.toString(), jdk, source, expected, said(report), wrongAndExact);
         rows.add(row);
         return row;
@@ -81,42 +82,34 @@ final class TruthTable {
         Files.write(file, lines);
     }
 
-    private static String expected(Truth truth, String program) {
-        String holders = truth.kind() == Truth.Kind.HELD ? String.join(", ", holders(truth, program)) : "";
-        return truth.site(program) + " " + truth.reason() + " | " + holders + " | " + truth.confidence() + " | "
-                + truth.verdict();
+    private static String line(Truth truth, String program, List<String> holders) {
+        return truth.site(program) + " because of " + truth.reason() + ", held by " + holders + ", " + truth.verdict();
     }
 
+    /** Where nothing explains the pin there is none. */
     private static List<String> holders(Truth truth, String program) {
         return truth.holders().stream()
-                .map(holder -> holder.in(program) + " by " + holder.hold())
+                .filter(holder -> holder.hold() != Hold.UNKNOWN)
+                .map(holder -> holder.text(program))
                 .toList();
     }
 
-    /** Holders that are only likely are no part of the comparison, but their confidence is. */
     private static String said(JsonNode report) {
         String sites = report.path("sites")
                 .valueStream()
-                .map(site -> {
-                    List<JsonNode> holders = site.path("holders").valueStream().toList();
-                    String exact = holders.stream()
-                            .filter(holder -> text(holder, "confidence").equals(Confidence.EXACT.toString()))
-                            .map(TruthTable::holder)
-                            .collect(Collectors.joining(", "));
-                    String confidence = holders.stream()
-                            .map(holder -> text(holder, "confidence"))
-                            .distinct()
-                            .collect(Collectors.joining(" and "));
-                    return text(site, "id") + " " + text(site, "reason") + " | " + exact + " | "
-                            + (confidence.isEmpty() ? Confidence.UNKNOWN : confidence) + " | "
-                            + text(site, "verdict");
-                })
+                .map(site -> text(site, "id") + " because of " + text(site, "reason") + ", held by "
+                        + site.path("holders")
+                                .valueStream()
+                                .map(TruthTable::holder)
+                                .toList()
+                        + ", " + text(site, "verdict"))
                 .collect(Collectors.joining("; "));
         return sites.isEmpty() ? NOTHING : sites;
     }
 
     private static String holder(JsonNode holder) {
-        return text(holder, "className") + "." + text(holder, "methodName") + " by " + text(holder, "hold");
+        return text(holder, "className") + "." + text(holder, "methodName") + " by " + text(holder, "hold") + " ("
+                + text(holder, "confidence") + ")";
     }
 
     private static String text(JsonNode node, String field) {

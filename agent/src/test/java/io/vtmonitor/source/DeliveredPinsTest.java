@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.Pins;
 import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.Busy;
 import org.junit.jupiter.api.Test;
 
 class DeliveredPinsTest {
@@ -16,6 +17,17 @@ class DeliveredPinsTest {
         assertThat(delivered.contains(Pins.pin(blocking, 1_000, 10))).isTrue();
         assertThat(delivered.contains(Pins.pin(blocking, 1_000, 11))).isFalse();
         assertThat(delivered.contains(Pins.pin(blocking, 1_001, 10))).isFalse();
+    }
+
+    @Test
+    void file_io_is_remembered_beside_pins_of_the_same_time() {
+        Busy read = new Busy(Pins.stack("a.B.run"), "file_read", 1_000_000_000L, 10_000_000, false);
+        delivered.add(Pins.pin(blocking, 1_000, 10));
+        assertThat(delivered.contains(read)).isFalse();
+        delivered.add(read);
+        assertThat(delivered.contains(read)).isTrue();
+        assertThat(delivered.contains(new Busy(read.stack(), "file_write", 1_000_000_000L, 10_000_000, false)))
+                .isFalse();
     }
 
     @Test
