@@ -53,7 +53,9 @@ final class HeadText {
         if (!report.worst().isEmpty() && report.worst().get(0).starved()) {
             worst(page, report);
         }
-        page.line("%s", outlook(report));
+        // A threshold of monitor events is told of JVMs whose monitors pin.
+        boolean monitorsPin = report.jvms().stream().anyMatch(jvm -> jvm.monitorThresholdSeconds() != null);
+        page.line("%s%s", outlook(report), monitorsPin ? "" : "; monitors do not pin on this JDK");
     }
 
     private static String starved(double seconds) {

@@ -28,12 +28,16 @@ final class Reports {
     }
 
     static Report of(List<Report.SiteFigures> sites) {
+        return of(JVM, new Outlook(88.1, 0, 12, 0), sites);
+    }
+
+    static Report of(Report.Jvm jvm, Outlook outlook, List<Report.SiteFigures> sites) {
         return new Report(
                 1,
                 new Report.Source("live", "vt-monitor", List.of()),
-                List.of(JVM),
+                List.of(jvm),
                 new Report.Totals(100, 100.1, 0, 0.98, 50, 2, 0),
-                new Outlook(88.1, 0, 12, 0),
+                outlook,
                 List.of(
                         remedy(Remedy.Kind.JDK_24, "run on JDK 24 or later", 88.1, false),
                         remedy(Remedy.Kind.UPGRADE, "upgrade mysql-connector-j 8.0.33", 88.1, false),
