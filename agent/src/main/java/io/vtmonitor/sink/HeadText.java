@@ -1,5 +1,6 @@
 package io.vtmonitor.sink;
 
+import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Outlook;
 import io.vtmonitor.model.PinnedWindow;
 import io.vtmonitor.model.Reason;
@@ -53,7 +54,9 @@ final class HeadText {
         if (!report.worst().isEmpty() && report.worst().get(0).starved()) {
             worst(page, report);
         }
-        page.line("%s", outlook(report));
+        // A threshold of monitor events is told of JVMs whose monitors pin.
+        boolean monitorsPin = report.jvms().stream().anyMatch(jvm -> jvm.monitorThresholdSeconds() != null);
+        page.line("%s%s", outlook(report), monitorsPin ? "" : "; monitors do not pin on this JDK");
     }
 
     private static String starved(double seconds) {
@@ -105,7 +108,9 @@ final class HeadText {
     private static String stays(Report report) {
         boolean isNative = report.sites().stream()
                 .filter(site -> site.verdict() == Verdict.STAYS)
-                .allMatch(site -> site.reason() == Reason.NATIVE);
+                .allMatch(site -> site.reason() == Reason.NATIVE
+                        || site.holders().stream()
+                                .anyMatch(holder -> holder.hold() == Hold.NATIVE || holder.hold() == Hold.UPCALL));
         return isNative ? "is native and stays" : "stays";
     }
 

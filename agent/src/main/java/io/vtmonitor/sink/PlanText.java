@@ -47,7 +47,8 @@ public final class PlanText {
             return;
         }
         page.blank();
-        page.line("What saves most%s:", plan.size() > SHORT ? " (--migrate shows all " + plan.size() + ")" : "");
+        page.line(
+                "What saves most%s:", plan.size() > SHORT ? " (analyze --migrate shows all " + plan.size() + ")" : "");
         for (Remedy remedy : plan.subList(0, Math.min(SHORT, plan.size()))) {
             page.row(saves(remedy), "%s%s", words(remedy), remedy.estimate() ? ", an estimate" : "");
         }

@@ -28,21 +28,25 @@ final class Reports {
     }
 
     static Report of(List<Report.SiteFigures> sites) {
-        return of("live", sites);
+        return of("live", JVM, new Outlook(88.1, 0, 12, 0), sites);
     }
 
     /** One site with classes that were not seen. */
     static Report unread(String source, List<String> classes) {
-        return of(source, List.of(site(classes)));
+        return of(source, JVM, new Outlook(88.1, 0, 12, 0), List.of(site(classes)));
     }
 
-    private static Report of(String source, List<Report.SiteFigures> sites) {
+    static Report of(Report.Jvm jvm, Outlook outlook, List<Report.SiteFigures> sites) {
+        return of("live", jvm, outlook, sites);
+    }
+
+    private static Report of(String source, Report.Jvm jvm, Outlook outlook, List<Report.SiteFigures> sites) {
         return new Report(
                 1,
                 new Report.Source(source, "vt-monitor", List.of()),
-                List.of(JVM),
+                List.of(jvm),
                 new Report.Totals(100, 100.1, 0, 0.98, 50, 2, 0),
-                new Outlook(88.1, 0, 12, 0),
+                outlook,
                 List.of(
                         remedy(Remedy.Kind.JDK_24, "run on JDK 24 or later", 88.1, false),
                         remedy(Remedy.Kind.UPGRADE, "upgrade mysql-connector-j 8.0.33", 88.1, false),

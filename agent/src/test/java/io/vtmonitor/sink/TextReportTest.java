@@ -3,6 +3,7 @@ package io.vtmonitor.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.model.Occurrence;
+import io.vtmonitor.model.Outlook;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Verdict;
 import java.util.List;
@@ -125,5 +126,15 @@ class TextReportTest {
                     com.acme.Orders$Loader.load(Orders.java:12)
 
                 """);
+    }
+
+    @Test
+    void on_jdk_24_and_later_the_outlook_is_of_what_monitors_have_no_part_in() {
+        Report.Jvm newer = new Report.Jvm("25.0.3", "2026-11-21T09:00:00Z", 51, 2, "processors", 0.001, null);
+        Report report =
+                Reports.of(newer, new Outlook(0, 0.1, 100, 0), List.of(Reports.site(Verdict.STAYS, Occurrence.ONCE)));
+        assertThat(TextReport.write(report, 1))
+                .contains("0.1 % of the pinned time is eased on JDK 26, 100 % stays on every JDK;"
+                        + " monitors do not pin on this JDK");
     }
 }
