@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /** H2 in the same process. */
-final class H2 {
+public final class H2 {
     private H2() {}
 
     public static void main(String[] arguments) throws Exception {

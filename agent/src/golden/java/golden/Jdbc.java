@@ -16,7 +16,7 @@ final class Jdbc {
         String query = arguments[1];
         String url = arguments[2];
         switch (arguments[0]) {
-            case "query" -> {
+            case "query", "query-with-read-ahead" -> {
                 try (Connection connection = DriverManager.getConnection(url)) {
                     Blocked.twice(() -> query(connection, query));
                 }

@@ -27,6 +27,7 @@ final class Lettuce {
                 GenericObjectPoolConfig<StatefulRedisConnection<String, String>> config =
                         new GenericObjectPoolConfig<>();
                 config.setMaxTotal(1);
+                config.setMaxWait(Duration.ofSeconds(10));
                 try (GenericObjectPool<StatefulRedisConnection<String, String>> pool =
                         ConnectionPoolSupport.createGenericObjectPool(client::connect, config)) {
                     Blocked.behind(

@@ -1,5 +1,6 @@
 package golden;
 
+import java.time.Duration;
 import org.apache.commons.pool2.BasePooledObjectFactory;
 import org.apache.commons.pool2.PooledObject;
 import org.apache.commons.pool2.impl.DefaultPooledObject;
@@ -12,6 +13,8 @@ final class Pool2 {
     public static void main(String[] arguments) throws Exception {
         try (GenericObjectPool<Object> pool = new GenericObjectPool<>(new SlowToMake())) {
             pool.setMaxTotal(1);
+            // Without a bound this release does not wait for another thread's object, it spins.
+            pool.setMaxWait(Duration.ofSeconds(10));
             switch (arguments[0]) {
                 case "second-borrower-while-the-first-creates" ->
                     Blocked.behind(

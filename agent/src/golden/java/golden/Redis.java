@@ -1,5 +1,6 @@
 package golden;
 
+import java.time.Duration;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.JedisPool;
 import redis.clients.jedis.JedisPoolConfig;
@@ -20,6 +21,7 @@ final class Redis {
             case "pool-while-another-connects" -> {
                 JedisPoolConfig config = new JedisPoolConfig();
                 config.setMaxTotal(1);
+                config.setMaxWait(Duration.ofSeconds(10));
                 config.setTestOnCreate(true);
                 try (Jedis warm = new Jedis("127.0.0.1", port);
                         JedisPool pool = new JedisPool(config, "127.0.0.1", slowPort)) {

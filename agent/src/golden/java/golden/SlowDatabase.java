@@ -34,6 +34,12 @@ final class SlowDatabase {
     }
 
     private static Object plain(Class<?> type) {
-        return type == boolean.class ? false : type == int.class ? 0 : type == long.class ? 0L : null;
+        if (type == boolean.class) {
+            return false;
+        }
+        if (type == int.class) {
+            return 0;
+        }
+        return type == long.class ? Long.valueOf(0) : null;
     }
 }

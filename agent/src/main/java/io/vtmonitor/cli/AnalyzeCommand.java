@@ -1,5 +1,6 @@
 package io.vtmonitor.cli;
 
+import io.vtmonitor.advice.BadAdviceException;
 import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.analysis.Aggregation;
 import io.vtmonitor.analysis.Diagnoser;
@@ -64,6 +65,12 @@ final class AnalyzeCommand implements Callable<Integer> {
                             + "folders of classes, the JDK's home. Names holders exactly on JDK 21 to 23.")
     private String classPath = "";
 
+    @Option(
+            names = "--advice",
+            paramLabel = "FILE",
+            description = "Add advice for libraries from this file (docs/advice.md).")
+    private @Nullable Path advice;
+
     @Option(names = "--format", description = "${COMPLETION-CANDIDATES}; default text, or what -o ends in.")
     private @Nullable Format format;
 
@@ -78,8 +85,9 @@ final class AnalyzeCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter err = spec.commandLine().getErr();
+        KnowledgeBase knowledge = knowledge();
         try (ClassPathBytes bytes = new ClassPathBytes(elements(classPath))) {
-            Report report = report(bytes);
+            Report report = report(bytes, knowledge);
             problems.forEach(problem -> err.println("vt-monitor: " + problem));
             if (report.jvms().isEmpty()) {
                 return 1;
@@ -94,6 +102,14 @@ final class AnalyzeCommand implements Callable<Integer> {
         }
     }
 
+    private KnowledgeBase knowledge() {
+        try {
+            return advice == null ? new KnowledgeBase() : KnowledgeBase.with(advice);
+        } catch (BadAdviceException bad) {
+            throw new ParameterException(spec.commandLine(), "--advice: " + bad.getMessage());
+        }
+    }
+
     private static List<Path> elements(String classPath) {
         List<Path> elements = new ArrayList<>();
         for (String element : classPath.split(File.pathSeparator, -1)) {
@@ -104,8 +120,8 @@ final class AnalyzeCommand implements Callable<Integer> {
         return elements;
     }
 
-    private Report report(ClassBytes classBytes) {
-        Diagnoser diagnoser = new Diagnoser(new CulpritFinder(classBytes), new KnowledgeBase()::advise);
+    private Report report(ClassBytes classBytes, KnowledgeBase knowledge) {
+        Diagnoser diagnoser = new Diagnoser(new CulpritFinder(classBytes), knowledge::advise);
         Aggregation aggregation = new Aggregation();
         List<Report.Jvm> jvms = new ArrayList<>();
         Set<String> limits = new LinkedHashSet<>();

@@ -39,13 +39,24 @@ final class Program {
     }
 
     void compile() throws IOException {
+        compile(classes(), classPath(), List.of(SOURCES.resolve("golden").resolve(recipe.program() + ".java")));
+    }
+
+    /** Compiles all programs at once, each against some release of its library: only its own code matters. */
+    static void compileAll(Path classes) throws IOException {
+        try (Stream<Path> sources = Files.list(SOURCES.resolve("golden"));
+                Stream<Path> jars = Files.list(Golden.JARS)) {
+            String classPath = jars.map(Path::toString).sorted().collect(Collectors.joining(File.pathSeparator));
+            compile(classes, classPath, sources.sorted().toList());
+        }
+    }
+
+    private static void compile(Path classes, String classPath, List<Path> sources) throws IOException {
         List<String> command = new ArrayList<>(List.of("--release", "21", "-nowarn", "-proc:none", "-parameters"));
-        command.addAll(List.of("-d", classes().toString(), "-sourcepath", SOURCES.toString()));
-        command.addAll(List.of("-cp", classPath()));
-        command.add(
-                SOURCES.resolve("golden").resolve(recipe.program() + ".java").toString());
+        command.addAll(List.of("-d", classes.toString(), "-sourcepath", SOURCES.toString(), "-cp", classPath));
+        sources.forEach(source -> command.add(source.toString()));
         if (ToolProvider.getSystemJavaCompiler().run(null, null, null, command.toArray(String[]::new)) != 0) {
-            throw new IOException(recipe.program() + " does not compile against " + recipe.jars());
+            throw new IOException(sources + " do not compile against " + classPath);
         }
     }
 

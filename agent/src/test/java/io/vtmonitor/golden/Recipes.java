@@ -32,15 +32,24 @@ final class Recipes {
                 "mysql-connector-j-9.7.0")) {
             jdbc(library, "jdbc:mysql://127.0.0.1:{mariadb}/" + mysql, "select sleep(0.3)");
         }
-        for (String library : List.of("mariadb-java-client-3.2.0", "mariadb-java-client-3.5.11")) {
-            jdbc(library, "jdbc:mariadb://127.0.0.1:{mariadb}/?sslMode=disable&user=root", "select sleep(0.3)");
+        String mariaDb = "jdbc:mariadb://127.0.0.1:{mariadb}/?sslMode=disable&user=root";
+        for (String version : List.of("2.7.12", "3.2.0", "3.5.11")) {
+            jdbc("mariadb-java-client-" + version, mariaDb, "select sleep(0.3)");
+            add(
+                    "mariadb-java-client-" + version,
+                    List.of(SLF4J),
+                    "Jdbc",
+                    List.of("query-with-read-ahead"),
+                    "select sleep(0.3)",
+                    mariaDb + "&useReadAheadInput=true");
         }
-        for (String library : List.of("postgresql-42.5.6", "postgresql-42.7.14")) {
+        for (String library : List.of("postgresql-42.5.6", "postgresql-42.6.0", "postgresql-42.7.14")) {
             jdbc(
                     library,
                     "jdbc:postgresql://127.0.0.1:{postgresql}/postgres?user=postgres&sslmode=disable",
                     "select pg_sleep(0.3)");
         }
+        add("h2-2.2.220", List.of(), "H2", List.of("query", "row-lock"));
         add("h2-2.5.252", List.of(), "H2", List.of("query", "row-lock"));
         add("sqlite-jdbc-3.54.1.0", List.of(SLF4J), "Sqlite", List.of("function", "shared-connection"));
     }
@@ -51,6 +60,7 @@ final class Recipes {
 
     private void pools() {
         add("HikariCP-7.1.0", List.of(SLF4J), "Hikari", List.of("first-connection", "exhausted"));
+        add("c3p0-0.10.2", List.of("mchange-commons-java-0.3.1"), "C3p0", List.of("exhausted"));
         add("c3p0-0.14.1", List.of("mchange-commons-java-0.6.1"), "C3p0", List.of("exhausted"));
         add(POOL2, List.of(), "Pool2", List.of("second-borrower-while-the-first-creates", "exhausted", "create"));
     }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedClass;
@@ -62,7 +63,7 @@ record Seen(String event, @Nullable String monitorClass, List<Frame> frames, Dur
                 method.getModifiers());
     }
 
-    /** What the JDK's trace marks in this stack: the marks of the first traced stack whose marked methods are all in it. */
+    /** What the JDK's trace marks in this stack: the most of the marks of a traced stack that are all in it. */
     List<String> marks(List<String> trace) {
         List<List<String>> stacks = new ArrayList<>();
         for (String line : trace) {
@@ -74,7 +75,7 @@ record Seen(String event, @Nullable String monitorClass, List<Frame> frames, Dur
         }
         return stacks.stream()
                 .filter(stack -> !stack.isEmpty() && stack.stream().allMatch(this::contains))
-                .findFirst()
+                .max(Comparator.comparing(List::size))
                 .orElse(List.of());
     }
 

@@ -1,9 +1,11 @@
 package io.vtmonitor.sink;
 
 import io.vtmonitor.model.Advice;
+import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Library;
+import io.vtmonitor.model.MethodName;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.model.Reason;
 import io.vtmonitor.model.Report;
@@ -65,7 +67,15 @@ final class Reports {
                 1.02,
                 List.of(),
                 Verdict.GONE_ON_24,
-                new Advice("x", "It reads while it owns a monitor.", "Upgrade.", null, Confidence.EXACT),
+                new Advice(
+                        "x",
+                        AdviceKind.MONITOR,
+                        "It reads while it owns a monitor.",
+                        "Upgrade.",
+                        List.of(new MethodName("com.mysql.cj.protocol.ReadAheadInputStream", "read")),
+                        List.of(new MethodName("com.mysql.cj.jdbc.StatementImpl", "executeQuery")),
+                        "https://example.org/",
+                        Confidence.EXACT),
                 List.of());
     }
 }
