@@ -43,7 +43,10 @@ final class Logback {
         appender.doAppend(text);
     }
 
+    /** Slow once: the second line has nothing to wait for but the first. */
     private static final class SlowDisk extends OutputStream {
+        private boolean written;
+
         @Override
         public void write(int b) {
             // the line is written at once
@@ -51,7 +54,8 @@ final class Logback {
 
         @Override
         public void write(byte[] bytes, int from, int length) {
-            if (length > 1) {
+            if (!written) {
+                written = true;
                 Blocked.slow(bytes);
             }
         }

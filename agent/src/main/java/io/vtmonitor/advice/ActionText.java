@@ -61,10 +61,7 @@ final class ActionText {
     }
 
     void victim(Entry victim, List<String> guilty) {
-        last.add(
-                guilty.isEmpty()
-                        ? victim.action()
-                        : victim.action() + " It is a victim of " + String.join(", ", guilty) + ".");
+        last.add(victim.action() + " It is a victim of " + String.join(", ", guilty) + ".");
     }
 
     @Override

@@ -95,7 +95,12 @@ public final class KnowledgeBase {
         Hold hold = holders.isEmpty() ? Hold.UNKNOWN : holders.get(0).hold();
         Cure cure = cure(holders, holder -> holder.hold() == hold);
         ActionText action = new ActionText();
-        action.add(text == null ? "Nothing to advise." : text.action());
+        if (!holders.isEmpty() && guilty(holders, blocking).isEmpty()) {
+            action.add(holders.get(0).frame().method()
+                    + " is not known to block while it holds: please report this stack.");
+        } else {
+            action.add(text == null ? "Nothing to advise." : text.action());
+        }
         cure.left().forEach(left -> action.left(left, null));
         return new Advice(
                 text == null ? "none" : reason.toString(),
@@ -115,15 +120,22 @@ public final class KnowledgeBase {
             action.newerJdk();
         }
         Entry victim = knowledge.victim(blocking);
-        if (victim != null) {
-            List<String> guilty = holders.stream()
-                    .filter(holder -> !victim.equals(knowledge.entry(holder, blocking)))
-                    .map(holder -> holder.frame().method().toString())
-                    .distinct()
-                    .toList();
+        List<String> guilty = guilty(holders, blocking);
+        if (victim != null && !guilty.isEmpty()) {
             action.victim(victim, guilty);
         }
         return action.toString();
+    }
+
+    private List<String> guilty(List<Holder> holders, Blocking blocking) {
+        return holders.stream()
+                .filter(holder -> {
+                    Entry entry = knowledge.entry(holder, blocking);
+                    return entry == null || !entry.isVictim();
+                })
+                .map(holder -> holder.frame().method().toString())
+                .distinct()
+                .toList();
     }
 
     private static boolean isMonitor(Holder holder) {

@@ -1,6 +1,7 @@
 package io.vtmonitor.advice;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
 import com.networknt.schema.InputFormat;
@@ -14,9 +15,11 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -52,7 +55,7 @@ class EntriesTest {
             String changed = ours.replace(change[0], change[1]);
             assertThat(changed).isNotEqualTo(ours);
             assertThat(violations(changed)).as(change[1]).isNotEmpty();
-            org.assertj.core.api.Assertions.assertThatThrownBy(() -> AdviceFile.entries("x", changed))
+            assertThatThrownBy(() -> AdviceFile.entries("x", changed))
                     .isInstanceOf(BadAdviceException.class);
         }
     }
@@ -87,9 +90,11 @@ class EntriesTest {
     @MethodSource("examples")
     void an_example_hits_its_entry_and_only_it(String id, Example example) {
         Blocking blocking = example.blocking();
-        Holder culprit = example.holders().get(0);
+        Holder culprit = example.holders().stream()
+                .filter(holder -> hits(holder, blocking).equals(id))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no holder hits " + id));
         Entry hit = KNOWLEDGE.entry(culprit, blocking);
-        assertThat(hit).isNotNull().extracting(Entry::id).isEqualTo(id);
         int score = Knowledge.score(hit, culprit, blocking);
         assertThat(KNOWLEDGE.entries())
                 .filteredOn(entry -> Knowledge.score(entry, culprit, blocking) >= score)
@@ -104,7 +109,19 @@ class EntriesTest {
         assertThat(KNOWLEDGE.entry(elsewhere, example.blocking())).isNull();
     }
 
+    private static String hits(Holder holder, Blocking blocking) {
+        Entry entry = KNOWLEDGE.entry(holder, blocking);
+        return entry == null ? "" : entry.id();
+    }
+
     static Stream<Arguments> examples() throws IOException {
+        Stream<Arguments> recorded = goldens().entrySet().stream()
+                .flatMap(each -> each.getValue().stream()
+                        .map(example -> argumentSet(each.getKey() + ", recorded", each.getKey(), example)));
+        return Stream.concat(recorded, writtenExamples());
+    }
+
+    private static Stream<Arguments> writtenExamples() throws IOException {
         return written().entrySet().stream().map(each -> argumentSet(each.getKey(), each.getKey(), each.getValue()));
     }
 
@@ -115,20 +132,24 @@ class EntriesTest {
                         new TypeReference<Map<String, Example>>() {});
     }
 
-    /** The advice of the golden stacks, which are replayed by a test of their own. */
     private static Set<String> recorded() throws IOException {
+        return goldens().keySet();
+    }
+
+    /** The golden stacks by their advice; that it is the right one is for a test of theirs. */
+    private static Map<String, List<Example>> goldens() throws IOException {
         List<String> known = KNOWLEDGE.entries().stream().map(Entry::id).toList();
-        Set<String> ids = new TreeSet<>();
+        Map<String, List<Example>> byAdvice = new TreeMap<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of("src/test/resources/golden"), "*.json")) {
             for (Path file : files) {
-                JsonNode id =
-                        JsonMapper.shared().readTree(Files.readString(file)).path("advice");
-                if (known.contains(id.asString(""))) {
-                    ids.add(id.asString());
+                JsonNode golden = JsonMapper.shared().readTree(Files.readString(file));
+                String id = golden.path("advice").asString("");
+                if (known.contains(id)) {
+                    byAdvice.computeIfAbsent(id, any -> new ArrayList<>()).add(Example.recorded(golden));
                 }
             }
         }
-        return ids;
+        return byAdvice;
     }
 
     private static List<String> violations(String json) throws IOException {

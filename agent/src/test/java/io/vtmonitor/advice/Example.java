@@ -10,9 +10,12 @@ import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.model.Stack;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
  * A stack written by hand: of a library that can't be run here, from its source or from the thread that reports it.
@@ -23,6 +26,21 @@ import org.jspecify.annotations.Nullable;
 record Example(@Nullable String jar, List<String> stack) {
     static Example of(@Nullable String jar, String... stack) {
         return new Example(jar, List.of(stack));
+    }
+
+    /** From a golden stack; its holders begin as {@code a.B.read monitor}. */
+    static Example recorded(JsonNode golden) {
+        Map<String, String> holds = new HashMap<>();
+        for (JsonNode holder : golden.path("holders")) {
+            String[] words = holder.asString().split("[ ,]", 3);
+            holds.putIfAbsent(words[0], words[1]);
+        }
+        List<String> stack = new ArrayList<>();
+        for (JsonNode frame : golden.path("frames")) {
+            String method = frame.get(0).asString() + "." + frame.get(1).asString();
+            stack.add(holds.containsKey(method) ? holds.get(method) + " " + method : method);
+        }
+        return new Example(golden.path("library").asString().replaceFirst("-(?=\\d)", " "), stack);
     }
 
     /** On JDK 21. */

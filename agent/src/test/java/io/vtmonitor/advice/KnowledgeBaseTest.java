@@ -83,11 +83,11 @@ class KnowledgeBaseTest {
 
     @Test
     void an_upgrade_removes_what_an_older_release_had_already_cured_and_not_what_no_release_cures() {
-        Advice c3p0 = advise(
+        Advice rabbit = advise(
                 "amqp-client 5.18.0",
                 "monitor com.rabbitmq.client.impl.SocketFrameHandler.writeFrame",
                 "object_wait com.rabbitmq.client.impl.ChannelN.waitForConfirms");
-        assertThat(c3p0.leaves()).extracting(MethodName::methodName).containsExactly("waitForConfirms");
+        assertThat(rabbit.leaves()).extracting(MethodName::methodName).containsExactly("waitForConfirms");
         Advice sqlite = advise(
                 "sqlite-jdbc 3.54.1.0", "native org.sqlite.core.NativeDB.step", "monitor org.sqlite.core.DB.execute");
         assertThat(sqlite.leaves()).as("all of it moves to a platform thread").isEmpty();
@@ -121,6 +121,15 @@ class KnowledgeBaseTest {
         Advice advice = advise("mysql-connector-j 8.0.33", "monitor io.grpc.internal.ClientCallImpl.start", QUERY);
         assertThat(advice.id()).isEqualTo("mysql-connector-j");
         assertThat(advice.action()).contains("It is a victim of com.mysql.cj.jdbc.StatementImpl.executeQuery");
+    }
+
+    @Test
+    void a_victim_that_holds_alone_is_not_to_be_changed_either() {
+        Advice advice = advise("grpc-core 1.70.0", "monitor io.grpc.internal.ManagedChannelImpl.exitIdleMode");
+        assertThat(advice.id()).isEqualTo("monitor");
+        assertThat(advice.action())
+                .isEqualTo("io.grpc.internal.ManagedChannelImpl.exitIdleMode is not known to block while it holds:"
+                        + " please report this stack.");
     }
 
     @Test

@@ -78,6 +78,15 @@ class GoldenStacksTest {
     }
 
     @Test
+    void a_log_that_waits_under_the_callers_monitor_is_the_callers_victim() throws IOException {
+        Golden waits = Golden.all().stream()
+                .filter(golden -> golden.program().equals("Logback") && golden.pins())
+                .findFirst()
+                .orElseThrow();
+        assertThat(diagnose(waits).advice().action()).endsWith("It is a victim of golden.Logback.audit.");
+    }
+
+    @Test
     void every_recipe_has_been_recorded() {
         List<String> recorded = Golden.all().stream()
                 .map(golden -> golden.library() + "-" + golden.what())
