@@ -1,6 +1,7 @@
 package io.vtmonitor;
 
 import io.vtmonitor.model.Advice;
+import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
 import io.vtmonitor.model.Confidence;
@@ -59,9 +60,22 @@ public final class Pins {
                 compensated ? Reason.OBJECT_WAIT : Reason.MONITOR,
                 compensated,
                 frame.method(),
-                new Advice("monitor", "It owns a monitor.", "Use a lock.", null, Confidence.EXACT),
+                advice("monitor"),
                 Verdict.GONE_ON_24,
                 List.of());
+    }
+
+    /** General advice that removes nothing and leaves nothing. */
+    public static Advice advice(String id) {
+        return new Advice(
+                id,
+                AdviceKind.GENERAL,
+                "It owns a monitor.",
+                "Use a lock.",
+                List.of(),
+                List.of(),
+                null,
+                Confidence.EXACT);
     }
 
     public static Finding finding(Diagnosis diagnosis, long startMillis, long millis) {

@@ -1,40 +1,26 @@
 package io.vtmonitor.advice;
 
-import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Holder;
+import io.vtmonitor.model.Library;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import tools.jackson.databind.json.JsonMapper;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The knowledge base, {@code advice.json}.
+ * What is known, and what of it is about a holder. The holder alone decides, by its class and method, never the text of
+ * the stack; only where a holder serves many, such as a map's {@code compute}, its caller is looked at, too.
  *
- * @param libraries what is known of libraries
- * @param general what to say by reason where no library matches
+ * @param entries by library; of equally good ones the first counts
+ * @param general by reason, where no library matches
  */
-record Knowledge(List<Entry> libraries, Map<String, Text> general) {
-    /**
-     * What is known of one library.
-     *
-     * @param id stable name
-     * @param artifacts names of its jars, without version
-     * @param classes prefixes of its classes' names
-     * @param fixedIn first release that does not pin
-     * @param summary what happens
-     * @param action what removes it
-     * @param evidence address of the source
-     * @param confidence how sure it is
-     */
-    record Entry(
-            String id,
-            List<String> artifacts,
-            List<String> classes,
-            String fixedIn,
-            String summary,
-            String action,
-            String evidence,
-            Confidence confidence) {}
+record Knowledge(List<Entry> entries, Map<String, Text> general) {
+    private static final List<String> PLATFORM = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.", "kotlin.");
 
     /**
      * General advice.
@@ -45,7 +31,7 @@ record Knowledge(List<Entry> libraries, Map<String, Text> general) {
     record Text(String summary, String action) {}
 
     Knowledge {
-        libraries = List.copyOf(libraries);
+        entries = List.copyOf(entries);
         general = Map.copyOf(general);
     }
 
@@ -54,12 +40,87 @@ record Knowledge(List<Entry> libraries, Map<String, Text> general) {
             if (in == null) {
                 throw new IllegalStateException("advice.json is missing from the jar");
             }
-            return JsonMapper.builder()
-                    .enable(tools.jackson.databind.MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
-                    .build()
-                    .readValue(in, Knowledge.class);
-        } catch (IOException unreadable) {
+            String json = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            return new Knowledge(AdviceFile.entries("advice.json", json), AdviceFile.general(json));
+        } catch (IOException | BadAdviceException unreadable) {
             throw new IllegalStateException("advice.json can't be read from the jar", unreadable);
         }
+    }
+
+    /** With entries that come first, and replace those of the same id. */
+    Knowledge with(List<Entry> more) {
+        List<Entry> all = new ArrayList<>(more);
+        entries.stream()
+                .filter(ours -> more.stream().noneMatch(theirs -> theirs.id().equals(ours.id())))
+                .forEach(all::add);
+        return new Knowledge(all, general);
+    }
+
+    /** The entry about this holder, null where there is none. */
+    @Nullable
+    Entry entry(Holder holder, Blocking blocking) {
+        Entry best = null;
+        int bestScore = 0;
+        for (Entry entry : entries) {
+            int score = score(entry, holder, blocking);
+            if (score > bestScore) {
+                best = entry;
+                bestScore = score;
+            }
+        }
+        return best;
+    }
+
+    /** A caller that is named counts most, then a jar that is, then how much of class and method. */
+    static int score(Entry entry, Holder holder, Blocking blocking) {
+        int matched = longest(entry.holders(), holder.frame());
+        if (matched == 0 || !entry.concerns(holder.hold()) || !(entry.everyJdk() || blocking.monitorsPin())) {
+            return 0;
+        }
+        Frame caller = entry.calledBy().isEmpty() ? null : caller(holder, blocking);
+        if (!entry.calledBy().isEmpty() && (caller == null || longest(entry.calledBy(), caller) == 0)) {
+            return 0;
+        }
+        Library library = holder.library();
+        boolean isItsJar = library != null && entry.artifacts().contains(library.name());
+        return matched + (isItsJar ? 10_000 : 0) + (caller == null ? 0 : 100_000);
+    }
+
+    /** The victim that a blocked thread seems to blame: the frame nearest to the block that is not the JDK's. */
+    @Nullable
+    Entry victim(Blocking blocking) {
+        for (Frame frame : blocking.stack().frames()) {
+            if (!isPlatform(frame)) {
+                return entries.stream()
+                        .filter(entry -> entry.isVictim() && longest(entry.holders(), frame) > 0)
+                        .findFirst()
+                        .orElse(null);
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable Frame caller(Holder holder, Blocking blocking) {
+        List<Frame> frames = blocking.stack().frames();
+        int position = frames.indexOf(holder.frame());
+        for (int i = position + 1; position >= 0 && i < frames.size(); i++) {
+            if (!isPlatform(frames.get(i))) {
+                return frames.get(i);
+            }
+        }
+        return null;
+    }
+
+    private static boolean isPlatform(Frame frame) {
+        return PLATFORM.stream().anyMatch(frame.className()::startsWith);
+    }
+
+    private static int longest(List<String> beginnings, Frame frame) {
+        String method = frame.method().toString();
+        return beginnings.stream()
+                .filter(method::startsWith)
+                .mapToInt(String::length)
+                .max()
+                .orElse(0);
     }
 }

@@ -1,70 +1,181 @@
 package io.vtmonitor.advice;
 
 import io.vtmonitor.model.Advice;
+import io.vtmonitor.model.AdviceKind;
+import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Holder;
-import io.vtmonitor.model.Library;
+import io.vtmonitor.model.MethodName;
 import io.vtmonitor.model.Reason;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Advice by culprit and library version. A pin goes only when all its holders do, so advice for the culprit's library
- * names the holders that it leaves.
+ * Advice by culprit and library version. A pin goes only when all its holders do, so every advice says which holders it
+ * removes and which it leaves.
  */
 public final class KnowledgeBase {
-    private final Knowledge knowledge = Knowledge.ours();
+    private final Knowledge knowledge;
+
+    /** What we know. */
+    public KnowledgeBase() {
+        this(Knowledge.ours());
+    }
+
+    KnowledgeBase(Knowledge knowledge) {
+        this.knowledge = knowledge;
+    }
 
     /**
-     * What to do.
+     * What we know and what a user's file adds; of two entries with one id the user's counts.
      *
+     * @throws BadAdviceException says what is wrong with the file, where, and what is accepted
+     */
+    public static KnowledgeBase with(Path file) throws BadAdviceException {
+        String json;
+        try {
+            json = Files.readString(file);
+        } catch (IOException unreadable) {
+            throw new BadAdviceException("advice file " + file + " can't be read: " + unreadable);
+        }
+        return new KnowledgeBase(Knowledge.ours().with(AdviceFile.entries(file.toString(), json)));
+    }
+
+    /**
+     * What to do about the culprit: the holder nearest to the block that an entry is about, unless the remedy for one further
+     * down cures it, too.
+     *
+     * @param blocking how and where the thread was blocked
      * @param holders nearest to the block first; may be empty
      * @param reason why the carrier is kept
-     * @param monitorsPin true for JDK 21 to 23
      */
-    public Advice advise(List<Holder> holders, Reason reason, boolean monitorsPin) {
+    public Advice advise(Blocking blocking, List<Holder> holders, Reason reason) {
+        Entry best = null;
         for (Holder holder : holders) {
-            Knowledge.Entry entry = monitorsPin ? entry(holder) : null;
-            if (entry != null) {
-                return advice(entry, holder.library(), holders);
+            Entry entry = knowledge.entry(holder, blocking);
+            if (entry == null || entry.isVictim()) {
+                continue;
+            }
+            if (best == null || (entry.cures(best) && !best.cures(entry))) {
+                best = entry;
             }
         }
+        return best == null ? general(blocking, holders, reason) : ofLibrary(best, holders, blocking);
+    }
+
+    private Advice ofLibrary(Entry entry, List<Holder> holders, Blocking blocking) {
+        Cure cure = cure(holders, holder -> {
+            Entry other = knowledge.entry(holder, blocking);
+            return other != null && entry.cures(other);
+        });
+        ActionText action = new ActionText();
+        action.remedy(entry, version(entry, cure.cured()));
+        for (Holder left : cure.left()) {
+            Entry other = knowledge.entry(left, blocking);
+            action.left(left, other == null || other.isVictim() ? null : other);
+        }
+        return new Advice(
+                entry.id(),
+                entry.kind(),
+                entry.summary(),
+                finish(action, blocking, holders, cure),
+                cure.removes(),
+                cure.leaves(),
+                entry.evidence(),
+                entry.confidence());
+    }
+
+    private Advice general(Blocking blocking, List<Holder> holders, Reason reason) {
         Knowledge.Text text = knowledge.general().get(reason.toString());
-        return text == null
-                ? new Advice("none", "Nothing is known about this.", "Nothing to advise.", null, Confidence.UNKNOWN)
-                : new Advice(reason.toString(), text.summary(), text.action(), null, confidence(holders));
-    }
-
-    private Knowledge.@Nullable Entry entry(Holder holder) {
-        String className = holder.frame().className();
-        for (Knowledge.Entry entry : knowledge.libraries()) {
-            if (entry.classes().stream().anyMatch(className::startsWith)) {
-                return entry;
-            }
+        Hold hold = holders.isEmpty() ? Hold.UNKNOWN : holders.get(0).hold();
+        Cure cure = cure(holders, holder -> holder.hold() == hold);
+        ActionText action = new ActionText();
+        if (!holders.isEmpty() && guilty(holders, blocking).isEmpty()) {
+            action.add(holders.get(0).frame().method()
+                    + " is not known to block while it holds: please report this stack.");
+        } else {
+            action.add(text == null ? "Nothing to advise." : text.action());
         }
-        return null;
+        cure.left().forEach(left -> action.left(left, null));
+        return new Advice(
+                text == null ? "none" : reason.toString(),
+                AdviceKind.GENERAL,
+                text == null ? "Nothing is known about this." : text.summary(),
+                finish(action, blocking, holders, cure),
+                cure.removes(),
+                cure.leaves(),
+                null,
+                text == null || holders.isEmpty()
+                        ? Confidence.UNKNOWN
+                        : holders.get(0).confidence());
     }
 
-    private Advice advice(Knowledge.Entry entry, @Nullable Library library, List<Holder> holders) {
-        List<String> remaining = holders.stream()
-                .filter(holder -> !entry.equals(entry(holder)))
+    private String finish(ActionText action, Blocking blocking, List<Holder> holders, Cure cure) {
+        if (blocking.monitorsPin() && !cure.left().isEmpty() && holders.stream().allMatch(KnowledgeBase::isMonitor)) {
+            action.newerJdk();
+        }
+        Entry victim = knowledge.victim(blocking);
+        List<String> guilty = guilty(holders, blocking);
+        if (victim != null && !guilty.isEmpty()) {
+            action.victim(victim, guilty);
+        }
+        return action.toString();
+    }
+
+    private List<String> guilty(List<Holder> holders, Blocking blocking) {
+        return holders.stream()
+                .filter(holder -> {
+                    Entry entry = knowledge.entry(holder, blocking);
+                    return entry == null || !entry.isVictim();
+                })
                 .map(holder -> holder.frame().method().toString())
                 .distinct()
                 .toList();
-        String version = library == null ? null : library.version();
-        StringBuilder action = new StringBuilder();
-        if (version != null && Versions.compare(version, entry.fixedIn()) >= 0) {
-            action.append("You run ").append(version).append(", which should be free of it: please report this stack.");
-        } else {
-            action.append(version == null ? "" : "You run " + version + ". ").append(entry.action());
-        }
-        if (!remaining.isEmpty()) {
-            action.append(" That leaves ").append(String.join(", ", remaining)).append(" holding the carrier.");
-        }
-        return new Advice(entry.id(), entry.summary(), action.toString(), entry.evidence(), entry.confidence());
     }
 
-    private static Confidence confidence(List<Holder> holders) {
-        return holders.isEmpty() ? Confidence.UNKNOWN : holders.get(0).confidence();
+    private static boolean isMonitor(Holder holder) {
+        return holder.hold() == Hold.MONITOR
+                || holder.hold() == Hold.MONITOR_ENTER
+                || holder.hold() == Hold.OBJECT_WAIT;
+    }
+
+    /** A version counts only where it is the library's own: a class can lie in any jar, or be the JDK's. */
+    private static @Nullable String version(Entry entry, List<Holder> cured) {
+        return cured.stream()
+                .map(Holder::library)
+                .filter(library -> library != null && entry.artifacts().contains(library.name()))
+                .map(library -> library == null ? null : library.version())
+                .filter(version -> version != null)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static Cure cure(List<Holder> holders, Predicate<Holder> isCured) {
+        return new Cure(
+                holders.stream().filter(isCured).toList(),
+                holders.stream().filter(isCured.negate()).toList());
+    }
+
+    /** Holders that a remedy removes, and those that it leaves. */
+    private record Cure(List<Holder> cured, List<Holder> left) {
+        List<MethodName> removes() {
+            return methods(cured);
+        }
+
+        List<MethodName> leaves() {
+            return methods(left);
+        }
+
+        private static List<MethodName> methods(List<Holder> holders) {
+            return holders.stream()
+                    .map(holder -> holder.frame().method())
+                    .distinct()
+                    .toList();
+        }
     }
 }

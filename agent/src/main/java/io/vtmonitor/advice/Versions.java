@@ -2,21 +2,50 @@ package io.vtmonitor.advice;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** Orders release numbers: by their leading numbers; what follows them (a qualifier) counts as before the release. */
+/**
+ * Orders release numbers: by their numbers, then previews before their release ({@code 5.0.0-alpha.12},
+ * {@code 11.0.0-M10}, {@code 6.6.0.BETA3}), then previews by theirs. Words that name no preview, such as {@code jre11},
+ * {@code RELEASE} or {@code Final}, count for nothing.
+ */
 final class Versions {
+    private static final Map<String, Integer> PREVIEWS = Map.of(
+            "alpha", -5, "beta", -4, "milestone", -3, "m", -3, "preview", -2, "cr", -1, "rc", -1, "snapshot", -1);
+    private static final Pattern PREVIEW = Pattern.compile("[.\\-_]?([a-z]+)[.\\-_]?(\\d{1,9})?");
+    private static final Pattern RELEASE = Pattern.compile("\\d{1,9}(\\.\\d{1,9})*");
+
     private Versions() {}
 
     static int compare(String one, String other) {
-        List<Integer> a = numbers(one);
-        List<Integer> b = numbers(other);
+        int difference = compare(numbers(one), numbers(other));
+        return difference != 0 ? difference : compare(preview(one), preview(other));
+    }
+
+    /** True where there is a number to compare by. */
+    static boolean isVersion(String text) {
+        return RELEASE.matcher(text).lookingAt();
+    }
+
+    /** True for {@code 10.1.5} and the branch {@code 10.1}. */
+    static boolean isOn(String version, String branch) {
+        List<Integer> numbers = numbers(version);
+        List<Integer> start = numbers(branch);
+        return numbers.size() >= start.size()
+                && numbers.subList(0, start.size()).equals(start);
+    }
+
+    private static int compare(List<Integer> a, List<Integer> b) {
         for (int i = 0; i < Math.max(a.size(), b.size()); i++) {
             int difference = Integer.compare(at(a, i), at(b, i));
             if (difference != 0) {
                 return difference;
             }
         }
-        return Boolean.compare(isFinal(one), isFinal(other));
+        return 0;
     }
 
     private static int at(List<Integer> numbers, int index) {
@@ -24,17 +53,26 @@ final class Versions {
     }
 
     private static List<Integer> numbers(String version) {
+        Matcher release = RELEASE.matcher(version);
         List<Integer> numbers = new ArrayList<>();
-        for (String part : version.split("[.\\-+]", -1)) {
-            if (!part.matches("\\d{1,9}")) {
-                break;
+        if (release.lookingAt()) {
+            for (String number : release.group().split("\\.", -1)) {
+                numbers.add(Integer.valueOf(number));
             }
-            numbers.add(Integer.valueOf(part));
         }
         return numbers;
     }
 
-    private static boolean isFinal(String version) {
-        return !version.matches("(?i).*(alpha|beta|rc|snapshot|-m\\d|\\.m\\d|preview).*");
+    private static List<Integer> preview(String version) {
+        Matcher release = RELEASE.matcher(version);
+        String rest = release.lookingAt() ? version.substring(release.end()) : version;
+        Matcher words = PREVIEW.matcher(rest.toLowerCase(Locale.ROOT));
+        while (words.find()) {
+            Integer rank = PREVIEWS.get(words.group(1));
+            if (rank != null) {
+                return List.of(rank, words.group(2) == null ? 0 : Integer.parseInt(words.group(2)));
+            }
+        }
+        return List.of(0, 0);
     }
 }

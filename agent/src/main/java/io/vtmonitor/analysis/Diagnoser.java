@@ -23,10 +23,10 @@ public final class Diagnoser implements Function<Blocking, Diagnosis> {
     private final HolderFinder holderFinder;
     private final Adviser adviser;
 
-    /** What to do about holders and reason of a blocking; {@code advice} knows. */
+    /** What to do about a blocking, given its holders and the reason; {@code advice} knows. */
     @FunctionalInterface
     public interface Adviser {
-        Advice advise(List<Holder> holders, Reason reason, boolean monitorsPin);
+        Advice advise(Blocking blocking, List<Holder> holders, Reason reason);
     }
 
     public Diagnoser(HolderFinder holderFinder, Adviser adviser) {
@@ -48,7 +48,7 @@ public final class Diagnoser implements Function<Blocking, Diagnosis> {
                 // there).
                 blocking.monitorsPin() && blocking.reasonText() == null && reason == Reason.OBJECT_WAIT,
                 entry(blocking.stack().frames()),
-                adviser.advise(holders, reason, blocking.monitorsPin()),
+                adviser.advise(blocking, holders, reason),
                 verdict(holders, reason),
                 holderFinder.unread(blocking));
     }

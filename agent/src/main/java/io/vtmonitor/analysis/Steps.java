@@ -64,7 +64,10 @@ final class Steps {
                 steps.add(code);
             }
             if (monitor && before24) {
-                steps.add(new Step(Kind.UNPIN, "unpin=" + pattern(holder.className()) + " (JDK 21 to 23)", true));
+                steps.add(new Step(
+                        Kind.UNPIN,
+                        "unpin=" + pattern(holder.className()) + " (JDK 21 to 23; not in this release)",
+                        true));
             }
         }
         if (monitor && before24) {

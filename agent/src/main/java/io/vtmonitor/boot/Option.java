@@ -15,6 +15,7 @@ enum Option {
                     + "it is not known whose monitor it was."),
     REPORT("a file name", null, "Write the report as JSON to this file at exit."),
     RECORDING("a file name", null, "Leave the JFR recording in this file at exit."),
+    ADVICE("a file name", null, "Add advice for libraries from this file, see advice.md."),
     CONFIG("a file name", null, "Read options from this file, key=value lines as in a Java properties file.");
 
     private final String accepted;

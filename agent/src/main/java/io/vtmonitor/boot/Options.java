@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param monitorThreshold shorter monitor enters and waits are not recorded
  * @param report the JSON report's file, null for none
  * @param recording the recording's file, null for none
+ * @param advice a file of advice to add to ours, null for none
  */
 record Options(
         @Nullable Integer port,
@@ -31,7 +32,8 @@ record Options(
         Duration threshold,
         Duration monitorThreshold,
         @Nullable Path report,
-        @Nullable Path recording) {
+        @Nullable Path recording,
+        @Nullable Path advice) {
     private static final Pattern DURATION = Pattern.compile("(\\d{1,12})(ns|us|ms|s)");
 
     /** An option can't be understood; the message says which, why and what is accepted. */
@@ -75,7 +77,8 @@ record Options(
                 duration(Option.THRESHOLD, values),
                 duration(Option.MONITOR_THRESHOLD, values),
                 path(Option.REPORT, values),
-                path(Option.RECORDING, values));
+                path(Option.RECORDING, values),
+                path(Option.ADVICE, values));
     }
 
     private static void put(Map<Option, String> values, Option option, @Nullable String value) {

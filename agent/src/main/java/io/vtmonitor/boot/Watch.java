@@ -1,5 +1,6 @@
 package io.vtmonitor.boot;
 
+import io.vtmonitor.advice.BadAdviceException;
 import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.analysis.Aggregation;
 import io.vtmonitor.analysis.Aggregation.Carriers;
@@ -23,6 +24,7 @@ import io.vtmonitor.source.Reading;
 import io.vtmonitor.source.WatchedJvm;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -34,6 +36,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -67,8 +70,8 @@ final class Watch {
             sinks.add(metrics);
             serve(metrics, options.port());
         }
-        Diagnoser diagnoser =
-                new Diagnoser(new CulpritFinder(new LoadedClassBytes(instrumentation)), new KnowledgeBase()::advise);
+        Diagnoser diagnoser = new Diagnoser(
+                new CulpritFinder(new LoadedClassBytes(instrumentation)), knowledge(options.advice())::advise);
         Pipe pipe = new Pipe(options.threshold(), options.monitorThreshold(), diagnoser, sinks);
         stream.deliver(pipe, busy.above(jvm.fileThreshold()), () -> lastFlush = now());
     }
@@ -102,6 +105,16 @@ final class Watch {
             wired.get(EXIT_BOUND.toMillis(), TimeUnit.MILLISECONDS).finish();
         } catch (InterruptedException | ExecutionException | TimeoutException tooEarly) {
             LOG.warn("the JVM ended before the watch was ready: there is no report");
+        }
+    }
+
+    /** A mistake in the user's file costs the file, not the watch. */
+    private static KnowledgeBase knowledge(@Nullable Path file) {
+        try {
+            return file == null ? new KnowledgeBase() : KnowledgeBase.with(file);
+        } catch (BadAdviceException bad) {
+            LOG.warn("{}. It is left out; the built-in advice is used.", bad.getMessage());
+            return new KnowledgeBase();
         }
     }
 

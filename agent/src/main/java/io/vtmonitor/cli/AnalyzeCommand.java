@@ -1,5 +1,6 @@
 package io.vtmonitor.cli;
 
+import io.vtmonitor.advice.BadAdviceException;
 import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.analysis.Aggregation;
 import io.vtmonitor.analysis.BusyTally;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -60,6 +62,12 @@ final class AnalyzeCommand implements Callable<Integer> {
     @ArgGroup(validate = false, heading = "What is counted:%n")
     private Selection selection = new Selection();
 
+    @Option(
+            names = "--advice",
+            paramLabel = "FILE",
+            description = "Add advice for libraries from this file (docs/advice.md).")
+    private @Nullable Path advice;
+
     @ArgGroup(validate = false, heading = "How it is written:%n")
     private Output output = new Output();
 
@@ -69,8 +77,9 @@ final class AnalyzeCommand implements Callable<Integer> {
     public Integer call() {
         output.check(spec);
         PrintWriter err = spec.commandLine().getErr();
+        KnowledgeBase knowledge = knowledge();
         try (ClassPathBytes bytes = new ClassPathBytes(elements(classPath))) {
-            Report report = report(bytes);
+            Report report = report(bytes, knowledge);
             problems.forEach(problem -> err.println("vt-monitor: " + problem));
             if (report.jvms().isEmpty()) {
                 return 1;
@@ -85,6 +94,14 @@ final class AnalyzeCommand implements Callable<Integer> {
         }
     }
 
+    private KnowledgeBase knowledge() {
+        try {
+            return advice == null ? new KnowledgeBase() : KnowledgeBase.with(advice);
+        } catch (BadAdviceException bad) {
+            throw new ParameterException(spec.commandLine(), "--advice: " + bad.getMessage());
+        }
+    }
+
     private static List<Path> elements(String classPath) {
         List<Path> elements = new ArrayList<>();
         for (String element : classPath.split(File.pathSeparator, -1)) {
@@ -95,8 +112,8 @@ final class AnalyzeCommand implements Callable<Integer> {
         return elements;
     }
 
-    private Report report(ClassBytes classBytes) {
-        Diagnoser diagnoser = new Diagnoser(new CulpritFinder(classBytes), new KnowledgeBase()::advise);
+    private Report report(ClassBytes classBytes, KnowledgeBase knowledge) {
+        Diagnoser diagnoser = new Diagnoser(new CulpritFinder(classBytes), knowledge::advise);
         Aggregation aggregation = Aggregation.ofRecordings();
         BusyTally busy = new BusyTally();
         List<Report.Jvm> jvms = new ArrayList<>();

@@ -73,7 +73,8 @@ public final class LogSink implements Consumer<Finding> {
 
     /** Says what the watch found. */
     public void summary(Report report) {
-        String[] text = TextReport.write(report, TextReport.notable(report, SUMMARY_SITES)).split("\n", -1);
+        String[] text = TextReport.write(report, TextReport.notable(report, SUMMARY_SITES))
+                .split("\n", -1);
         for (String line : text) {
             if (!line.isEmpty()) {
                 LOG.info(line);

@@ -2,69 +2,171 @@ package io.vtmonitor.advice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.vtmonitor.Pins;
 import io.vtmonitor.model.Advice;
-import io.vtmonitor.model.Confidence;
-import io.vtmonitor.model.Hold;
-import io.vtmonitor.model.Holder;
-import io.vtmonitor.model.Library;
+import io.vtmonitor.model.AdviceKind;
+import io.vtmonitor.model.MethodName;
 import io.vtmonitor.model.Reason;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class KnowledgeBaseTest {
+    private static final String QUERY = "monitor com.mysql.cj.jdbc.StatementImpl.executeQuery";
+    private static final String CALLER = "monitor com.acme.Orders.load";
+
     private final KnowledgeBase base = new KnowledgeBase();
 
     @Test
     void the_mysql_driver_before_9_is_to_be_upgraded() {
-        Advice advice = base.advise(
-                List.of(holder("com.mysql.cj.protocol.ReadAheadInputStream.read", "8.0.33")), Reason.MONITOR, true);
+        Advice advice = advise("mysql-connector-j 8.0.33", "monitor com.mysql.cj.protocol.ReadAheadInputStream.read");
         assertThat(advice.id()).isEqualTo("mysql-connector-j");
+        assertThat(advice.kind()).isEqualTo(AdviceKind.MONITOR);
         assertThat(advice.action()).startsWith("You run 8.0.33. Upgrade com.mysql:mysql-connector-j to 9.0.0 or later");
     }
 
     @Test
+    void the_mysql_driver_under_its_old_coordinates_is_to_be_replaced() {
+        assertThat(advise("mysql-connector-java 8.0.28", QUERY).action())
+                .startsWith("You run 8.0.28. Replace mysql:mysql-connector-java by com.mysql:mysql-connector-j");
+    }
+
+    @Test
     void a_release_that_should_be_fixed_is_not_told_to_upgrade() {
-        Advice advice = base.advise(
-                List.of(holder("com.mysql.cj.jdbc.StatementImpl.executeQuery", "26.10.0")), Reason.MONITOR, true);
-        assertThat(advice.action()).contains("26.10.0, which should be free of it");
+        assertThat(advise("mysql-connector-j 26.10.0", QUERY).action())
+                .isEqualTo("You run 26.10.0, which should be free of it: please report this stack.");
+    }
+
+    @Test
+    void an_unknown_release_is_advised_under_a_condition() {
+        assertThat(advise(null, QUERY).action()).startsWith("If yours is older than 9.0.0: Upgrade");
+        assertThat(advise("shop 1.7", QUERY).action())
+                .as("the version of a jar that merely contains the class")
+                .startsWith("If yours is older than 9.0.0: Upgrade");
+        assertThat(advise("tomcat-embed-core", "monitor org.apache.coyote.http2.Stream.x")
+                        .action())
+                .startsWith("If yours is older than 11.0.0-M10 (on 11.0), 10.1.12 (on 10.1), 9.0.79 (on 9.0)");
+    }
+
+    @Test
+    void a_release_that_pins_again_is_not_told_that_an_upgrade_helps() {
+        Advice advice = advise("okhttp-jvm 5.5.1", "object_wait okhttp3.internal.http2.Http2Stream.waitForIo");
+        assertThat(advice.action())
+                .startsWith("You run 5.5.1, which does it again since 5.0.0-alpha.17. Run on JDK 24 or later")
+                .contains("Until then: ask for HTTP/1.1 alone");
     }
 
     @Test
     void upgrading_the_driver_leaves_the_callers_own_monitor_and_says_so() {
-        Advice advice = base.advise(
-                List.of(
-                        holder("com.mysql.cj.jdbc.StatementImpl.executeQuery", "8.0.33"),
-                        holder("com.acme.Orders.load", null)),
-                Reason.MONITOR,
-                true);
-        assertThat(advice.action()).endsWith("That leaves com.acme.Orders.load holding the carrier.");
+        Advice advice = advise("mysql-connector-j 8.0.33", QUERY, CALLER);
+        assertThat(advice.action()).contains(" That leaves com.acme.Orders.load holding the carrier.");
+        assertThat(advice.removes()).containsExactly(new MethodName("com.mysql.cj.jdbc.StatementImpl", "executeQuery"));
+        assertThat(advice.leaves()).containsExactly(new MethodName("com.acme.Orders", "load"));
+    }
+
+    @Test
+    void the_driver_further_down_is_advised_and_the_callers_monitor_above_it_is_left() {
+        Advice advice = advise("mysql-connector-j 8.0.33", "monitor com.acme.Listener.onQuery", QUERY);
+        assertThat(advice.id()).isEqualTo("mysql-connector-j");
+        assertThat(advice.leaves()).containsExactly(new MethodName("com.acme.Listener", "onQuery"));
+    }
+
+    @Test
+    void two_libraries_on_one_stack_need_both_remedies() {
+        Advice advice =
+                advise("mysql-connector-j 8.0.33", QUERY, "monitor com.zaxxer.hikari.HikariDataSource.getConnection");
+        assertThat(advice.action())
+                .contains("Upgrade com.mysql:mysql-connector-j")
+                .contains("Also needed, for com.zaxxer.hikari.HikariDataSource.getConnection: Run on JDK 24")
+                .endsWith("JDK 24 or later frees all of them at once.");
+        assertThat(advice.leaves()).hasSize(1);
+    }
+
+    @Test
+    void an_upgrade_removes_what_an_older_release_had_already_cured_and_not_what_no_release_cures() {
+        Advice rabbit = advise(
+                "amqp-client 5.18.0",
+                "monitor com.rabbitmq.client.impl.SocketFrameHandler.writeFrame",
+                "object_wait com.rabbitmq.client.impl.ChannelN.waitForConfirms");
+        assertThat(rabbit.leaves()).extracting(MethodName::methodName).containsExactly("waitForConfirms");
+        Advice sqlite = advise(
+                "sqlite-jdbc 3.54.1.0", "native org.sqlite.core.NativeDB.step", "monitor org.sqlite.core.DB.execute");
+        assertThat(sqlite.leaves()).as("all of it moves to a platform thread").isEmpty();
+    }
+
+    @Test
+    void own_code_that_holds_is_advised_by_how_it_holds_and_what_stays_is_named() {
+        Advice advice = advise(null, CALLER, "native com.acme.Codec.run");
+        assertThat(advice.kind()).isEqualTo(AdviceKind.GENERAL);
+        assertThat(advice.removes()).extracting(MethodName::methodName).containsExactly("load");
+        assertThat(advice.action())
+                .endsWith("That leaves com.acme.Codec.run holding the carrier.")
+                .doesNotContain("JDK 24 or later frees all");
+    }
+
+    @Test
+    void a_victim_is_never_what_is_to_be_fixed_and_says_whose_victim_it_is() {
+        Advice advice = advise(
+                null,
+                "java.util.concurrent.locks.ReentrantLock.lock",
+                "ch.qos.logback.core.OutputStreamAppender.writeBytes",
+                CALLER);
+        assertThat(advice.id()).isEqualTo("monitor");
+        assertThat(advice.action())
+                .endsWith(
+                        "Logback only waits here: changing it cures nothing. It is a victim of com.acme.Orders.load.");
+    }
+
+    @Test
+    void a_victim_that_holds_something_itself_is_passed_over_for_the_holder_below() {
+        Advice advice = advise("mysql-connector-j 8.0.33", "monitor io.grpc.internal.ClientCallImpl.start", QUERY);
+        assertThat(advice.id()).isEqualTo("mysql-connector-j");
+        assertThat(advice.action()).contains("It is a victim of com.mysql.cj.jdbc.StatementImpl.executeQuery");
+    }
+
+    @Test
+    void a_victim_that_holds_alone_is_not_to_be_changed_either() {
+        Advice advice = advise("grpc-core 1.70.0", "monitor io.grpc.internal.ManagedChannelImpl.exitIdleMode");
+        assertThat(advice.id()).isEqualTo("monitor");
+        assertThat(advice.action())
+                .isEqualTo("io.grpc.internal.ManagedChannelImpl.exitIdleMode is not known to block while it holds:"
+                        + " please report this stack.");
+    }
+
+    @Test
+    void a_holder_that_serves_many_is_advised_by_who_calls_it() {
+        String map = "monitor java.util.concurrent.ConcurrentHashMap.compute";
+        assertThat(advise("jdk 21.0.8", map, "com.acme.Cache.get").id()).isEqualTo("concurrent-hash-map");
+        assertThat(advise("jdk 21.0.8", map, "com.github.benmanes.caffeine.cache.BoundedLocalCache.x")
+                        .id())
+                .isEqualTo("caffeine");
+        assertThat(advise("jdk 21.0.8", map, "com.acme.Cache.get", "com.github.benmanes.caffeine.cache.Cache.x")
+                        .id())
+                .as("what lies further down does not count")
+                .isEqualTo("concurrent-hash-map");
     }
 
     @Test
     void libraries_are_not_blamed_for_monitors_where_monitors_do_not_pin() {
-        Advice advice = base.advise(
-                List.of(holder("com.mysql.cj.jdbc.StatementImpl.executeQuery", "8.0.33")), Reason.NATIVE, false);
-        assertThat(advice.id()).isEqualTo("native");
+        Example example = Example.of("mysql-connector-j 8.0.33", "native com.mysql.cj.jdbc.StatementImpl.executeQuery");
+        assertThat(base.advise(example.blocking(false), example.holders(), Reason.NATIVE)
+                        .id())
+                .isEqualTo("native");
+        Example native25 = Example.of("sqlite-jdbc 3.54.1.0", "native org.sqlite.core.NativeDB.step");
+        assertThat(base.advise(native25.blocking(false), native25.holders(), Reason.NATIVE)
+                        .id())
+                .isEqualTo("sqlite-jdbc");
     }
 
     @Test
     void there_is_something_to_say_for_every_reason() {
+        Example nobody = Example.of(null, "com.acme.A.run");
         for (Reason reason : Reason.values()) {
-            assertThat(base.advise(List.of(), reason, true).id()).isEqualTo(reason.toString());
+            assertThat(base.advise(nobody.blocking(), List.of(), reason).id()).isEqualTo(reason.toString());
         }
     }
 
-    @Test
-    void releases_are_ordered_by_number_and_a_preview_comes_before_its_release() {
-        assertThat(Versions.compare("8.0.33", "9.0.0")).isNegative();
-        assertThat(Versions.compare("42.7.10", "42.7.8")).isPositive();
-        assertThat(Versions.compare("3.3.0-alpha", "3.3.0")).isNegative();
-        assertThat(Versions.compare("3.3", "3.3.0")).isZero();
-        assertThat(Versions.compare("5.2.0.RELEASE", "5.2.0")).isZero();
-    }
-
-    private static Holder holder(String method, String version) {
-        return new Holder(Pins.frame(method), Hold.MONITOR, 1, "this", Confidence.EXACT, new Library("any", version));
+    private Advice advise(@Nullable String jar, String... stack) {
+        Example example = Example.of(jar, stack);
+        return base.advise(example.blocking(), example.holders(), Reason.MONITOR);
     }
 }

@@ -18,7 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class DiagnoserTest {
-    private static final Advice ADVICE = new Advice("x", "x", "x", null, Confidence.LIKELY);
+    private static final Advice ADVICE = Pins.advice("x");
 
     @Test
     void a_socket_read_is_told_by_the_frames_of_the_jdk() {
@@ -54,7 +54,7 @@ class DiagnoserTest {
                 "Object.wait",
                 "Waited for initialization of a.very.lo",
                 null);
-        Diagnosis diagnosis = new Diagnoser(blocking -> List.of(), (holders, reason, monitorsPin) -> ADVICE).apply(cut);
+        Diagnosis diagnosis = new Diagnoser(blocking -> List.of(), (any, holders, reason) -> ADVICE).apply(cut);
         assertThat(diagnosis.site().operation()).isEqualTo(Operation.CLASS_INIT_WAIT);
         assertThat(diagnosis.reason()).isEqualTo(Reason.CLASS_INIT_WAIT);
         assertThat(diagnosis.compensated()).isFalse();
@@ -104,6 +104,6 @@ class DiagnoserTest {
         List<Holder> holders = List.of(holds).stream()
                 .map(hold -> new Holder(blocking.stack().frames().get(0), hold, 0, null, Confidence.EXACT, null))
                 .toList();
-        return new Diagnoser(any -> holders, (found, reason, monitorsPin) -> ADVICE).apply(blocking);
+        return new Diagnoser(any -> holders, (same, found, reason) -> ADVICE).apply(blocking);
     }
 }

@@ -3,6 +3,7 @@ package io.vtmonitor.analysis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.model.Advice;
+import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Library;
@@ -23,7 +24,8 @@ import org.junit.jupiter.api.Test;
 class PlanTest {
     private static final Library MYSQL = new Library("mysql-connector-j", "8.0.33");
     private static final Library MARIADB = new Library("mariadb-java-client", "3.1.0");
-    private static final Advice GENERAL = new Advice("monitor", "x", "Use a lock.", null, Confidence.EXACT);
+    private static final Advice GENERAL =
+            new Advice("monitor", AdviceKind.MONITOR, "x", "Use a lock.", List.of(), List.of(), null, Confidence.EXACT);
 
     private final HolderLine mysql = holder("com.mysql.cj.jdbc.StatementImpl", Hold.MONITOR, MYSQL);
     private final HolderLine mariadb = holder("org.mariadb.jdbc.Statement", Hold.MONITOR, MARIADB);
@@ -91,8 +93,15 @@ class PlanTest {
 
     @Test
     void an_upgrade_is_certain_only_where_the_advice_names_the_library() {
-        Advice advice =
-                new Advice("mysql-connector-j", "x", "Upgrade com.mysql:mysql-connector-j.", null, Confidence.EXACT);
+        Advice advice = new Advice(
+                "mysql-connector-j",
+                AdviceKind.MONITOR,
+                "x",
+                "Upgrade com.mysql:mysql-connector-j.",
+                List.of(),
+                List.of(),
+                null,
+                Confidence.EXACT);
         assertThat(of(plan("21.0.8", site(1, advice, mysql)), Kind.UPGRADE)
                         .orElseThrow()
                         .estimate())

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * The Java homes that tests run on, found (or fetched) by {@code .mvn/find-jdk} once per test JVM. Where one can't be had the
  * test is skipped, with what find-jdk said as the reason.
  */
-final class Jdks {
+public final class Jdks {
     private static final Map<Integer, Answer> ANSWERS = new ConcurrentHashMap<>();
 
     private Jdks() {}
@@ -32,7 +32,7 @@ final class Jdks {
     }
 
     /** The home of that feature version; skips the test that asks when there is none. */
-    static Path home(int version) {
+    public static Path home(int version) {
         Answer answer = ANSWERS.computeIfAbsent(version, Jdks::ask);
         assumeTrue(answer.found(), () -> "skipped, no Java " + version + " here: " + answer.text());
         return Path.of(answer.text());

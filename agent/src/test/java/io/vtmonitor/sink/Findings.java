@@ -1,6 +1,6 @@
 package io.vtmonitor.sink;
 
-import io.vtmonitor.model.Advice;
+import io.vtmonitor.Pins;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
 import io.vtmonitor.model.Confidence;
@@ -41,7 +41,7 @@ final class Findings {
                 reason,
                 compensated,
                 null,
-                new Advice("synchronized", "It pins.", "Use a lock.", null, Confidence.LIKELY),
+                Pins.advice("synchronized"),
                 Verdict.GONE_ON_24,
                 List.of());
     }

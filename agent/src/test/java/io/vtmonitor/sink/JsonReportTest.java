@@ -6,6 +6,7 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Occurrence;
@@ -53,6 +54,7 @@ class JsonReportTest {
         JsonNode holder = site.at("/holders/items/properties");
         assertThat(names(holder.at("/hold/enum"))).isEqualTo(names(Hold.values()));
         assertThat(names(holder.at("/confidence/enum"))).isEqualTo(names(Confidence.values()));
+        assertThat(names(site.at("/advice/properties/kind/enum"))).isEqualTo(names(AdviceKind.values()));
     }
 
     @Test

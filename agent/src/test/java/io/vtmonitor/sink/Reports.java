@@ -1,11 +1,13 @@
 package io.vtmonitor.sink;
 
 import io.vtmonitor.model.Advice;
+import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Dimension;
 import io.vtmonitor.model.Dimensions;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Library;
+import io.vtmonitor.model.MethodName;
 import io.vtmonitor.model.Occurrence;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.model.Outlook;
@@ -148,7 +150,15 @@ final class Reports {
                 3.1,
                 49.2,
                 verdict,
-                new Advice("x", "It reads while it owns a monitor.", "Upgrade.", null, Confidence.EXACT),
+                new Advice(
+                        "x",
+                        AdviceKind.MONITOR,
+                        "It reads while it owns a monitor.",
+                        "Upgrade.",
+                        List.of(new MethodName("com.mysql.cj.protocol.ReadAheadInputStream", "read")),
+                        List.of(new MethodName("com.mysql.cj.jdbc.StatementImpl", "executeQuery")),
+                        "https://example.org/",
+                        Confidence.EXACT),
                 unread,
                 List.of(new Report.StackFigures(
                         100,

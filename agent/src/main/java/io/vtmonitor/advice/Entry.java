@@ -1,0 +1,128 @@
+package io.vtmonitor.advice;
+
+import io.vtmonitor.model.AdviceKind;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Hold;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of one library; the format is described in {@code docs/advice.md}.
+ *
+ * @param id stable name
+ * @param artifacts names of its jars, without version; {@code jdk} for the JDK's own classes
+ * @param holders beginnings of {@code class.method}
+ * @param calledBy if not empty, the nearest frame under the holder that is not the JDK's must begin like one of these
+ * @param kind what it is about
+ * @param everyJdk false where only JDK 21 to 23 are concerned
+ * @param fixed the releases that hold no more, one for each branch
+ * @param regressed the releases from which on it holds again
+ * @param summary what happens, one sentence
+ * @param action what removes it
+ * @param workaround what helps meanwhile, null for nothing
+ * @param evidence address of the source
+ * @param confidence how sure it is
+ */
+record Entry(
+        String id,
+        List<String> artifacts,
+        List<String> holders,
+        List<String> calledBy,
+        AdviceKind kind,
+        boolean everyJdk,
+        List<Fix> fixed,
+        List<String> regressed,
+        String summary,
+        String action,
+        @Nullable String workaround,
+        String evidence,
+        Confidence confidence) {
+    private static final Set<Hold> MONITORS = EnumSet.of(Hold.MONITOR, Hold.MONITOR_ENTER, Hold.OBJECT_WAIT);
+
+    /** A loader's own monitors are its business, too. */
+    private static final Map<AdviceKind, Set<Hold>> HOLDS = Map.of(
+            AdviceKind.MONITOR, MONITORS,
+            AdviceKind.NATIVE, EnumSet.of(Hold.NATIVE, Hold.UPCALL),
+            AdviceKind.CLINIT, EnumSet.of(Hold.CLASS_INIT, Hold.CLASS_INIT_WAIT),
+            AdviceKind.LOADER, EnumSet.of(Hold.CLASS_LOAD, Hold.CRITICAL_SECTION, Hold.MONITOR, Hold.MONITOR_ENTER),
+            AdviceKind.VICTIM, EnumSet.allOf(Hold.class));
+
+    /**
+     * A release that holds no more.
+     *
+     * @param branch the releases it is for, such as {@code 10.1}; null for all
+     * @param in the first that is free
+     */
+    record Fix(@Nullable String branch, String in) {}
+
+    /** Where a release stands. */
+    enum Status {
+        AFFECTED,
+        FIXED,
+        REGRESSED,
+        UNKNOWN
+    }
+
+    Entry {
+        artifacts = List.copyOf(artifacts);
+        holders = List.copyOf(holders);
+        calledBy = List.copyOf(calledBy);
+        fixed = List.copyOf(fixed);
+        regressed = List.copyOf(regressed);
+    }
+
+    boolean concerns(Hold hold) {
+        return HOLDS.getOrDefault(kind, Set.of()).contains(hold);
+    }
+
+    boolean isVictim() {
+        return kind == AdviceKind.VICTIM;
+    }
+
+    /**
+     * True where what removes this removes the other, too: a release that is new enough for both, or leaving the library's
+     * native code to platform threads.
+     */
+    boolean cures(Entry other) {
+        boolean sameLibrary = artifacts.stream().anyMatch(other.artifacts::contains) && !artifacts.contains("jdk");
+        boolean sameRelease = newest(fixed).isPresent()
+                && newest(other.fixed).isPresent()
+                && Versions.compare(newest(fixed).get(), newest(other.fixed).get()) >= 0;
+        return equals(other) || (sameLibrary && !other.isVictim() && (kind == AdviceKind.NATIVE || sameRelease));
+    }
+
+    private static Optional<String> newest(List<Fix> fixed) {
+        return fixed.stream().map(Fix::in).max(Versions::compare);
+    }
+
+    Status status(@Nullable String version) {
+        if (version == null || !Versions.isVersion(version)) {
+            return Status.UNKNOWN;
+        }
+        if (regressed.stream().anyMatch(from -> isFrom(version, from) && !isFixedSince(version, from))) {
+            return Status.REGRESSED;
+        }
+        return isFixed(version) ? Status.FIXED : Status.AFFECTED;
+    }
+
+    private boolean isFixed(String version) {
+        for (Fix fix : fixed) {
+            if (fix.branch() != null && Versions.isOn(version, fix.branch())) {
+                return isFrom(version, fix.in());
+            }
+        }
+        return newest(fixed).stream().anyMatch(in -> isFrom(version, in));
+    }
+
+    private boolean isFixedSince(String version, String regression) {
+        return fixed.stream().map(Fix::in).anyMatch(in -> Versions.compare(in, regression) > 0 && isFrom(version, in));
+    }
+
+    private static boolean isFrom(String version, String first) {
+        return Versions.compare(version, first) >= 0;
+    }
+}

@@ -1,0 +1,119 @@
+package io.vtmonitor.golden;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.argumentSet;
+
+import io.vtmonitor.advice.KnowledgeBase;
+import io.vtmonitor.analysis.Diagnoser;
+import io.vtmonitor.culprit.ClassPathBytes;
+import io.vtmonitor.culprit.CulpritFinder;
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.process.Jdks;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Judges the recorded stacks again, with nothing but the libraries' jars and a JDK 21. */
+class GoldenStacksTest {
+    private static final Map<List<String>, Diagnoser> DIAGNOSERS = new HashMap<>();
+    private static final List<ClassPathBytes> OPEN = new ArrayList<>();
+
+    @TempDir
+    static Path programs;
+
+    /** Their class files are the application's: it holds now and then, and else must be known to hold nothing. */
+    @BeforeAll
+    static void compileThePrograms() throws IOException {
+        Program.compileAll(programs);
+    }
+
+    @AfterAll
+    static void closeTheJars() {
+        OPEN.forEach(ClassPathBytes::close);
+    }
+
+    @ParameterizedTest
+    @MethodSource("stacks")
+    void a_recorded_stack_has_the_holders_and_the_advice_that_were_written_down(Golden golden) throws IOException {
+        Diagnosis diagnosis = diagnose(golden);
+        assertThat(diagnosis.holders().stream().map(Golden::line)).isEqualTo(golden.holders());
+        if (golden.pins()) {
+            assertThat(diagnosis.advice().id()).isEqualTo(golden.advice());
+            assertThat(diagnosis.advice().action()).doesNotContain("should be free of it");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("stacks")
+    void what_we_say_owns_a_monitor_is_marked_by_the_jdks_own_trace(Golden golden) {
+        List<String> marked = golden.jdkTrace().stream()
+                .map(line -> line.substring(0, line.indexOf('(')))
+                .toList();
+        if (!marked.isEmpty()) {
+            assertThat(marked)
+                    .containsAll(golden.holders().stream()
+                            .map(line -> line.substring(0, line.indexOf(' ')))
+                            .toList());
+        }
+    }
+
+    @Test
+    void a_wait_that_kept_no_carrier_is_blamed_on_nobody() {
+        List<Golden> free =
+                Golden.all().stream().filter(golden -> !golden.pins()).toList();
+        assertThat(free)
+                .hasSizeGreaterThan(20)
+                .allSatisfy(golden -> assertThat(golden.holders()).isEmpty());
+    }
+
+    @Test
+    void a_log_that_waits_under_the_callers_monitor_is_the_callers_victim() throws IOException {
+        Golden waits = Golden.all().stream()
+                .filter(golden -> golden.program().equals("Logback") && golden.pins())
+                .findFirst()
+                .orElseThrow();
+        assertThat(diagnose(waits).advice().action()).endsWith("It is a victim of golden.Logback.audit.");
+    }
+
+    @Test
+    void every_recipe_has_been_recorded() {
+        List<String> recorded = Golden.all().stream()
+                .map(golden -> golden.library() + "-" + golden.what())
+                .toList();
+        assertThat(recorded)
+                .containsAll(Recipes.all().stream()
+                        .map(recipe -> recipe.library() + "-" + recipe.what())
+                        .toList());
+    }
+
+    static Stream<Arguments> stacks() {
+        return Golden.all().stream()
+                .filter(golden -> golden.event() != null)
+                .map(golden -> argumentSet(golden.toString(), golden));
+    }
+
+    /** Jars are opened once for all stacks that need the same ones. */
+    private static Diagnosis diagnose(Golden golden) throws IOException {
+        Diagnoser known = DIAGNOSERS.get(golden.jars());
+        if (known == null) {
+            List<Path> classPath = new ArrayList<>(List.of(Jdks.home(21), programs));
+            golden.jars().forEach(jar -> classPath.add(Golden.JARS.resolve(jar)));
+            ClassPathBytes bytes = new ClassPathBytes(classPath);
+            OPEN.add(bytes);
+            known = new Diagnoser(new CulpritFinder(bytes), new KnowledgeBase()::advise);
+            DIAGNOSERS.put(golden.jars(), known);
+        }
+        return known.apply(golden.blocking());
+    }
+}
