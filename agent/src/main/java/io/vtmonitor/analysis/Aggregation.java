@@ -31,6 +31,7 @@ public final class Aggregation {
     private final List<SiteTally> numbered = new ArrayList<>();
     private final DimensionTallies dimensions = new DimensionTallies();
     private final @Nullable DimensionTally threads;
+    private final DimensionTally owners = new DimensionTally();
     private final Tally folded = new Tally();
     private final DurationHistogram foldedHistogram = new DurationHistogram();
     private final List<JvmFindings> jvms = new ArrayList<>();
@@ -128,6 +129,11 @@ public final class Aggregation {
         }
         if (threads != null) {
             threads.of(ThreadPattern.of(finding.pin())).add(nanos);
+            String owner = finding.pin().previousOwner();
+            if (owner != null) {
+                owners.of(owner.isEmpty() ? "(unnamed)" : ThreadPattern.of(owner))
+                        .add(nanos);
+            }
         }
         if (slot.site() == null) {
             folded.add(nanos);
@@ -202,6 +208,7 @@ public final class Aggregation {
                     parts.worst(),
                     dimensions.figures(),
                     threads == null ? null : threads.figures(),
+                    threads == null ? null : owners.figures(),
                     limits(limits),
                     carrierBusy);
         } finally {

@@ -27,6 +27,7 @@ final class Forecast {
                 draft.worst(),
                 draft.dimensions(),
                 draft.threads(),
+                draft.owners(),
                 draft.limits(),
                 draft.carrierBusy());
     }

@@ -111,6 +111,7 @@ final class SiteTally {
                 shown.advice(),
                 shown.unread().stream().limit(LISTED_CLASSES).toList(),
                 ranked.stream().limit(LISTED_STACKS).map(SiteTally::figures).toList(),
+                shown.blocking().monitorClass(),
                 initializers.waitedFor(shown.blocking()));
     }
 

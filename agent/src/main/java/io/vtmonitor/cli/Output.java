@@ -43,7 +43,8 @@ final class Output {
         LIBRARY,
         OPERATION,
         ENTRY,
-        THREAD;
+        THREAD,
+        OWNER;
 
         @Override
         public String toString() {
@@ -138,6 +139,7 @@ final class Output {
             case OPERATION -> report.dimensions().operation();
             case ENTRY -> report.dimensions().entry();
             case THREAD -> report.threads() == null ? NO_DIMENSION : report.threads();
+            case OWNER -> report.owners() == null ? NO_DIMENSION : report.owners();
         };
     }
 

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param dimensions the pinned time divided in several ways
  * @param threads likewise by name of the virtual thread, digits as {@code *}; null when live, where JDK 21 does not know
  *     it in time
+ * @param owners likewise by name of the thread that owned the monitor before, of the pins whose event tells; null when live
  * @param limits what these figures cannot show, one sentence each
  * @param carrierBusy carriers busy with file I/O, most seconds first; no part of any pin's figures
  */
@@ -34,6 +35,7 @@ public record Report(
         List<PinnedWindow> worst,
         Dimensions dimensions,
         @Nullable Dimension threads,
+        @Nullable Dimension owners,
         List<String> limits,
         List<BusyFigures> carrierBusy) {
     public static final int SCHEMA_VERSION = 1;
@@ -138,6 +140,7 @@ public record Report(
      * @param unread classes whose class file was not seen and that may hold as well, at most ten; see {@link
      *     HolderFinder#unread}
      * @param stacks most pinned seconds first; the rest is counted in the site alone
+     * @param monitorClass class of the monitor that was waited for, where a monitor event tells; null otherwise
      * @param initializer the class that was waited for, null for all but class_init_wait on JDK 24+
      */
     public record SiteFigures(
@@ -160,6 +163,7 @@ public record Report(
             Advice advice,
             List<String> unread,
             List<StackFigures> stacks,
+            @Nullable String monitorClass,
             @Nullable Initializer initializer) {}
 
     /**

@@ -1,6 +1,7 @@
 package io.vtmonitor.sink;
 
 import io.vtmonitor.model.Occurrence;
+import io.vtmonitor.model.Operation;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Report.HolderLine;
 import io.vtmonitor.model.Report.Initializer;
@@ -41,6 +42,9 @@ final class SiteText {
             row(page, "from", String.join(", ", site.entries().subList(0, shown)));
         }
         row(page, "when", when(site));
+        if (site.monitorClass() != null && site.operation() != Operation.CLASS_INIT_WAIT) {
+            row(page, "waits", "for a monitor of class " + site.monitorClass());
+        }
         if (site.initializer() != null) {
             row(page, "waits", initializer(site.initializer()));
         }

@@ -159,6 +159,7 @@ class PlanTest {
                 advice,
                 List.of(),
                 List.of(),
+                null,
                 null);
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.vtmonitor.Pins;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Dimension;
+import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.Occurrence;
 import io.vtmonitor.model.Outlook;
 import io.vtmonitor.model.Pin;
@@ -63,6 +64,17 @@ class ReportPartsTest {
                                             .sum())
                             .isCloseTo(report.totals().pinnedSeconds(), within(1e-9));
                 });
+    }
+
+    @Test
+    void who_owned_the_monitor_before_is_counted_where_an_event_tells() {
+        Diagnosis diagnosis = Pins.diagnosis("a.B.run", false);
+        jvm.accept(new Finding(new Pin(diagnosis.blocking(), 0, 10, 1, "", "pool-1-thread-7"), diagnosis));
+        jvm.accept(new Finding(new Pin(diagnosis.blocking(), 0, 20, 1, "", "pool-2-thread-3"), diagnosis));
+        jvm.accept(new Finding(new Pin(diagnosis.blocking(), 0, 40, 1, "", null), diagnosis));
+        assertThat(report().owners().parts())
+                .extracting(Dimension.Part::key, Dimension.Part::pins)
+                .containsExactly(org.assertj.core.groups.Tuple.tuple("pool-*-thread-*", 2L));
     }
 
     @Test

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the agent wrote at exit is what {@code analyze} makes of the recording it left, on whichever Java that runs. */
 class SameReportIT {
-    private static final Set<String> NAMES_THE_SOURCE = Set.of("source", "threads");
+    private static final Set<String> NAMES_THE_SOURCE = Set.of("source", "threads", "owners");
 
     @TempDir
     Path directory;

@@ -68,6 +68,7 @@ final class Reports {
                         dimension("socket_read"),
                         dimension("com.acme.Orders.load")),
                 dimension("tomcat-handler-*"),
+                dimension("main"),
                 List.of("pins shorter than 1 ms are not recorded"),
                 List.of());
     }
@@ -86,6 +87,7 @@ final class Reports {
                 new Report.Figures(0, 0, 0, List.of()),
                 List.of(),
                 new Dimensions(empty, empty, empty, empty),
+                null,
                 null,
                 List.of("pins shorter than 1 ms are not recorded"),
                 List.of());
@@ -172,6 +174,7 @@ final class Reports {
                         List.of(
                                 new Report.StackHolder(1, Hold.MONITOR, 1),
                                 new Report.StackHolder(2, Hold.MONITOR, 2)))),
+                null,
                 null);
     }
 }

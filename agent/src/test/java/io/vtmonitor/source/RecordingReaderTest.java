@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import jdk.jfr.Recording;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,18 +65,19 @@ class RecordingReaderTest {
     }
 
     private static void enterContended() throws InterruptedException {
+        Thread entering = Thread.ofVirtual().name("entering").unstarted(EntersInItsInitialiser::touch);
         Thread owner = Thread.ofPlatform().name("owner").start(() -> {
             synchronized (GATE) {
                 OWNED.countDown();
-                try {
-                    Thread.sleep(60); // JFR shows a block only when it is one
-                } catch (InterruptedException e) {
-                    throw new IllegalStateException(e);
+                while (entering.getState() != Thread.State.BLOCKED) {
+                    Thread.onSpinWait();
                 }
+                LockSupport.parkNanos(20_000_000); // the block has to outlast the threshold
             }
         });
         OWNED.await();
-        Thread.ofVirtual().name("entering").start(EntersInItsInitialiser::touch).join();
+        entering.start();
+        entering.join();
         owner.join();
     }
 
