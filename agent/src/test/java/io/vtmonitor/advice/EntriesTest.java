@@ -55,8 +55,7 @@ class EntriesTest {
             String changed = ours.replace(change[0], change[1]);
             assertThat(changed).isNotEqualTo(ours);
             assertThat(violations(changed)).as(change[1]).isNotEmpty();
-            assertThatThrownBy(() -> AdviceFile.entries("x", changed))
-                    .isInstanceOf(BadAdviceException.class);
+            assertThatThrownBy(() -> AdviceFile.entries("x", changed)).isInstanceOf(BadAdviceException.class);
         }
     }
 
