@@ -11,9 +11,11 @@ import io.vtmonitor.model.Library;
 import io.vtmonitor.model.Stack;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -30,16 +32,15 @@ record Example(@Nullable String jar, List<String> stack) {
 
     /** From a golden stack; its holders begin as {@code a.B.read monitor}. */
     static Example recorded(JsonNode golden) {
-        Map<String, String> holds = new HashMap<>();
+        Map<String, Set<String>> holds = new HashMap<>();
         for (JsonNode holder : golden.path("holders")) {
             String[] words = holder.asString().split("[ ,]", 3);
-            // A frame can hold twice; the native hold is the one that no JDK and no lock removes.
-            holds.merge(words[0], words[1], (first, next) -> next.equals("native") ? next : first);
+            holds.computeIfAbsent(words[0], any -> new LinkedHashSet<>()).add(words[1] + " ");
         }
         List<String> stack = new ArrayList<>();
         for (JsonNode frame : golden.path("frames")) {
             String method = frame.get(0).asString() + "." + frame.get(1).asString();
-            stack.add(holds.containsKey(method) ? holds.get(method) + " " + method : method);
+            holds.getOrDefault(method, Set.of("")).forEach(hold -> stack.add(hold + method));
         }
         return new Example(golden.path("library").asString().replaceFirst("-(?=\\d)", " "), stack);
     }
