@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vtmonitor.scenario.ClassInitShared;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,8 +13,6 @@ import tools.jackson.databind.JsonNode;
 
 /** What few tools see, live and from the recording alike: who runs an initialiser, and monitors that pin after JEP 491. */
 class BlindSpotsIT {
-    private static final Set<String> NAMES_THE_SOURCE = Set.of("source");
-
     @TempDir
     private Path directory;
 
@@ -31,7 +28,7 @@ class BlindSpotsIT {
         assertThat(run.exit().ours())
                 .anyMatch(line -> line.contains("for the initialiser of") && line.contains("Slow.nap"));
         assertThat(run.pins()).as("the initialiser's pins and the waiter's").isEqualTo(2 * run.done());
-        assertThat(JsonDifferences.between(run.report(), run.analyzed(25), NAMES_THE_SOURCE))
+        assertThat(JsonDifferences.between(run.report(), run.analyzed(25), JsonDifferences.OF_THE_SOURCE))
                 .isEmpty();
     }
 
@@ -50,7 +47,7 @@ class BlindSpotsIT {
                 .isFalse();
         assertThat(run.report().path("limits").valueStream().map(JsonNode::asString))
                 .anyMatch(limit -> limit.contains("legacy locking"));
-        assertThat(JsonDifferences.between(run.report(), run.analyzed(25), NAMES_THE_SOURCE))
+        assertThat(JsonDifferences.between(run.report(), run.analyzed(25), JsonDifferences.OF_THE_SOURCE))
                 .isEmpty();
     }
 

@@ -10,6 +10,9 @@ import tools.jackson.databind.JsonNode;
 final class JsonDifferences {
     private final List<String> found = new ArrayList<>();
 
+    /** What tells a live report from its recording's: where it came from, and what JDK 21 knows of threads too late. */
+    static final Set<String> OF_THE_SOURCE = Set.of("source", "threads", "owners");
+
     private JsonDifferences() {}
 
     /** Leaves out the given fields of the two roots. */

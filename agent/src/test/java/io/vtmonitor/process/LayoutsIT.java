@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vtmonitor.scenario.Driver;
 import java.io.File;
 import java.nio.file.Path;
-import java.util.Set;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -40,7 +39,7 @@ class LayoutsIT {
                         json.toString())
                 .run();
         assertThat(exit.code()).as("exit code of %s", exit).isZero();
-        assertThat(JsonDifferences.between(live.report(), Watched.read(json), Set.of("source")))
+        assertThat(JsonDifferences.between(live.report(), Watched.read(json), JsonDifferences.OF_THE_SOURCE))
                 .as("live <> analyzed")
                 .isEmpty();
     }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.io.File;
 import java.nio.file.Path;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,8 +13,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the agent wrote at exit is what {@code analyze} makes of the recording it left, on whichever Java that runs. */
 class SameReportIT {
-    private static final Set<String> NAMES_THE_SOURCE = Set.of("source", "threads", "owners");
-
     @TempDir
     Path directory;
 
@@ -51,7 +48,7 @@ class SameReportIT {
                     .run();
 
             assertThat(exit.code()).as("exit code of %s", exit).isZero();
-            assertThat(JsonDifferences.between(live.report(), Watched.read(json), NAMES_THE_SOURCE))
+            assertThat(JsonDifferences.between(live.report(), Watched.read(json), JsonDifferences.OF_THE_SOURCE))
                     .as("live on %s <> analyzed on %s", jdk, reader)
                     .isEmpty();
         }
