@@ -21,8 +21,8 @@ class ClassPathIT {
 
         List<String> without = analyze(recording.toString());
         assertThat(without)
-                .anyMatch(line -> line.trim().startsWith("unsure   class file of " + program + " not seen")
-                        && line.endsWith("; give its jar with --classpath"))
+                .anyMatch(line -> line.trim().startsWith("unsure   class file of " + program + " not seen"))
+                .anyMatch(line -> line.endsWith("; give its jar with --classpath"))
                 .anyMatch(line -> line.contains("held by  " + program + ".inner") && line.contains("unknown"))
                 .noneMatch(line -> line.contains("exact"));
 
