@@ -78,7 +78,7 @@ final class Output {
     @Option(
             names = "--top",
             paramLabel = "N",
-            description = "As text: sites or other parts shown; default 5, without sites of less than 1 %.")
+            description = "As text: sites or other parts shown; default 5, without sites of less than 1 %%.")
     private @Nullable Integer top;
 
     @Option(
