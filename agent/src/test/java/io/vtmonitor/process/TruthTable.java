@@ -30,6 +30,15 @@ final class TruthTable {
             return truth.equals(said);
         }
 
+        boolean pins() {
+            return !said.equals(NOTHING);
+        }
+
+        /** Every holder is said to be exact, and there is one. */
+        boolean exact() {
+            return said.contains("(exact)") && !said.contains("(likely)") && !said.contains("(unknown)");
+        }
+
         String line() {
             return String.format(
                     Locale.ROOT,
@@ -75,9 +84,12 @@ final class TruthTable {
                 .collect(Collectors.toCollection(ArrayList::new));
         lines.add(String.format(
                 Locale.ROOT,
-                "%d rows, %.1f %% right, %d wrong holders said to be exact",
+                "%d rows, %.1f %% right; %d with pins, of which %d name every holder exactly;"
+                        + " %d wrong holders said to be exact",
                 rows.size(),
                 100 * right(),
+                rows.stream().filter(Row::pins).count(),
+                rows.stream().filter(Row::exact).count(),
                 rows.stream().filter(Row::wrongAndExact).count()));
         Files.write(file, lines);
     }
