@@ -157,11 +157,15 @@ final class MethodCode {
         return null;
     }
 
-    /** How often the method takes a monitor, by instruction. */
+    /** How often the method takes a monitor, or begins a critical section, by instruction. */
     int monitorEnters() {
+        return monitorEnters(method);
+    }
+
+    static int monitorEnters(MethodNode method) {
         int enters = 0;
         for (AbstractInsnNode insn : method.instructions) {
-            enters += insn.getOpcode() == Opcodes.MONITORENTER ? 1 : 0;
+            enters += insn.getOpcode() == Opcodes.MONITORENTER || CriticalSection.isEntry(insn) ? 1 : 0;
         }
         return enters;
     }
