@@ -106,7 +106,8 @@ public final class CulpritFinder implements HolderFinder {
         boolean waits = top > 0 && Machinery.isWait(frames.get(top - 1));
         if (waitsForInitialization(blocking, waits)) {
             int trigger = trigger(frames, top);
-            return new Positioned(FIRST, holder(frames.get(trigger), Hold.CLASS_INIT_WAIT, null));
+            String touched = trigger == top ? touched(frames.get(top)) : null;
+            return new Positioned(FIRST, holder(frames.get(trigger), Hold.CLASS_INIT_WAIT, touched));
         }
         Owned blocked = owned.isEmpty() ? null : owned.get(top);
         if (blocked == null || blocking.event() == BlockingEvent.PINNED) {
@@ -123,6 +124,17 @@ public final class CulpritFinder implements HolderFinder {
                 || (blocking.event() == BlockingEvent.MONITOR_WAIT
                         && INITIALIZATION_LOCK.equals(blocking.monitorClass())
                         && !waits);
+    }
+
+    /** The class that the instruction can't do without; what is initialised may be that or what it extends. */
+    private @Nullable String touched(Frame frame) {
+        List<String> owners = places.fitting(frame, null).stream()
+                .map(Place::owner)
+                .distinct()
+                .toList();
+        return owners.size() != 1 || owners.get(0).isEmpty()
+                ? null
+                : Lock.ofClass(owners.get(0)).text();
     }
 
     private static int trigger(List<Frame> frames, int top) {
