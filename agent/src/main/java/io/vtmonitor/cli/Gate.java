@@ -138,8 +138,8 @@ final class Gate {
         List<String> notes = new ArrayList<>();
         figures.blind().forEach(limit -> notes.add("the gate is blind: " + limit));
         if (!figures.once().isEmpty()) {
-            notes.add("left out: " + sum(figures.once())
-                    + " that come once in the life of a JVM (--count-one-time counts" + " them)");
+            notes.add("left out as loading and initialisation of classes, which come once in the life of a JVM: "
+                    + sum(figures.once()) + "; --count-one-time counts them");
         }
         figures.ignored()
                 .forEach((entry, sites) ->
