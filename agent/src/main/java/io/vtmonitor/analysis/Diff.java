@@ -39,9 +39,9 @@ public final class Diff {
     }
 
     private Difference difference() {
+        DiffReasons reasons = new DiffReasons(before, after);
         Set<String> ids = new LinkedHashSet<>(before.ids());
         ids.addAll(after.ids());
-        DiffReasons reasons = new DiffReasons(before, after);
         List<SiteChange> changes = new ArrayList<>();
         ids.forEach(id -> changes.add(change(id, reasons)));
         changes.sort(Comparator.comparingDouble((SiteChange change) -> -Math.abs(change.changePerHour()))

@@ -11,7 +11,9 @@ import io.vtmonitor.model.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -24,14 +26,26 @@ final class DiffReasons {
 
     private final DiffSide before;
     private final DiffSide after;
-    private final List<SiteFigures> vanished;
-    private final List<SiteFigures> appeared;
+    private final Map<String, List<String>> formerIds = new TreeMap<>();
 
+    /** Sites of before that only lost their monitors on the way to JDK 24 are counted under the ids that they have after. */
     DiffReasons(DiffSide before, DiffSide after) {
         this.before = before;
         this.after = after;
-        this.vanished = only(before, after);
-        this.appeared = only(after, before);
+        if (crosses(before, after, MONITORS_FREE)) {
+            List<SiteFigures> appeared = only(after, before);
+            for (SiteFigures whole : only(before, after)) {
+                appeared.stream()
+                        .filter(part -> isPart(part, whole))
+                        .findFirst()
+                        .ifPresent(part -> rename(StableName.of(whole.id()), StableName.of(part.id())));
+            }
+        }
+    }
+
+    private void rename(String former, String id) {
+        before.rename(former, id);
+        formerIds.computeIfAbsent(id, fresh -> new ArrayList<>()).add(former);
     }
 
     private static List<SiteFigures> only(DiffSide here, DiffSide there) {
@@ -53,22 +67,18 @@ final class DiffReasons {
      */
     @Nullable
     String why(String id, Kind kind, SiteFigures site) {
-        boolean less = kind == Kind.VANISHED || kind == Kind.SHRANK;
+        List<String> former = formerIds.get(id);
+        if (former != null) {
+            return "It was " + String.join(" and ", former)
+                    + " before: from JDK 24 on its monitors do not hold the carrier (JEP 491)";
+        }
         if (kind == Kind.SAME) {
             return null;
         }
+        boolean less = kind == Kind.VANISHED || kind == Kind.SHRANK;
         String jdk = less ? byJdk(before, after, site) : byJdk(after, before, site);
         if (jdk != null) {
             return jdk;
-        }
-        if (crosses(before, after, MONITORS_FREE)) {
-            String other = kind == Kind.VANISHED
-                    ? without(site, appeared)
-                    : kind == Kind.APPEARED ? withMonitors(site, vanished) : null;
-            if (other != null) {
-                return (less ? "It is " + other + " now" : "It was " + other + " before")
-                        + ": from JDK 24 on its monitors do not hold the carrier (JEP 491)";
-            }
         }
         String library = byLibrary(site);
         if (library != null) {
@@ -102,23 +112,7 @@ final class DiffReasons {
                 && to.stream().allMatch(version -> version >= feature);
     }
 
-    /** The site that is left of this one when its monitors no longer hold. */
-    private static @Nullable String without(SiteFigures whole, List<SiteFigures> candidates) {
-        return candidates.stream()
-                .filter(part -> isPart(part, whole))
-                .findFirst()
-                .map(part -> StableName.of(part.id()))
-                .orElse(null);
-    }
-
-    private static @Nullable String withMonitors(SiteFigures part, List<SiteFigures> candidates) {
-        return candidates.stream()
-                .filter(whole -> isPart(part, whole))
-                .findFirst()
-                .map(whole -> StableName.of(whole.id()))
-                .orElse(null);
-    }
-
+    /** Whether a site is what is left of another when its monitors no longer hold. */
     private static boolean isPart(SiteFigures part, SiteFigures whole) {
         List<String> few = holders(part);
         List<String> many = holders(whole);

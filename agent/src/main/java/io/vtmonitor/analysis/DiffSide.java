@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -32,6 +33,14 @@ final class DiffSide {
                 sites.computeIfAbsent(StableName.of(site.id()), fresh -> new ArrayList<>())
                         .add(site);
             }
+        }
+    }
+
+    /** Counts a site under the id it has on the other side. */
+    void rename(String id, String other) {
+        List<SiteFigures> found = sites.remove(id);
+        if (found != null) {
+            sites.computeIfAbsent(other, fresh -> new ArrayList<>()).addAll(found);
         }
     }
 
@@ -85,7 +94,7 @@ final class DiffSide {
     }
 
     /** Something of each JVM, each value once, in order. */
-    <T extends Comparable<T>> Set<T> each(java.util.function.Function<Jvm, @Nullable T> what) {
+    <T extends Comparable<T>> Set<T> each(Function<Jvm, @Nullable T> what) {
         Set<T> values = new TreeSet<>();
         jvms().forEach(jvm -> {
             T value = what.apply(jvm);

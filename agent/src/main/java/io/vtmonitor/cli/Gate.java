@@ -87,7 +87,8 @@ final class Gate {
     }
 
     private static Condition condition(GateExpression is, boolean tripped, String seen, List<Counted> sites) {
-        String most = tripped && !sites.isEmpty() ? ", most at " + sites.get(0).sentence() : "";
+        String join = sites.size() == 1 ? ", at " : ", most at ";
+        String most = tripped && !sites.isEmpty() ? join + sites.get(0).sentence() : "";
         return new Condition(is.text(), tripped, seen + most, tripped ? sentences(sites) : List.of());
     }
 

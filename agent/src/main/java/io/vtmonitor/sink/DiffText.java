@@ -112,15 +112,16 @@ public final class DiffText {
 
     private static void same(Page page, Difference difference) {
         List<SiteChange> same = of(difference, Kind.SAME);
-        page.blank();
         if (!same.isEmpty()) {
+            page.blank();
             page.line(
-                    "%s differ by no more than %s, or than chance makes of them.",
-                    counted(same.size(), "site"), Durations.percent(difference.noise()));
+                    "%s %s by no more than %s, or than chance makes of equal programs.",
+                    counted(same.size(), "site"),
+                    same.size() == 1 ? "differs" : "differ",
+                    Durations.percent(difference.noise()));
         } else if (difference.sites().isEmpty()) {
+            page.blank();
             page.line("No virtual thread was pinned on either side.");
-        } else {
-            page.line("No site is the same on both sides.");
         }
     }
 

@@ -124,7 +124,7 @@ final class SarifResult {
                 : site.holders().stream()
                         .map(holder -> HolderText.where(holder) + " (" + HolderText.how(holder) + ")")
                         .collect(Collectors.joining(", and by ", ". Held by ", ""));
-        return "A carrier was kept for %s in %s, %s of all pinned time, while its virtual thread waited for %s%s. %s %s"
+        return "A carrier was kept for %s in %s, %s of all pinned time, while its virtual thread was blocked (%s)%s. %s %s"
                 .formatted(
                         Durations.text(site.pinnedSeconds()),
                         pins,

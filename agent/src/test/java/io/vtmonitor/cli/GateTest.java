@@ -117,7 +117,9 @@ class GateTest {
                         TODAY)
                 .judge(List.of(after), Diff.between(List.of(before), List.of(after), 0.1));
         assertThat(result.conditions()).extracting(Condition::tripped).containsExactly(true, false, true, false, true);
-        assertThat(result.conditions().get(0).sentence()).contains("com.acme.New.hold [sleep]");
+        assertThat(result.conditions().get(0).sentence())
+                .startsWith("1 site, at ")
+                .contains("com.acme.New.hold [sleep]");
         assertThat(result.conditions().get(2).sites())
                 .singleElement()
                 .asString()
