@@ -4,6 +4,7 @@ import io.vtmonitor.model.Dimension;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.sink.DimensionText;
 import io.vtmonitor.sink.FileSink;
+import io.vtmonitor.sink.HtmlReport;
 import io.vtmonitor.sink.JsonReport;
 import io.vtmonitor.sink.PlanText;
 import io.vtmonitor.sink.TextReport;
@@ -28,6 +29,7 @@ final class Output {
     enum Format {
         TEXT,
         JSON,
+        HTML,
         TRACE;
 
         @Override
@@ -55,8 +57,8 @@ final class Output {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "${COMPLETION-CANDIDATES}; default text, or json where -o ends in it. trace prints the stacks"
-                    + " as -Djdk.tracePinnedThreads did.")
+            description = "${COMPLETION-CANDIDATES}; default text, or json or html where -o ends in it. trace prints the"
+                    + " stacks as -Djdk.tracePinnedThreads did.")
     private @Nullable Format format;
 
     @Option(names = "-o", paramLabel = "OUT", description = "Write to this file instead of standard output.")
@@ -117,6 +119,7 @@ final class Output {
     private String text(Report report, TextStyle style) {
         return switch (chosenFormat()) {
             case JSON -> JsonReport.write(report);
+            case HTML -> HtmlReport.write(report);
             case TRACE -> TraceReport.write(report);
             case TEXT -> asText(report, style);
         };
@@ -147,6 +150,7 @@ final class Output {
         if (format != null) {
             return format;
         }
-        return output != null && output.toString().endsWith(".json") ? Format.JSON : Format.TEXT;
+        String name = output == null ? "" : output.toString();
+        return name.endsWith(".json") ? Format.JSON : name.endsWith(".html") ? Format.HTML : Format.TEXT;
     }
 }
