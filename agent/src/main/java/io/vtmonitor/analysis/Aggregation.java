@@ -1,6 +1,7 @@
 package io.vtmonitor.analysis;
 
 import io.vtmonitor.analysis.CarrierTimeline.Sweep;
+import io.vtmonitor.analysis.SiteTally.StackTally;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.Report;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 public final class Aggregation {
     private static final int MAX_SITES = 1_000;
     private static final int MAX_SLOTS = 32_768;
+    private static final int MAX_STACKS_LIVE = 4_096;
+    private static final int MAX_STACKS_OF_RECORDINGS = 200_000;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Site, SiteTally> sites = new HashMap<>();
@@ -35,34 +38,40 @@ public final class Aggregation {
     private final Tally folded = new Tally();
     private final DurationHistogram foldedHistogram = new DurationHistogram();
     private final List<JvmFindings> jvms = new ArrayList<>();
+    private final int maxStacks;
+    private int stacks;
+    private long withoutStack;
 
     /** Where the pins of a diagnosis are counted; no site and no stack for a folded one. */
-    private record Slot(@Nullable SiteTally site, @Nullable Tally stack, List<Tally> dimensions) {
+    private record Slot(@Nullable SiteTally site, @Nullable StackTally stack, List<Tally> dimensions) {
         int number() {
             return site == null ? -1 : site.number();
         }
     }
 
-    private Aggregation(@Nullable DimensionTally threads) {
+    private Aggregation(@Nullable DimensionTally threads, int maxStacks) {
         this.threads = threads;
+        this.maxStacks = maxStacks;
     }
 
     /** For a JVM under watch: JDK 21 often does not tell in time which virtual thread was pinned. */
     public static Aggregation live() {
-        return new Aggregation(null);
+        return new Aggregation(null, MAX_STACKS_LIVE);
     }
 
     /** For recordings, which know every thread's name. */
     public static Aggregation ofRecordings() {
-        return new Aggregation(new DimensionTally());
+        return new Aggregation(new DimensionTally(), MAX_STACKS_OF_RECORDINGS);
     }
 
     /** Takes the findings of one JVM. */
     public final class JvmFindings implements Consumer<Finding> {
         private final JvmTally tally;
+        private final int number;
         private final int parallelism;
 
-        private JvmFindings(int parallelism) {
+        private JvmFindings(int number, int parallelism) {
+            this.number = number;
             this.parallelism = parallelism;
             this.tally = new JvmTally(parallelism);
         }
@@ -73,7 +82,7 @@ public final class Aggregation {
             try {
                 Slot slot = slot(finding.diagnosis());
                 tally.add(finding, slot.number());
-                count(finding, slot);
+                count(finding, slot, number);
             } finally {
                 lock.unlock();
             }
@@ -114,7 +123,7 @@ public final class Aggregation {
     public JvmFindings jvm(int parallelism) {
         lock.lock();
         try {
-            JvmFindings findings = new JvmFindings(parallelism);
+            JvmFindings findings = new JvmFindings(jvms.size(), parallelism);
             jvms.add(findings);
             return findings;
         } finally {
@@ -122,7 +131,7 @@ public final class Aggregation {
         }
     }
 
-    private void count(Finding finding, Slot slot) {
+    private void count(Finding finding, Slot slot, int jvm) {
         long nanos = finding.pin().durationNanos();
         for (Tally dimension : slot.dimensions()) {
             dimension.add(nanos);
@@ -141,8 +150,10 @@ public final class Aggregation {
             return;
         }
         slot.site().add(nanos);
-        if (slot.stack() != null) {
-            slot.stack().add(nanos);
+        if (slot.stack() == null) {
+            withoutStack++;
+        } else {
+            slot.stack().add(jvm, finding.pin().startNanos(), nanos);
         }
     }
 
@@ -152,12 +163,20 @@ public final class Aggregation {
             return known;
         }
         SiteTally site = site(diagnosis);
-        Slot fresh = new Slot(site, site == null ? null : site.stack(diagnosis), dimensions.of(diagnosis));
+        StackTally stack = site == null ? null : stack(site, diagnosis);
+        Slot fresh = new Slot(site, stack, dimensions.of(diagnosis));
         if (slots.size() >= MAX_SLOTS) {
             slots.clear();
         }
         slots.put(diagnosis, fresh);
         return fresh;
+    }
+
+    private @Nullable StackTally stack(SiteTally site, Diagnosis diagnosis) {
+        int before = site.stacks().size();
+        StackTally stack = site.stack(diagnosis, stacks >= maxStacks);
+        stacks += site.stacks().size() - before;
+        return stack;
     }
 
     private @Nullable SiteTally site(Diagnosis diagnosis) {
@@ -200,6 +219,7 @@ public final class Aggregation {
                     Report.SCHEMA_VERSION,
                     source,
                     watched,
+                    parts.timelines(),
                     parts.totals(),
                     Forecast.NONE,
                     List.of(),
@@ -225,6 +245,10 @@ public final class Aggregation {
         }
         if (folded.pins() > 0) {
             limits.add(folded.pins() + " pins of sites beyond the first " + MAX_SITES + " are counted as other");
+        }
+        if (withoutStack > 0) {
+            limits.add(withoutStack + " pins of stacks beyond the first " + maxStacks
+                    + " are counted in their site, but in none of its stacks");
         }
         if (jvms.stream().anyMatch(jvm -> jvm.tally.folded())) {
             limits.add("starved time is a lower bound: there were too many pins to keep each");

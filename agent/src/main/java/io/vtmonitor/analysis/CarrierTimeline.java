@@ -4,6 +4,7 @@ import io.vtmonitor.analysis.Windows.Window;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How many carriers of one JVM were pinned at each instant: a sweep over the begins and ends of its uncompensated pins.
@@ -23,6 +24,7 @@ final class CarrierTimeline {
     private long forgottenStarved;
     private int forgottenMax;
     private List<Window> forgottenWindows = List.of();
+    private final CarrierBins forgottenBins = new CarrierBins();
     private boolean folded;
 
     /**
@@ -112,8 +114,19 @@ final class CarrierTimeline {
         return all;
     }
 
+    /** How many carriers were pinned over time. */
+    CarrierBins bins() {
+        CarrierBins all = forgottenBins.copy();
+        sweep(Long.MIN_VALUE, Long.MAX_VALUE, all);
+        return all;
+    }
+
     /** Within a window, nanoseconds since the epoch; only what has not been forgotten. */
     Sweep sweep(long from, long to) {
+        return sweep(from, to, null);
+    }
+
+    private Sweep sweep(long from, long to, @Nullable CarrierBins bins) {
         long[] begins = new long[size];
         long[] stops = new long[size];
         int count = 0;
@@ -135,6 +148,9 @@ final class CarrierTimeline {
             long now = opens ? begins[begin++] : stops[stop++];
             pinned += (now - before) * open;
             starved += open >= parallelism ? now - before : 0;
+            if (bins != null && open > 0 && now > before) {
+                bins.add(before, now, open, open >= parallelism);
+            }
             open += opens ? 1 : -1;
             max = Math.max(max, open);
             before = now;
@@ -146,7 +162,7 @@ final class CarrierTimeline {
         long[] sorted = Arrays.copyOf(ends, size);
         Arrays.sort(sorted);
         long cut = sorted[size / 2];
-        Sweep forgotten = sweep(Long.MIN_VALUE, cut);
+        Sweep forgotten = sweep(Long.MIN_VALUE, cut, forgottenBins);
         int level = Math.min(parallelism, Math.max(forgotten.max(), forgottenMax));
         List<Window> windows = windows(cut, level);
         List<Window> longest = Windows.longest(windows);

@@ -19,6 +19,7 @@ final class Forecast {
                 draft.schemaVersion(),
                 draft.source(),
                 draft.jvms(),
+                draft.timelines(),
                 draft.totals(),
                 outlook(draft),
                 new Plan(draft.sites(), draft.jvms(), draft.totals().pinnedSeconds()).remedies(),

@@ -3,6 +3,7 @@ package io.vtmonitor.analysis;
 import io.vtmonitor.analysis.CarrierTimeline.Sweep;
 import io.vtmonitor.analysis.Windows.Window;
 import io.vtmonitor.model.Finding;
+import io.vtmonitor.model.Report.Timeline;
 import java.util.List;
 
 /** The figures that belong to one JVM and not to a site: its carriers' time. Guarded by its {@link Aggregation}. */
@@ -17,6 +18,8 @@ final class JvmTally {
     private long nanos;
     private long compensatedNanos;
     private long truncated;
+    private long firstInstant = Long.MAX_VALUE;
+    private long lastInstant = Long.MIN_VALUE;
 
     JvmTally(int parallelism) {
         this.parallelism = parallelism;
@@ -30,13 +33,17 @@ final class JvmTally {
      */
     void add(Finding finding, int site) {
         times.add(site, finding.pin().startNanos());
+        long start = finding.pin().startNanos();
         long duration = finding.pin().durationNanos();
         pins++;
         nanos += duration;
+        firstInstant = Math.min(firstInstant, start);
+        lastInstant = Math.max(lastInstant, start);
         if (finding.diagnosis().compensated()) {
             compensatedNanos += duration;
         } else {
-            timeline.add(finding.pin().startNanos(), finding.pin().endNanos(), site);
+            lastInstant = Math.max(lastInstant, finding.pin().endNanos() - 1);
+            timeline.add(start, finding.pin().endNanos(), site);
         }
         if (finding.pin().blocking().stack().truncated()) {
             truncated++;
@@ -73,6 +80,15 @@ final class JvmTally {
 
     List<Window> worst() {
         return timeline.worst();
+    }
+
+    /** The finest grid in which the begins of all pins and the time of those that count as lost fit. */
+    int grid() {
+        return pins == 0 ? 0 : Grid.fitting(Grid.bin(firstInstant, 0), Grid.bin(lastInstant, 0), 0, Grid.MOST);
+    }
+
+    Timeline timeline() {
+        return timeline.bins().timeline(grid());
     }
 
     Sweep total() {

@@ -6,6 +6,7 @@ import io.vtmonitor.model.PinnedWindow;
 import io.vtmonitor.model.PinnedWindow.SitePins;
 import io.vtmonitor.model.Report.Jvm;
 import io.vtmonitor.model.Report.SiteFigures;
+import io.vtmonitor.model.Report.Timeline;
 import io.vtmonitor.model.Report.Totals;
 import io.vtmonitor.model.Site;
 import java.time.Instant;
@@ -37,11 +38,16 @@ final class ReportParts {
                 .map(jvm -> ChronoUnit.NANOS.between(Instant.EPOCH, Instant.parse(jvm.start())))
                 .toList();
         Initializers initializers = new Initializers(numbered);
+        List<Integer> grids = jvms.stream().map(JvmTally::grid).toList();
         return numbered.stream()
-                .map(site -> site.siteFigures(span(site.number(), begins), initializers))
+                .map(site -> site.siteFigures(span(site.number(), begins), initializers, grids))
                 .sorted(Comparator.comparingDouble((SiteFigures site) -> -site.pinnedSeconds())
                         .thenComparing(SiteFigures::id))
                 .toList();
+    }
+
+    List<Timeline> timelines() {
+        return jvms.stream().map(JvmTally::timeline).toList();
     }
 
     private SiteSpan span(int site, List<Long> begins) {

@@ -8,6 +8,7 @@ import io.vtmonitor.model.Report.HolderLine;
 import io.vtmonitor.model.Report.SiteFigures;
 import io.vtmonitor.model.Report.StackFigures;
 import io.vtmonitor.model.Report.StackHolder;
+import io.vtmonitor.model.Report.StackTime;
 import io.vtmonitor.model.Stack;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,8 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The figures of one site: its pins in all, and each of its stacks up to a bound. */
 final class SiteTally {
-    private static final int MAX_STACKS = 256;
-    private static final int LISTED_STACKS = 10;
     private static final int LISTED_ENTRIES = 10;
     private static final int LISTED_CLASSES = 10;
 
@@ -29,8 +28,16 @@ final class SiteTally {
     private final Tally all = new Tally();
     private final Map<Stack, StackTally> stacks = new HashMap<>();
 
-    /** The figures of one stack; {@code diagnosis} is of its first pin. */
-    record StackTally(Diagnosis diagnosis, Tally tally) {
+    /** The figures of one stack; {@code diagnosis} is of its first pin, the times are by the JVM's number. */
+    record StackTally(Diagnosis diagnosis, Tally tally, List<TimeTally> times) {
+        void add(int jvm, long start, long nanos) {
+            tally.add(nanos);
+            while (times.size() <= jvm) {
+                times.add(new TimeTally());
+            }
+            times.get(jvm).add(start, nanos);
+        }
+
         List<String> frames() {
             return diagnosis.blocking().stack().frames().stream()
                     .map(Frame::toString)
@@ -57,16 +64,21 @@ final class SiteTally {
         return first.site().id();
     }
 
-    /** The place of a stack in this site; null once the bound is reached, and only the site counts then. */
+    /**
+     * The place of a stack in this site.
+     *
+     * @param full true where no stack is admitted any more
+     * @return null for one that came too late: only the site counts then
+     */
     @Nullable
-    Tally stack(Diagnosis diagnosis) {
+    StackTally stack(Diagnosis diagnosis, boolean full) {
         Stack stack = diagnosis.blocking().stack();
         StackTally known = stacks.get(stack);
-        if (known == null && stacks.size() < MAX_STACKS) {
-            known = new StackTally(diagnosis, new Tally());
+        if (known == null && !full) {
+            known = new StackTally(diagnosis, new Tally(), new ArrayList<>());
             stacks.put(stack, known);
         }
-        return known == null ? null : known.tally();
+        return known;
     }
 
     void add(long nanos) {
@@ -83,8 +95,9 @@ final class SiteTally {
      *
      * @param span when it was pinned
      * @param initializers where a class that was waited for is looked up
+     * @param grids of each JVM
      */
-    SiteFigures siteFigures(SiteSpan span, Initializers initializers) {
+    SiteFigures siteFigures(SiteSpan span, Initializers initializers, List<Integer> grids) {
         List<StackTally> ranked = stacks.values().stream()
                 .sorted(Comparator.comparingLong(
                                 (StackTally stack) -> -stack.tally().nanos())
@@ -110,18 +123,31 @@ final class SiteTally {
                 shown.verdict(),
                 shown.advice(),
                 shown.unread().stream().limit(LISTED_CLASSES).toList(),
-                ranked.stream().limit(LISTED_STACKS).map(SiteTally::figures).toList(),
+                ranked.stream().map(stack -> figures(stack, grids)).toList(),
                 shown.blocking().monitorClass(),
                 initializers.waitedFor(shown.blocking()));
     }
 
-    private static StackFigures figures(StackTally stack) {
+    private static StackFigures figures(StackTally stack, List<Integer> grids) {
         return new StackFigures(
                 stack.tally().pins(),
                 stack.tally().seconds(),
                 stack.diagnosis().blocking().stack().truncated(),
                 stack.frames(),
-                holders(stack.diagnosis()));
+                holders(stack.diagnosis()),
+                times(stack.times(), grids));
+    }
+
+    private static List<StackTime> times(List<TimeTally> times, List<Integer> grids) {
+        List<StackTime> all = new ArrayList<>();
+        for (int jvm = 0; jvm < times.size(); jvm++) {
+            TimeTally bins = times.get(jvm);
+            bins.coarsen(grids.get(jvm));
+            for (int i = 0; i < bins.size(); i++) {
+                all.add(new StackTime(jvm, bins.bin(i), bins.pins(i), bins.nanos(i) / 1e9));
+            }
+        }
+        return all;
     }
 
     /** Holders come in the order of the frames, and each is a frame of the stack. */

@@ -62,7 +62,7 @@ class InitializersTest {
                 like.verdict(),
                 List.of());
         SiteTally site = new SiteTally(0, diagnosis);
-        site.stack(diagnosis).add(millis * 1_000_000);
+        site.stack(diagnosis, false).add(0, 0, millis * 1_000_000);
         return site;
     }
 }
