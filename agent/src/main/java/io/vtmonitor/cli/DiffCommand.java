@@ -7,6 +7,7 @@ import io.vtmonitor.model.Difference;
 import io.vtmonitor.model.GateResult;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.sink.DiffText;
+import io.vtmonitor.sink.HtmlReport;
 import io.vtmonitor.sink.JUnitReport;
 import io.vtmonitor.sink.JsonDifference;
 import java.io.IOException;
@@ -44,7 +45,7 @@ final class DiffCommand implements Callable<Integer> {
     /** See {@link Diff#between}. */
     static final double NOISE = 0.1;
 
-    private static final Set<Format> FORMATS = EnumSet.of(Format.TEXT, Format.JSON, Format.JUNIT);
+    private static final Set<Format> FORMATS = EnumSet.of(Format.TEXT, Format.JSON, Format.HTML, Format.JUNIT);
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs
@@ -103,7 +104,7 @@ final class DiffCommand implements Callable<Integer> {
             Difference difference = Diff.between(was, is, noise);
             GateResult result = gate.judge(is, difference, err);
             int code = gate.exitCode(result, recordings.problems().isEmpty());
-            return written(difference, result, err) ? code : Math.max(1, code);
+            return written(was, is, difference, result, err) ? code : Math.max(1, code);
         }
     }
 
@@ -126,11 +127,13 @@ final class DiffCommand implements Callable<Integer> {
         }
     }
 
-    private boolean written(Difference difference, GateResult result, PrintWriter err) {
+    private boolean written(
+            List<Report> was, List<Report> is, Difference difference, GateResult result, PrintWriter err) {
         try {
             output.write(
                     (format, style) -> switch (format) {
                         case JSON -> JsonDifference.write(difference);
+                        case HTML -> HtmlReport.writeDiff(single(was), single(is));
                         case JUNIT -> JUnitReport.write(result);
                         default -> DiffText.write(difference, top, style);
                     },
@@ -140,6 +143,14 @@ final class DiffCommand implements Callable<Integer> {
             err.println("vt-monitor: can't write the comparison: " + failed);
             return false;
         }
+    }
+
+    private static Report single(List<Report> side) throws IOException {
+        if (side.size() > 1) {
+            throw new IOException(
+                    "the page takes one JSON report a side, or recordings; this side has " + side.size() + " reports");
+        }
+        return side.get(0);
     }
 
     /** Reads {@code 10%} and {@code 10}. */

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 enum Format {
     TEXT(".txt"),
     JSON(".json"),
+    HTML(".html"),
     TRACE(""),
     COLLAPSED(".collapsed .folded"),
     CSV(".csv"),

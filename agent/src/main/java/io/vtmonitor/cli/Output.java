@@ -6,6 +6,7 @@ import io.vtmonitor.model.Report;
 import io.vtmonitor.sink.CollapsedReport;
 import io.vtmonitor.sink.CsvReport;
 import io.vtmonitor.sink.DimensionText;
+import io.vtmonitor.sink.HtmlReport;
 import io.vtmonitor.sink.JUnitReport;
 import io.vtmonitor.sink.JsonReport;
 import io.vtmonitor.sink.PlanText;
@@ -136,6 +137,7 @@ final class Output extends Targets {
                 (format, style) -> switch (format) {
                     case TEXT -> asText(report, style);
                     case JSON -> JsonReport.write(report);
+                    case HTML -> HtmlReport.write(report);
                     case TRACE -> TraceReport.write(report);
                     case COLLAPSED -> CollapsedReport.write(report, weight);
                     case CSV -> CsvReport.write(report);

@@ -28,8 +28,8 @@ class Targets {
     @Option(
             names = "-o",
             paramLabel = "OUT",
-            description = "Write to this file instead of standard output, in the format of its ending: .txt .json .csv"
-                    + " .collapsed .folded .sarif .xml; can be given several times; - is standard output.")
+            description = "Write to this file instead of standard output, in the format of its ending: .txt .json .html"
+                    + " .csv .collapsed .folded .sarif .xml; can be given several times; - is standard output.")
     private List<Path> outputs = List.of();
 
     private List<Target> targets = List.of();
