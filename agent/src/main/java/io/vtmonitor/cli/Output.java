@@ -57,8 +57,9 @@ final class Output {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "${COMPLETION-CANDIDATES}; default text, or json or html where -o ends in it. trace prints the"
-                    + " stacks as -Djdk.tracePinnedThreads did.")
+            description =
+                    "${COMPLETION-CANDIDATES}; default text, or json or html where -o ends in it. trace prints the"
+                            + " stacks as -Djdk.tracePinnedThreads did.")
     private @Nullable Format format;
 
     @Option(names = "-o", paramLabel = "OUT", description = "Write to this file instead of standard output.")

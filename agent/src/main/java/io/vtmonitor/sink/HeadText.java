@@ -54,8 +54,9 @@ final class HeadText {
     }
 
     static String jvm(Jvm jvm) {
-        return "JDK " + jvm.javaVersion() + ", " + jvm.parallelism() + (jvm.parallelism() == 1 ? " carrier" : " carriers")
-                + ", watched for " + Durations.text(jvm.wallSeconds()) + " from " + toSecond(jvm.start());
+        return "JDK " + jvm.javaVersion() + ", " + jvm.parallelism()
+                + (jvm.parallelism() == 1 ? " carrier" : " carriers") + ", watched for "
+                + Durations.text(jvm.wallSeconds()) + " from " + toSecond(jvm.start());
     }
 
     private static String starved(double seconds) {

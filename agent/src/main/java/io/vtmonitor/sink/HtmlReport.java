@@ -22,7 +22,17 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class HtmlReport {
     private static final List<String> SCRIPTS = List.of(
-            "words", "model", "tree", "paint", "flame-drawing", "flame", "timeline", "sites", "head", "page", "live",
+            "words",
+            "model",
+            "tree",
+            "paint",
+            "flame-drawing",
+            "flame",
+            "timeline",
+            "sites",
+            "head",
+            "page",
+            "live",
             "start");
 
     /** ASCII alone: a class name can hold a lone surrogate, which no file can be written with, and line separators. */

@@ -214,7 +214,7 @@ final class HtmlReportStacks {
             }
             for (int i = 0; i < entry.holders.size(); i++) {
                 StackHolder holder = entry.holders.get(i);
-                int code = holder.hold().ordinal() + 1 + (i == 0 ? CULPRIT : 0);
+                int code = HtmlReportData.HOLDS.indexOf(holder.hold()) + 1 + (i == 0 ? CULPRIT : 0);
                 holds.merge(nodeAt[entry.path.length - 1 - holder.frame()], code, Math::max);
             }
             previous = entry.path;
@@ -244,9 +244,7 @@ final class HtmlReportStacks {
                 all.stream().mapToInt(entry -> entry.site).toArray(),
                 all.stream().mapToDouble(entry -> entry.seconds).toArray(),
                 all.stream().mapToDouble(entry -> entry.pins).toArray(),
-                IntStream.range(0, all.size())
-                        .filter(i -> all.get(i).truncated)
-                        .toArray(),
+                IntStream.range(0, all.size()).filter(i -> all.get(i).truncated).toArray(),
                 compared ? all.stream().mapToDouble(entry -> entry.before).toArray() : null,
                 compared ? all.stream().mapToDouble(entry -> entry.beforePins).toArray() : null);
     }
@@ -271,8 +269,8 @@ final class HtmlReportStacks {
                 all.stream().mapToInt(entry -> entry.times.size()).toArray(),
                 times(all).mapToInt(StackTime::jvm).toArray(),
                 times(all)
-                        .mapToLong(time ->
-                                time.bin() - timelines.get(time.jvm()).firstBin())
+                        .mapToLong(
+                                time -> time.bin() - timelines.get(time.jvm()).firstBin())
                         .toArray(),
                 times(all).mapToLong(StackTime::pins).toArray(),
                 times(all).mapToDouble(StackTime::pinnedSeconds).toArray());

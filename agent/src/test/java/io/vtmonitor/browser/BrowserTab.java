@@ -31,14 +31,15 @@ public final class BrowserTab implements AutoCloseable {
         until("location.href !== 'about:blank' && document.readyState === 'complete'");
     }
 
-    JsonNode call(String method, Map<String, ?> parameters) throws IOException, InterruptedException {
+    /** Calls a method of the protocol for this page. */
+    public JsonNode call(String method, Map<String, ?> parameters) throws IOException, InterruptedException {
         return browser.call(session, method, parameters);
     }
 
     /** The value of an expression; of a promise, what it comes to. */
     public JsonNode ask(String expression) throws IOException, InterruptedException {
-        JsonNode said = call(
-                "Runtime.evaluate", Map.of("expression", expression, "returnByValue", true, "awaitPromise", true));
+        JsonNode said =
+                call("Runtime.evaluate", Map.of("expression", expression, "returnByValue", true, "awaitPromise", true));
         if (said.has("exceptionDetails")) {
             throw new AssertionError(expression + " threw " + said.path("exceptionDetails"));
         }
@@ -117,8 +118,24 @@ public final class BrowserTab implements AutoCloseable {
     /** Presses a key by its name: {@code ArrowUp}, {@code Enter}, {@code Tab}, {@code n}. */
     public void key(String name) throws IOException, InterruptedException {
         Map<String, Integer> codes = Map.of(
-                "Tab", 9, "Enter", 13, "Escape", 27, "ArrowLeft", 37, "ArrowUp", 38, "ArrowRight", 39, "ArrowDown", 40,
-                "Home", 36, "End", 35);
+                "Tab",
+                9,
+                "Enter",
+                13,
+                "Escape",
+                27,
+                "ArrowLeft",
+                37,
+                "ArrowUp",
+                38,
+                "ArrowRight",
+                39,
+                "ArrowDown",
+                40,
+                "Home",
+                36,
+                "End",
+                35);
         int code = codes.getOrDefault(name, (int) Character.toUpperCase(name.charAt(0)));
         String typed = name.length() == 1 ? name : name.equals("Enter") ? "\r" : "";
         call(
@@ -139,21 +156,23 @@ public final class BrowserTab implements AutoCloseable {
     public void emulate(String medium, String scheme) throws IOException, InterruptedException {
         call(
                 "Emulation.setEmulatedMedia",
-                Map.of(
-                        "media", medium,
-                        "features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+                Map.of("media", medium, "features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
     }
 
     public byte[] pdf() throws IOException, InterruptedException {
         return Base64.getDecoder()
-                .decode(call("Page.printToPDF", Map.of("printBackground", true)).path("data").asString());
+                .decode(call("Page.printToPDF", Map.of("printBackground", true))
+                        .path("data")
+                        .asString());
     }
 
     public void screenshot(Path file) throws IOException, InterruptedException {
         Files.write(
                 file,
                 Base64.getDecoder()
-                        .decode(call("Page.captureScreenshot", Map.of("format", "png")).path("data").asString()));
+                        .decode(call("Page.captureScreenshot", Map.of("format", "png"))
+                                .path("data")
+                                .asString()));
     }
 
     /** Errors and warnings of the console, exceptions, and what its policy forbade. */
@@ -168,9 +187,11 @@ public final class BrowserTab implements AutoCloseable {
 
     void happened(String event, JsonNode details) {
         switch (event) {
-            case "Runtime.exceptionThrown" -> problems.add(details.path("exceptionDetails").toString());
+            case "Runtime.exceptionThrown" ->
+                problems.add(details.path("exceptionDetails").toString());
             case "Runtime.consoleAPICalled" -> problems.add(details.path("args").toString());
-            case "Log.entryAdded" -> problems.add(details.path("entry").path("text").asString());
+            case "Log.entryAdded" ->
+                problems.add(details.path("entry").path("text").asString());
             case "Network.requestWillBeSent" -> {
                 String url = details.path("request").path("url").asString();
                 if (!url.startsWith("data:")) {

@@ -78,9 +78,7 @@ public final class Chromium implements AutoCloseable {
     /** A page of its own, of that size in pixels. */
     public BrowserTab open(String address, int width, int height) throws IOException, InterruptedException {
         String target = call(
-                        null,
-                        "Target.createTarget",
-                        Map.of("url", "about:blank", "width", width, "height", height))
+                        null, "Target.createTarget", Map.of("url", "about:blank", "width", width, "height", height))
                 .path("targetId")
                 .asString();
         String session = call(null, "Target.attachToTarget", Map.of("targetId", target, "flatten", true))
@@ -95,7 +93,8 @@ public final class Chromium implements AutoCloseable {
     /** Calls a method of the protocol and waits for what it returns. */
     JsonNode call(String session, String method, Map<String, ?> parameters) throws IOException, InterruptedException {
         int id = number.incrementAndGet();
-        ObjectNode message = JsonMapper.shared().createObjectNode().put("id", id).put("method", method);
+        ObjectNode message =
+                JsonMapper.shared().createObjectNode().put("id", id).put("method", method);
         message.set("params", JsonMapper.shared().valueToTree(parameters));
         if (session != null) {
             message.put("sessionId", session);
@@ -153,14 +152,14 @@ public final class Chromium implements AutoCloseable {
 
     private void took(JsonNode message) {
         if (message.has("id")) {
-            CompletableFuture<JsonNode> answer = waiting.remove(message.path("id").asInt());
+            CompletableFuture<JsonNode> answer =
+                    waiting.remove(message.path("id").asInt());
             if (answer != null) {
                 answer.complete(message);
             }
             return;
         }
-        BiConsumer<String, JsonNode> tab =
-                tabs.get(message.path("sessionId").asString(""));
+        BiConsumer<String, JsonNode> tab = tabs.get(message.path("sessionId").asString(""));
         if (tab != null) {
             tab.accept(message.path("method").asString(), message.path("params"));
         }

@@ -54,7 +54,8 @@ class HtmlReportIT {
     private static Path analysed(int jdk, Path html) throws Exception {
         Path directory = Files.createDirectories(folder.resolve("jdk" + jdk));
         Watched run = Watched.run(Shop.class.getName(), FLAGS, jdk, directory);
-        for (Path output : List.of(html, html.resolveSibling(html.getFileName().toString().replace("html", "json")))) {
+        for (Path output :
+                List.of(html, html.resolveSibling(html.getFileName().toString().replace("html", "json")))) {
             int code = ShippedCommandLine.run(
                     "analyze",
                     run.recording().toString(),
@@ -86,8 +87,8 @@ class HtmlReportIT {
     @ValueSource(ints = {21, 25})
     void the_page_says_what_the_json_says_and_asks_nobody(int jdk) throws Exception {
         Path file = jdk == 21 ? page : analysed(jdk, folder.resolve("report25.html"));
-        JsonNode report = Watched.read(file.resolveSibling(
-                file.getFileName().toString().replace("html", "json")));
+        JsonNode report =
+                Watched.read(file.resolveSibling(file.getFileName().toString().replace("html", "json")));
         JsonNode totals = report.path("totals");
         try (BrowserTab tab = open(file, "")) {
             assertThat(tab.figures("#tiles data"))
@@ -107,7 +108,8 @@ class HtmlReportIT {
                     .isEqualTo(StreamSupport.stream(report.path("plan").spliterator(), false)
                             .map(remedy -> remedy.path("savesSeconds").asDouble())
                             .toList());
-            assertThat(tab.ask("vtMonitor.flame.tree.children(vtMonitor.flame.tree.root).reduce((s, c) => s + c.seconds, 0)")
+            assertThat(tab.ask(
+                                    "vtMonitor.flame.tree.children(vtMonitor.flame.tree.root).reduce((s, c) => s + c.seconds, 0)")
                             .asDouble())
                     .isCloseTo(totals.path("pinnedSeconds").asDouble(), within(1e-9));
             isClean(tab);
@@ -119,13 +121,15 @@ class HtmlReportIT {
         try (BrowserTab tab = open()) {
             tab.click("#search");
             tab.type("ConcurrentHashMap");
-            assertThat(tab.ask("+document.getElementById('matched').dataset.width").asDouble())
+            assertThat(tab.ask("+document.getElementById('matched').dataset.width")
+                            .asDouble())
                     .isCloseTo(secondsOf("ConcurrentHashMap"), within(1e-9))
                     .isPositive();
             assertThat(tab.text("#matched")).contains("%").contains("match");
             tab.ask("document.getElementById('search').select()");
             tab.type("/Invoices\\.(print|write)$/");
-            assertThat(tab.ask("+document.getElementById('matched').dataset.width").asDouble())
+            assertThat(tab.ask("+document.getElementById('matched').dataset.width")
+                            .asDouble())
                     .isCloseTo(secondsOf("Invoices"), within(1e-9));
             tab.ask("document.getElementById('search').select()");
             tab.type("/(/");
@@ -152,13 +156,19 @@ class HtmlReportIT {
     void a_click_zooms_and_the_way_back_is_there() throws Exception {
         try (BrowserTab tab = open()) {
             tab.ask(GRAPH + ".scrollIntoView({block: 'center', behavior: 'instant'})");
-            JsonNode at = tab.ask("(() => { const f = vtMonitor.flame; const row = f.rows.findIndex(r => r.some(x => /Orders.list/.test(x.group.name)));"
-                    + " const r = f.rows[row].find(x => /Orders.list/.test(x.group.name)); const b = " + GRAPH
-                    + ".getBoundingClientRect(); return [b.left + r.x + r.width / 2, b.top + f.top(row) + 8 - " + GRAPH
-                    + ".scrollTop]; })()");
+            JsonNode at = tab.ask(
+                    "(() => { const f = vtMonitor.flame; const row = f.rows.findIndex(r => r.some(x => /Orders.list/.test(x.group.name)));"
+                            + " const r = f.rows[row].find(x => /Orders.list/.test(x.group.name)); const b = " + GRAPH
+                            + ".getBoundingClientRect(); return [b.left + r.x + r.width / 2, b.top + f.top(row) + 8 - "
+                            + GRAPH
+                            + ".scrollTop]; })()");
             tab.move(at.path(0).asDouble(), at.path(1).asDouble());
             tab.until("!document.getElementById('tip').hidden");
-            assertThat(tab.text("#tip")).contains("Shop$Orders.list").contains("pins").contains("%").contains("What to do");
+            assertThat(tab.text("#tip"))
+                    .contains("Shop$Orders.list")
+                    .contains("pins")
+                    .contains("%")
+                    .contains("What to do");
             tab.click(at.path(0).asDouble(), at.path(1).asDouble());
             tab.until("vtMonitor.flame.zoomed.parent !== null");
             assertThat(tab.ask("vtMonitor.flame.zoomed.name").asString()).endsWith("Shop$Orders.list");
@@ -174,18 +184,25 @@ class HtmlReportIT {
     void a_brush_on_the_timeline_filters_graph_table_and_figures() throws Exception {
         try (BrowserTab tab = open()) {
             double all = tab.ask("vtMonitor.model.now.seconds").asDouble();
-            JsonNode bounds = tab.ask("(() => { const c = document.getElementById('timeline'); c.scrollIntoView({block: 'center', behavior: 'instant'});"
-                    + " const b = c.getBoundingClientRect(); return [b.left, b.top, b.width]; })()");
+            JsonNode bounds = tab.ask(
+                    "(() => { const c = document.getElementById('timeline'); c.scrollIntoView({block: 'center', behavior: 'instant'});"
+                            + " const b = c.getBoundingClientRect(); return [b.left, b.top, b.width]; })()");
             double left = bounds.path(0).asDouble();
             double width = bounds.path(2).asDouble();
             tab.drag(left + width * 0.1, bounds.path(1).asDouble() + 60, left + width * 0.5);
             tab.until("vtMonitor.state.from !== null");
             double shown = tab.figures("#shown data").get(0);
-            assertThat(shown).isPositive().isLessThan(all).isCloseTo(
-                    begunIn(tab.ask("vtMonitor.state.from").asDouble(), tab.ask("vtMonitor.state.to").asDouble()),
-                    within(1e-9));
+            assertThat(shown)
+                    .isPositive()
+                    .isLessThan(all)
+                    .isCloseTo(
+                            begunIn(
+                                    tab.ask("vtMonitor.state.from").asDouble(),
+                                    tab.ask("vtMonitor.state.to").asDouble()),
+                            within(1e-9));
             assertThat(tab.ask("vtMonitor.flame.tree.root.seconds").asDouble()).isEqualTo(shown);
-            assertThat(tab.ask("[...document.querySelectorAll('#sites-table tr.site td:nth-child(6) data')].reduce((s, d) => s + +d.value, 0)")
+            assertThat(tab.ask(
+                                    "[...document.querySelectorAll('#sites-table tr.site td:nth-child(6) data')].reduce((s, d) => s + +d.value, 0)")
                             .asDouble())
                     .isCloseTo(shown, within(1e-9));
             tab.click("#shown .chip");
@@ -193,7 +210,8 @@ class HtmlReportIT {
             tab.ask("document.getElementById('time-from').focus()");
             tab.key("ArrowRight");
             tab.until("vtMonitor.state.from !== null");
-            assertThat(tab.ask("document.getElementById('time-from').getAttribute('aria-valuetext')").asString())
+            assertThat(tab.ask("document.getElementById('time-from').getAttribute('aria-valuetext')")
+                            .asString())
                     .endsWith("UTC");
             isClean(tab);
         }
@@ -209,7 +227,9 @@ class HtmlReportIT {
                                     .path(time.path("jvm").asInt())
                                     .path("binSeconds")
                                     .asDouble();
-                    seconds += begin >= from && begin < to ? time.path("pinnedSeconds").asDouble() : 0;
+                    seconds += begin >= from && begin < to
+                            ? time.path("pinnedSeconds").asDouble()
+                            : 0;
                 }
             }
         }
@@ -237,14 +257,21 @@ class HtmlReportIT {
             tab.type("Driver.read");
             tab.ask(GRAPH + ".focus()");
             tab.key("n");
-            assertThat(tab.text("#graph-focus")).contains("Driver.read").contains("matches the search").contains("culprit");
+            assertThat(tab.text("#graph-focus"))
+                    .contains("Driver.read")
+                    .contains("matches the search")
+                    .contains("culprit");
             tab.ask("document.querySelector('.fold').focus()");
             tab.key("Enter");
             tab.until("document.querySelector('tr.detail') !== null");
-            assertThat(tab.ask("document.activeElement.getAttribute('aria-expanded')").asString())
+            assertThat(tab.ask("document.activeElement.getAttribute('aria-expanded')")
+                            .asString())
                     .as("focus stays on the button that opened it")
                     .isEqualTo("true");
-            assertThat(tab.text("tr.detail")).contains("held by").contains("cure").contains("stack");
+            assertThat(tab.text("tr.detail"))
+                    .contains("held by")
+                    .contains("cure")
+                    .contains("stack");
             isClean(tab);
         }
     }
@@ -271,7 +298,8 @@ class HtmlReportIT {
                             "columnheader: Pins");
             assertThat(told)
                     .as("everything that can be worked has a name")
-                    .noneMatch(line -> line.matches("(button|textbox|searchbox|slider|combobox|checkbox|link|image): ?"));
+                    .noneMatch(
+                            line -> line.matches("(button|textbox|searchbox|slider|combobox|checkbox|link|image): ?"));
             assertThat(told).anyMatch(line -> line.startsWith("image: From ") || line.startsWith("img: From "));
         }
     }
@@ -282,12 +310,16 @@ class HtmlReportIT {
             tab.click("#sites-table th:nth-child(5) button");
             List<Double> pins = tab.figures("#sites-table tr.site td:nth-child(5) data");
             assertThat(pins).isSortedAccordingTo((a, b) -> Double.compare(b, a)).hasSizeGreaterThan(2);
-            assertThat(tab.ask("document.querySelector('th[aria-sort]').innerText").asString()).startsWith("Pins");
+            assertThat(tab.ask("document.querySelector('th[aria-sort]').innerText")
+                            .asString())
+                    .startsWith("Pins");
             tab.click("#sites-table th:nth-child(5) button");
             assertThat(tab.figures("#sites-table tr.site td:nth-child(5) data")).isSorted();
             tab.click("#sites-filter");
             tab.type("native");
-            assertThat(tab.ask("document.querySelectorAll('#sites-table tr.site').length").asInt()).isEqualTo(1);
+            assertThat(tab.ask("document.querySelectorAll('#sites-table tr.site').length")
+                            .asInt())
+                    .isEqualTo(1);
             assertThat(tab.text("#sites-count")).startsWith("1 of");
         }
     }
@@ -300,14 +332,20 @@ class HtmlReportIT {
             tab.emulate("screen", "dark");
             tab.until(ground + " !== '" + light + "'");
             String dark = tab.ask(ground).asString();
-            tab.ask("(() => { const t = document.getElementById('theme'); t.value = 'light'; t.dispatchEvent(new Event('change')); })()");
+            tab.ask(
+                    "(() => { const t = document.getElementById('theme'); t.value = 'light'; t.dispatchEvent(new Event('change')); })()");
             assertThat(tab.ask(ground).asString()).isEqualTo(light).isNotEqualTo(dark);
-            tab.ask("(() => { const t = document.getElementById('theme'); t.value = ''; t.dispatchEvent(new Event('change')); })()");
+            tab.ask(
+                    "(() => { const t = document.getElementById('theme'); t.value = ''; t.dispatchEvent(new Event('change')); })()");
             tab.emulate("print", "dark");
             tab.until(ground + " === 'rgb(255, 255, 255)'");
-            assertThat(tab.ask("getComputedStyle(document.querySelector('nav')).display").asString()).isEqualTo("none");
-            assertThat(tab.ask("document.documentElement.dataset.theme").asString()).isEqualTo("light");
-            assertThat(new String(tab.pdf(), 0, 5, java.nio.charset.StandardCharsets.US_ASCII)).isEqualTo("%PDF-");
+            assertThat(tab.ask("getComputedStyle(document.querySelector('nav')).display")
+                            .asString())
+                    .isEqualTo("none");
+            assertThat(tab.ask("document.documentElement.dataset.theme").asString())
+                    .isEqualTo("light");
+            assertThat(new String(tab.pdf(), 0, 5, java.nio.charset.StandardCharsets.US_ASCII))
+                    .isEqualTo("%PDF-");
             tab.emulate("screen", "dark");
             tab.until("document.documentElement.dataset.theme === 'dark'");
             isClean(tab);
@@ -317,10 +355,14 @@ class HtmlReportIT {
     @Test
     void a_link_shows_what_its_sender_saw() throws Exception {
         try (BrowserTab tab = open(page, "#search=Driver&reversed=on&icicle=on&theme=dark")) {
-            assertThat(tab.ask("document.getElementById('search').value").asString()).isEqualTo("Driver");
-            assertThat(tab.ask("document.getElementById('reversed').checked").asBoolean()).isTrue();
-            assertThat(tab.ask("document.documentElement.dataset.theme").asString()).isEqualTo("dark");
-            assertThat(tab.ask("vtMonitor.flame.tree.children(vtMonitor.flame.tree.root).map(c => c.name)").toString())
+            assertThat(tab.ask("document.getElementById('search').value").asString())
+                    .isEqualTo("Driver");
+            assertThat(tab.ask("document.getElementById('reversed').checked").asBoolean())
+                    .isTrue();
+            assertThat(tab.ask("document.documentElement.dataset.theme").asString())
+                    .isEqualTo("dark");
+            assertThat(tab.ask("vtMonitor.flame.tree.children(vtMonitor.flame.tree.root).map(c => c.name)")
+                            .toString())
                     .as("the blocking calls are at the root")
                     .contains("VirtualThread");
             isClean(tab);
@@ -342,13 +384,15 @@ class HtmlReportIT {
                 assertThat(tab.text("#verdict")).isEqualTo("No virtual thread was pinned.");
                 jvm.send("go");
                 jvm.awaitOut("done 1"::equals);
-                tab.ask("(async () => { while (vtMonitor.model.data.totals.pins === 0) await vtMonitor.live.ask(); })()");
+                tab.ask(
+                        "(async () => { while (vtMonitor.model.data.totals.pins === 0) await vtMonitor.live.ask(); })()");
                 tab.until("vtMonitor.flame.rows.length > 3");
                 tab.click("#search");
                 tab.type("Orders");
                 tab.ask("vtMonitor.flame.zoom(vtMonitor.flame.tree.children(vtMonitor.flame.tree.root)[0])");
                 tab.ask("vtMonitor.live.ask()");
-                assertThat(tab.ask("document.getElementById('search').value").asString()).isEqualTo("Orders");
+                assertThat(tab.ask("document.getElementById('search').value").asString())
+                        .isEqualTo("Orders");
                 assertThat(tab.text("#matched")).contains("%");
                 assertThat(tab.ask("vtMonitor.flame.zoomed.depth").asInt()).isEqualTo(1);
                 assertThat(tab.text("#live-state")).isEqualTo("Live");
@@ -359,7 +403,9 @@ class HtmlReportIT {
                 jvm.awaitExit();
                 tab.ask("vtMonitor.live.ask()");
                 assertThat(tab.text("#live-state")).startsWith("Stale");
-                assertThat(tab.ask("vtMonitor.model.data.totals.pins").asInt()).as("what it said last stays").isPositive();
+                assertThat(tab.ask("vtMonitor.model.data.totals.pins").asInt())
+                        .as("what it said last stays")
+                        .isPositive();
             }
         }
     }

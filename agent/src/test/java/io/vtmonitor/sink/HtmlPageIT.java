@@ -46,8 +46,10 @@ class HtmlPageIT {
 
     @Test
     void hostile_names_are_shown_and_do_nothing() throws Exception {
-        String name = "a.<img src=x onerror=\"window.hit=1\">\u2028</script><script>window.hit=1</script>${window.hit=1}";
-        Report report = Pages.of(List.of(Pages.site(name, List.of(Pages.stack(2, 3, name + ".m:1", name + ".block:2")))));
+        String name =
+                "a.<img src=x onerror=\"window.hit=1\">\u2028</script><script>window.hit=1</script>${window.hit=1}";
+        Report report =
+                Pages.of(List.of(Pages.site(name, List.of(Pages.stack(2, 3, name + ".m:1", name + ".block:2")))));
         for (String page : List.of(HtmlReport.write(report), HtmlReport.writeDiff(report, report))) {
             try (BrowserTab tab = open(page)) {
                 tab.click(".fold");
@@ -55,13 +57,15 @@ class HtmlPageIT {
                 tab.ask("document.querySelector('tr.detail details').open = true");
                 tab.ask("document.getElementById('graph-text').open = true");
                 tab.until("document.querySelector('#graph-text table') !== null");
-                tab.ask("vtMonitor.flame.hover({group: vtMonitor.flame.rows[1][0].group}, {clientX: 100, clientY: 100})");
+                tab.ask(
+                        "vtMonitor.flame.hover({group: vtMonitor.flame.rows[1][0].group}, {clientX: 100, clientY: 100})");
                 tab.click("tr.detail button");
                 tab.until("vtMonitor.state.site !== null");
                 assertThat(tab.text("tr.detail")).contains("<img src=x onerror=");
                 assertThat(tab.text("#tip")).contains("<img src=x onerror=");
                 assertThat(tab.ask("String(window.hit)").asString()).isEqualTo("undefined");
-                assertThat(tab.ask("document.querySelectorAll('img').length").asInt()).isZero();
+                assertThat(tab.ask("document.querySelectorAll('img').length").asInt())
+                        .isZero();
                 assertThat(tab.problems()).isEmpty();
                 assertThat(tab.requests()).hasSize(1);
             }
@@ -73,12 +77,16 @@ class HtmlPageIT {
         try (BrowserTab tab = open(HtmlReport.write(Reports.mysql()))) {
             tab.click(".fold");
             tab.until("document.querySelector('tr.detail a') !== null");
-            assertThat(tab.ask("document.querySelector('tr.detail a').href").asString()).startsWith("https://");
+            assertThat(tab.ask("document.querySelector('tr.detail a').href").asString())
+                    .startsWith("https://");
         }
-        try (BrowserTab tab = open(HtmlReport.write(Reports.mysql()).replace("https://example.org/", "javascript:alert(1)"))) {
+        try (BrowserTab tab =
+                open(HtmlReport.write(Reports.mysql()).replace("https://example.org/", "javascript:alert(1)"))) {
             tab.click(".fold");
             tab.until("document.querySelector('tr.detail') !== null");
-            assertThat(tab.ask("document.querySelectorAll('tr.detail a').length").asInt()).isZero();
+            assertThat(tab.ask("document.querySelectorAll('tr.detail a').length")
+                            .asInt())
+                    .isZero();
         }
     }
 
@@ -96,7 +104,8 @@ class HtmlPageIT {
             assertThat(tab.text("#matched")).contains("1 match)");
             tab.ask("document.getElementById('reversed').click()");
             tab.until("vtMonitor.flame.tree.reversed");
-            assertThat(tab.ask("vtMonitor.flame.tree.children(vtMonitor.flame.tree.root)[0].name").asString())
+            assertThat(tab.ask("vtMonitor.flame.tree.children(vtMonitor.flame.tree.root)[0].name")
+                            .asString())
                     .isEqualTo("java.lang.Thread.sleep");
             assertThat(tab.ask("vtMonitor.flame.rows.length").asInt()).isGreaterThan(3);
             assertThat(tab.ask(laidOut).asInt())
@@ -105,7 +114,8 @@ class HtmlPageIT {
             tab.until("vtMonitor.state.from !== null");
             assertThat(tab.ask("vtMonitor.model.now.pins").asInt()).isBetween(30_000, 70_000);
             tab.ask("document.querySelector('.fold').click()");
-            assertThat(tab.ask("document.querySelectorAll('tr.detail details').length").asInt())
+            assertThat(tab.ask("document.querySelectorAll('tr.detail details').length")
+                            .asInt())
                     .as("stacks are shown a few at a time")
                     .isEqualTo(5);
             assertThat(tab.problems()).isEmpty();
@@ -115,21 +125,36 @@ class HtmlPageIT {
     @Test
     void a_comparison_shows_what_grew_and_what_is_gone() throws Exception {
         Report before = Pages.of(List.of(
-                Pages.site("a.Gone", List.of(Pages.stack(10, 10, "java.lang.Thread.sleep", "a.Gone.block:3", "a.Web.get:7"))),
-                Pages.site("a.Same", List.of(Pages.stack(10, 5, "java.lang.Thread.sleep", "a.Same.block:3", "a.Web.get:7")))));
+                Pages.site(
+                        "a.Gone",
+                        List.of(Pages.stack(10, 10, "java.lang.Thread.sleep", "a.Gone.block:3", "a.Web.get:7"))),
+                Pages.site(
+                        "a.Same",
+                        List.of(Pages.stack(10, 5, "java.lang.Thread.sleep", "a.Same.block:3", "a.Web.get:7")))));
         Report after = Pages.of(List.of(
-                Pages.site("a.Same", List.of(Pages.stack(10, 5, "java.lang.Thread.sleep", "a.Same.block:4", "a.Web.get:9"))),
-                Pages.site("a.New", List.of(Pages.stack(10, 20, "java.lang.Thread.sleep", "a.New.block:3", "a.Web.get:9")))));
+                Pages.site(
+                        "a.Same",
+                        List.of(Pages.stack(10, 5, "java.lang.Thread.sleep", "a.Same.block:4", "a.Web.get:9"))),
+                Pages.site(
+                        "a.New",
+                        List.of(Pages.stack(10, 20, "java.lang.Thread.sleep", "a.New.block:3", "a.Web.get:9")))));
         try (BrowserTab tab = open(HtmlReport.writeDiff(before, after))) {
             assertThat(tab.text("#verdict")).startsWith("Pinned time grew from").endsWith("1 site gone, 1 site new.");
-            assertThat(tab.ask("document.getElementById('time').hidden").asBoolean()).isTrue();
-            assertThat(tab.text("#sites-table")).contains("new").contains("gone").contains("Before, an hour");
-            assertThat(tab.ask("vtMonitor.flame.tree.find(['a.Web.get']).children === null"
-                                    + " || vtMonitor.flame.tree.children(vtMonitor.flame.tree.find(['a.Web.get'])).length")
+            assertThat(tab.ask("document.getElementById('time').hidden").asBoolean())
+                    .isTrue();
+            assertThat(tab.text("#sites-table"))
+                    .contains("new")
+                    .contains("gone")
+                    .contains("Before, an hour");
+            assertThat(tab.ask(
+                                    "vtMonitor.flame.tree.find(['a.Web.get']).children === null"
+                                            + " || vtMonitor.flame.tree.children(vtMonitor.flame.tree.find(['a.Web.get'])).length")
                             .asInt())
                     .isEqualTo(3);
-            tab.ask("(() => { const w = document.getElementById('width'); w.value = 'after'; w.dispatchEvent(new Event('change')); })()");
-            assertThat(tab.ask("vtMonitor.flame.tree.children(vtMonitor.flame.tree.find(['a.Web.get'])).map(c => c.name).join()")
+            tab.ask(
+                    "(() => { const w = document.getElementById('width'); w.value = 'after'; w.dispatchEvent(new Event('change')); })()");
+            assertThat(tab.ask(
+                                    "vtMonitor.flame.tree.children(vtMonitor.flame.tree.find(['a.Web.get'])).map(c => c.name).join()")
                             .asString())
                     .isEqualTo("a.New.block,a.Same.block");
             assertThat(tab.problems()).isEmpty();

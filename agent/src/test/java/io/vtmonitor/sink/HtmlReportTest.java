@@ -47,7 +47,9 @@ class HtmlReportTest {
     void nothing_in_a_name_ends_the_data_or_is_lost() throws CharacterCodingException {
         String name = "a.</script><script>alert(1)</script><!--\u2028\u2029\ud800é%SCRIPT%";
         String page = HtmlReport.write(Pages.of(List.of(Pages.site(name, List.of(Pages.stack(1, 1, name, name))))));
-        assertThat(Pattern.compile("</script", Pattern.CASE_INSENSITIVE).matcher(page).results())
+        assertThat(Pattern.compile("</script", Pattern.CASE_INSENSITIVE)
+                        .matcher(page)
+                        .results())
                 .hasSize(2);
         assertThat(StandardCharsets.UTF_8.newEncoder().canEncode(page)).isTrue();
         JsonNode data = data(page);
@@ -61,24 +63,46 @@ class HtmlReportTest {
         JsonNode data = data(HtmlReport.write(report));
         Set<String> written = new HashSet<>();
         for (int i = 0; i < data.at("/stacks/node").size(); i++) {
-            SiteFigures site = report.sites().get(data.at("/stacks/site").path(i).asInt());
-            written.add(site.id() + frames(data, data.at("/stacks/node").path(i).asInt())
+            SiteFigures site =
+                    report.sites().get(data.at("/stacks/site").path(i).asInt());
+            written.add(site.id()
+                    + frames(data, data.at("/stacks/node").path(i).asInt())
                     + data.at("/stacks/seconds").path(i).asDouble());
         }
         Set<String> expected = new HashSet<>();
-        report.sites().forEach(site -> site.stacks()
-                .forEach(stack -> expected.add(site.id() + stack.frames() + stack.pinnedSeconds())));
+        report.sites()
+                .forEach(site -> site.stacks()
+                        .forEach(stack -> expected.add(site.id() + stack.frames() + stack.pinnedSeconds())));
         assertThat(expected).hasSize(500);
         assertThat(written).isEqualTo(expected);
     }
 
     @Test
     void stacks_that_a_site_counts_but_did_not_keep_have_a_place() {
-        SiteFigures whole = Pages.site("a.B", List.of(Pages.stack(3, 3, "a.B.x:1", "a.B.block:2"), Pages.stack(4, 5, "a.B.y")));
+        SiteFigures whole =
+                Pages.site("a.B", List.of(Pages.stack(3, 3, "a.B.x:1", "a.B.block:2"), Pages.stack(4, 5, "a.B.y")));
         SiteFigures cut = new SiteFigures(
-                whole.id(), whole.operation(), whole.reason(), false, whole.holders(), whole.entries(), whole.pins(),
-                whole.pinnedSeconds(), 0, 0, 0, List.of(), whole.occurrence(), 0, 0, whole.verdict(), whole.advice(),
-                List.of(), whole.stacks().subList(0, 1), null, null);
+                whole.id(),
+                whole.operation(),
+                whole.reason(),
+                false,
+                whole.holders(),
+                whole.entries(),
+                whole.pins(),
+                whole.pinnedSeconds(),
+                0,
+                0,
+                0,
+                List.of(),
+                whole.occurrence(),
+                0,
+                0,
+                whole.verdict(),
+                whole.advice(),
+                List.of(),
+                whole.stacks().subList(0, 1),
+                null,
+                null);
         JsonNode data = data(HtmlReport.write(Pages.of(List.of(cut))));
         assertThat(data.path("frames").valueStream().map(JsonNode::asString)).contains(HtmlReportStacks.NOT_KEPT);
         assertThat(sum(data.at("/stacks/seconds"))).isEqualTo(8);
@@ -95,7 +119,8 @@ class HtmlReportTest {
                     .path(data.at("/nodes/frame").path(holds.path(i).asInt()).asInt())
                     .asString();
             int code = holds.path(i + 1).asInt();
-            marked.add(frame + " " + data.path("holds").path((code & 63) - 1).asString() + (code >= 64 ? " culprit" : ""));
+            marked.add(
+                    frame + " " + data.path("holds").path((code & 63) - 1).asString() + (code >= 64 ? " culprit" : ""));
         }
         assertThat(marked)
                 .containsExactly(
@@ -105,14 +130,20 @@ class HtmlReportTest {
 
     @Test
     void what_a_rebuild_renumbers_is_the_same_in_a_comparison() {
-        Report before = Pages.of(List.of(Pages.site("a.B$$Lambda/0x00007f01", List.of(
-                Pages.stack(10, 51, "a.B.lambda$run$0:3", "jdk.proxy1.$Proxy12.call:1", "a.B$$Lambda/0x00007f01.run")))));
-        Report after = Pages.of(List.of(Pages.site("a.B$$Lambda/0x0000beef", List.of(
-                Pages.stack(5, 25.5, "a.B.lambda$run$4:9", "jdk.proxy1.$Proxy7.call:8", "a.B$$Lambda/0x0000beef.run")))));
+        Report before = Pages.of(List.of(Pages.site(
+                "a.B$$Lambda/0x00007f01",
+                List.of(Pages.stack(
+                        10, 51, "a.B.lambda$run$0:3", "jdk.proxy1.$Proxy12.call:1", "a.B$$Lambda/0x00007f01.run")))));
+        Report after = Pages.of(List.of(Pages.site(
+                "a.B$$Lambda/0x0000beef",
+                List.of(Pages.stack(
+                        5, 25.5, "a.B.lambda$run$4:9", "jdk.proxy1.$Proxy7.call:8", "a.B$$Lambda/0x0000beef.run")))));
         JsonNode data = data(HtmlReport.writeDiff(before, after));
         assertThat(data.path("kind").asString()).isEqualTo("diff");
         assertThat(data.path("sites").size()).isEqualTo(1);
-        assertThat(data.at("/stacks/node").size()).as("one stack, with both weights").isEqualTo(1);
+        assertThat(data.at("/stacks/node").size())
+                .as("one stack, with both weights")
+                .isEqualTo(1);
         // Both watched for 51 s.
         assertThat(data.at("/changes/0/before").asDouble()).isCloseTo(3600, within(1e-6));
         assertThat(data.at("/changes/0/after").asDouble()).isCloseTo(1800, within(1e-6));

@@ -75,7 +75,8 @@ final class Pages {
             List<String> frames = new ArrayList<>(List.of("java.lang.Thread.sleep:507", "a.Driver.read:" + i % 7));
             int depth = 20 + random.nextInt(30);
             for (int d = 0; d < depth; d++) {
-                frames.add("com.acme.layer" + d + ".Service" + random.nextInt(3) + ".call" + random.nextInt(4) + ":" + d);
+                frames.add(
+                        "com.acme.layer" + d + ".Service" + random.nextInt(3) + ".call" + random.nextInt(4) + ":" + d);
             }
             frames.add("com.acme.Stack" + i + ".run:1");
             frames.add("java.lang.VirtualThread.run:309");
