@@ -10,7 +10,6 @@ import io.vtmonitor.model.Report.Figures;
 import io.vtmonitor.model.Report.Jvm;
 import io.vtmonitor.model.Report.SiteFigures;
 import io.vtmonitor.model.Report.Totals;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param read what was read, a sentence each
  * @param files without repetitions
  * @param changes of a comparison: what became of each site, in their order
- * @param holds names of the ways to hold, to which {@link HtmlReportStacks.Nodes#holds} refers
+ * @param holds the ways to hold, to which {@link HtmlReportStacks.Nodes#holds} refers
  * @param frames texts of all frames
  */
 record HtmlReportData(
@@ -44,13 +43,12 @@ record HtmlReportData(
         List<PinnedWindow> worst,
         List<String> limits,
         List<BusyFigures> carrierBusy,
-        List<String> holds,
+        List<Hold> holds,
         List<String> frames,
         HtmlReportStacks.Nodes nodes,
         HtmlReportStacks.Stacks stacks,
         HtmlReportStacks.Times times) {
-    static final List<String> HOLDS =
-            Arrays.stream(Hold.values()).map(Hold::toString).toList();
+    static final List<Hold> HOLDS = List.of(Hold.values());
 
     /** JVMs that the head of the page names. */
     private static final int NAMED = 3;

@@ -214,7 +214,7 @@ final class HtmlReportStacks {
             }
             for (int i = 0; i < entry.holders.size(); i++) {
                 StackHolder holder = entry.holders.get(i);
-                int code = holder.hold().ordinal() + 1 + (i == 0 ? CULPRIT : 0);
+                int code = HtmlReportData.HOLDS.indexOf(holder.hold()) + 1 + (i == 0 ? CULPRIT : 0);
                 holds.merge(nodeAt[entry.path.length - 1 - holder.frame()], code, Math::max);
             }
             previous = entry.path;

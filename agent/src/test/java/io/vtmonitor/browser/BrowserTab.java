@@ -31,7 +31,8 @@ public final class BrowserTab implements AutoCloseable {
         until("location.href !== 'about:blank' && document.readyState === 'complete'");
     }
 
-    JsonNode call(String method, Map<String, ?> parameters) throws IOException, InterruptedException {
+    /** Calls a method of the protocol for this page. */
+    public JsonNode call(String method, Map<String, ?> parameters) throws IOException, InterruptedException {
         return browser.call(session, method, parameters);
     }
 
