@@ -5,7 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The agent's options; {@code docs/options.md} is checked against this table. */
 enum Option {
-    PORT("a port number, 0 to 65535 (0 picks a free one)", null, "Serve /metrics and /report.json on this port."),
+    PORT(
+            "a port number, 0 to 65535 (0 picks a free one)",
+            null,
+            "Serve a live page (/), /metrics and /report.json on this port."),
     HOST("a host name or address", "127.0.0.1", "The address to serve on."),
     THRESHOLD("a number with ns, us, ms or s, such as 20ms", "1ms", "Shorter pins are not recorded."),
     MONITOR_THRESHOLD(

@@ -14,6 +14,7 @@ import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Vitals;
 import io.vtmonitor.sink.FileSink;
+import io.vtmonitor.sink.HtmlReport;
 import io.vtmonitor.sink.HttpEndpoint;
 import io.vtmonitor.sink.JsonReport;
 import io.vtmonitor.sink.LogSink;
@@ -124,9 +125,11 @@ final class Watch {
                     options.host(),
                     port,
                     Map.of(
+                            "/", () -> HtmlReport.live(liveReport()),
+                            "/page.json", () -> HtmlReport.liveData(liveReport()),
                             "/metrics", () -> Response.of(PrometheusMetrics.CONTENT_TYPE, metrics.scrape()),
                             "/report.json", () -> Response.of("application/json", JsonReport.write(liveReport()))));
-            LOG.info("serving http://{}:{}/metrics and /report.json", options.host(), endpoint.port());
+            LOG.info("serving http://{}:{}/ with /metrics and /report.json", options.host(), endpoint.port());
         } catch (IOException busy) {
             LOG.warn("can't serve on {}:{}: {}; the watch goes on without", options.host(), port, busy.getMessage());
         }
