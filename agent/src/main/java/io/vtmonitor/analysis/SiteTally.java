@@ -117,6 +117,7 @@ final class SiteTally {
 
     private static StackFigures figures(StackTally stack) {
         return new StackFigures(
+                stack.diagnosis().blocking().stack().id(),
                 stack.tally().pins(),
                 stack.tally().seconds(),
                 stack.diagnosis().blocking().stack().truncated(),

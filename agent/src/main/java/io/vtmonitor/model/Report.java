@@ -200,6 +200,7 @@ public record Report(
     /**
      * One distinct stack of a site.
      *
+     * @param id see {@link Stack#id()}
      * @param pins how many
      * @param pinnedSeconds sum of their durations
      * @param truncated see {@link Stack#truncated()}
@@ -207,7 +208,12 @@ public record Report(
      * @param holders which of the frames keep the carrier, topmost first
      */
     public record StackFigures(
-            long pins, double pinnedSeconds, boolean truncated, List<String> frames, List<StackHolder> holders) {}
+            String id,
+            long pins,
+            double pinnedSeconds,
+            boolean truncated,
+            List<String> frames,
+            List<StackHolder> holders) {}
 
     /**
      * A frame of a stack that keeps the carrier.
