@@ -130,6 +130,7 @@ final class SiteTally {
 
     private static StackFigures figures(StackTally stack, List<Integer> grids) {
         return new StackFigures(
+                stack.diagnosis().blocking().stack().id(),
                 stack.tally().pins(),
                 stack.tally().seconds(),
                 stack.diagnosis().blocking().stack().truncated(),

@@ -19,6 +19,13 @@ enum Option {
     REPORT("a file name", null, "Write the report as JSON to this file at exit."),
     RECORDING("a file name", null, "Leave the JFR recording in this file at exit."),
     ADVICE("a file name", null, "Add advice for libraries from this file, see advice.md."),
+    LOG("a file name", null, "Append our own lines to this file instead of standard error; at most 300 a minute."),
+    LOG_FORMAT("text or json", "text", "json: one JSON object a line."),
+    TOKEN_FILE(
+            "the name of a file with one word of at least 16 characters",
+            null,
+            "Answer only requests that bear this token (Authorization: Bearer …); /healthz needs none. The environment "
+                    + "variable VTMONITOR_TOKEN can hold the token itself."),
     CONFIG("a file name", null, "Read options from this file, key=value lines as in a Java properties file.");
 
     private final String accepted;

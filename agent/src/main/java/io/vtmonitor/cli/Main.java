@@ -17,7 +17,15 @@ import picocli.CommandLine.Spec;
         description = "Names the frame that pins a virtual thread's carrier.",
         mixinStandardHelpOptions = true,
         versionProvider = Main.JarVersion.class,
-        subcommands = {AnalyzeCommand.class, DiffCommand.class})
+        subcommands = {
+            AnalyzeCommand.class,
+            DiffCommand.class,
+            RecordCommand.class,
+            JfcCommand.class,
+            ListCommand.class,
+            AttachCommand.class,
+            DetachCommand.class
+        })
 public final class Main implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs
@@ -38,7 +46,9 @@ public final class Main implements Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "Name a command: analyze or diff. Agents are started with " + "java -javaagent:vt-monitor.jar.");
+                "Name a command: "
+                        + String.join(", ", spec.subcommands().keySet())
+                        + ". Agents are started with java -javaagent:vt-monitor.jar, or with attach.");
     }
 
     /** Reads the version off the manifest. */

@@ -24,7 +24,7 @@ final class Terminal {
     }
 
     /** From Java 22 on there is a console where output is redirected, too, and it can be asked; before, there is none. */
-    private static boolean isTerminal(@Nullable Console console) {
+    static boolean isTerminal(@Nullable Console console) {
         if (console == null) {
             return false;
         }

@@ -103,6 +103,7 @@ public final class LiveStream {
         enable("jdk.FileForce", jvm.fileThreshold());
         recording.enable("jdk.DataLoss");
         recording.enable(WatchEvent.NAME).with("period", "beginChunk");
+        FlightRecorder.register(WatchEvent.class); // a detach before this attach has unregistered it
         FlightRecorder.addPeriodicEvent(WatchEvent.class, watchEvents);
     }
 
@@ -190,9 +191,25 @@ public final class LiveStream {
         return jvm;
     }
 
+    /** Ends the recording where no shutdown of the JVM does; it is written to its file as at exit. */
+    public void stop() {
+        try {
+            recording.stop();
+        } catch (IllegalStateException stoppedAlready) {
+            // by the user, with jcmd
+        }
+    }
+
+    /** After {@link #stop} and {@link #finish}: takes back what JFR was told of us. */
+    public void forget() {
+        FlightRecorder.removePeriodicEvent(watchEvents);
+        FlightRecorder.unregister(WatchEvent.class);
+        recording.close();
+    }
+
     /**
-     * For the shutdown hook: waits for JFR's hook to write the recording, delivers the pins the stream has not, and
-     * leaves the file where the user asked for it.
+     * Waits for the recording to be written (at exit by JFR's own hook), delivers the pins the stream has not, and leaves
+     * the file where the user asked for it.
      *
      * @param bound no longer than this
      * @return what the recording tells, null where it was not written or read in time

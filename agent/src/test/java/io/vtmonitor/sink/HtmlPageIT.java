@@ -48,8 +48,8 @@ class HtmlPageIT {
     void hostile_names_are_shown_and_do_nothing() throws Exception {
         String name =
                 "a.<img src=x onerror=\"window.hit=1\">\u2028</script><script>window.hit=1</script>${window.hit=1}";
-        Report report =
-                Pages.of(List.of(Pages.site(name, List.of(Pages.stack(2, 3, name + ".m:1", name + ".block:2")))));
+        Report report = PageReports.of(
+                List.of(PageReports.site(name, List.of(PageReports.stack(2, 3, name + ".m:1", name + ".block:2")))));
         for (String page : List.of(HtmlReport.write(report), HtmlReport.writeDiff(report, report))) {
             try (BrowserTab tab = open(page)) {
                 tab.click(".fold");
@@ -92,7 +92,7 @@ class HtmlPageIT {
 
     @Test
     void a_hundred_thousand_stacks_are_worked_with_and_few_rectangles_drawn() throws Exception {
-        Report report = Pages.ofStacks(100_000);
+        Report report = PageReports.ofStacks(100_000);
         try (BrowserTab tab = open(HtmlReport.write(report))) {
             assertThat(tab.ask("vtMonitor.model.leaf.length").asInt()).isEqualTo(100_000);
             int rows = tab.ask("vtMonitor.flame.rows.length").asInt();
@@ -124,20 +124,20 @@ class HtmlPageIT {
 
     @Test
     void a_comparison_shows_what_grew_and_what_is_gone() throws Exception {
-        Report before = Pages.of(List.of(
-                Pages.site(
+        Report before = PageReports.of(List.of(
+                PageReports.site(
                         "a.Gone",
-                        List.of(Pages.stack(10, 10, "java.lang.Thread.sleep", "a.Gone.block:3", "a.Web.get:7"))),
-                Pages.site(
+                        List.of(PageReports.stack(10, 10, "java.lang.Thread.sleep", "a.Gone.block:3", "a.Web.get:7"))),
+                PageReports.site(
                         "a.Same",
-                        List.of(Pages.stack(10, 5, "java.lang.Thread.sleep", "a.Same.block:3", "a.Web.get:7")))));
-        Report after = Pages.of(List.of(
-                Pages.site(
+                        List.of(PageReports.stack(10, 5, "java.lang.Thread.sleep", "a.Same.block:3", "a.Web.get:7")))));
+        Report after = PageReports.of(List.of(
+                PageReports.site(
                         "a.Same",
-                        List.of(Pages.stack(10, 5, "java.lang.Thread.sleep", "a.Same.block:4", "a.Web.get:9"))),
-                Pages.site(
+                        List.of(PageReports.stack(10, 5, "java.lang.Thread.sleep", "a.Same.block:4", "a.Web.get:9"))),
+                PageReports.site(
                         "a.New",
-                        List.of(Pages.stack(10, 20, "java.lang.Thread.sleep", "a.New.block:3", "a.Web.get:9")))));
+                        List.of(PageReports.stack(10, 20, "java.lang.Thread.sleep", "a.New.block:3", "a.Web.get:9")))));
         try (BrowserTab tab = open(HtmlReport.writeDiff(before, after))) {
             assertThat(tab.text("#verdict")).startsWith("Pinned time grew from").endsWith("1 site gone, 1 site new.");
             assertThat(tab.ask("document.getElementById('time').hidden").asBoolean())

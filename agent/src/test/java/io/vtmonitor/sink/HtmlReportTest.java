@@ -46,7 +46,8 @@ class HtmlReportTest {
     @Test
     void nothing_in_a_name_ends_the_data_or_is_lost() throws CharacterCodingException {
         String name = "a.</script><script>alert(1)</script><!--\u2028\u2029\ud800é%SCRIPT%";
-        String page = HtmlReport.write(Pages.of(List.of(Pages.site(name, List.of(Pages.stack(1, 1, name, name))))));
+        String page = HtmlReport.write(
+                PageReports.of(List.of(PageReports.site(name, List.of(PageReports.stack(1, 1, name, name))))));
         assertThat(Pattern.compile("</script", Pattern.CASE_INSENSITIVE)
                         .matcher(page)
                         .results())
@@ -59,7 +60,7 @@ class HtmlReportTest {
 
     @Test
     void every_stack_is_found_again_in_the_tree() {
-        Report report = Pages.ofStacks(500);
+        Report report = PageReports.ofStacks(500);
         JsonNode data = data(HtmlReport.write(report));
         Set<String> written = new HashSet<>();
         for (int i = 0; i < data.at("/stacks/node").size(); i++) {
@@ -79,8 +80,8 @@ class HtmlReportTest {
 
     @Test
     void stacks_that_a_site_counts_but_did_not_keep_have_a_place() {
-        SiteFigures whole =
-                Pages.site("a.B", List.of(Pages.stack(3, 3, "a.B.x:1", "a.B.block:2"), Pages.stack(4, 5, "a.B.y")));
+        SiteFigures whole = PageReports.site(
+                "a.B", List.of(PageReports.stack(3, 3, "a.B.x:1", "a.B.block:2"), PageReports.stack(4, 5, "a.B.y")));
         SiteFigures cut = new SiteFigures(
                 whole.id(),
                 whole.operation(),
@@ -103,7 +104,7 @@ class HtmlReportTest {
                 whole.stacks().subList(0, 1),
                 null,
                 null);
-        JsonNode data = data(HtmlReport.write(Pages.of(List.of(cut))));
+        JsonNode data = data(HtmlReport.write(PageReports.of(List.of(cut))));
         assertThat(data.path("frames").valueStream().map(JsonNode::asString)).contains(HtmlReportStacks.NOT_KEPT);
         assertThat(sum(data.at("/stacks/seconds"))).isEqualTo(8);
         assertThat(sum(data.at("/stacks/pins"))).isEqualTo(7);
@@ -130,13 +131,13 @@ class HtmlReportTest {
 
     @Test
     void what_a_rebuild_renumbers_is_the_same_in_a_comparison() {
-        Report before = Pages.of(List.of(Pages.site(
+        Report before = PageReports.of(List.of(PageReports.site(
                 "a.B$$Lambda/0x00007f01",
-                List.of(Pages.stack(
+                List.of(PageReports.stack(
                         10, 51, "a.B.lambda$run$0:3", "jdk.proxy1.$Proxy12.call:1", "a.B$$Lambda/0x00007f01.run")))));
-        Report after = Pages.of(List.of(Pages.site(
+        Report after = PageReports.of(List.of(PageReports.site(
                 "a.B$$Lambda/0x0000beef",
-                List.of(Pages.stack(
+                List.of(PageReports.stack(
                         5, 25.5, "a.B.lambda$run$4:9", "jdk.proxy1.$Proxy7.call:8", "a.B$$Lambda/0x0000beef.run")))));
         JsonNode data = data(HtmlReport.writeDiff(before, after));
         assertThat(data.path("kind").asString()).isEqualTo("diff");
@@ -154,8 +155,9 @@ class HtmlReportTest {
 
     @Test
     void sites_of_one_side_alone_are_new_or_gone() {
-        Report before = Pages.of(List.of(Pages.site("a.Gone", List.of(Pages.stack(1, 1, "a.Gone.x")))));
-        Report after = Pages.of(List.of(Pages.site("a.New", List.of(Pages.stack(1, 2, "a.New.x")))));
+        Report before =
+                PageReports.of(List.of(PageReports.site("a.Gone", List.of(PageReports.stack(1, 1, "a.Gone.x")))));
+        Report after = PageReports.of(List.of(PageReports.site("a.New", List.of(PageReports.stack(1, 2, "a.New.x")))));
         JsonNode data = data(HtmlReport.writeDiff(before, after));
         assertThat(data.at("/changes/0/before").asDouble()).isZero();
         assertThat(data.at("/changes/1/after").asDouble()).isZero();

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Random;
 
 /** Reports made up for the page. */
-final class Pages {
+final class PageReports {
     private static final int BINS = 400;
 
-    private Pages() {}
+    private PageReports() {}
 
     /** A site of that name in all its words, with those stacks. */
     static SiteFigures site(String name, List<StackFigures> stacks) {
@@ -56,6 +56,7 @@ final class Pages {
     /** A stack whose second frame from the top owns a monitor; its pins began in the first bin. */
     static StackFigures stack(long pins, double seconds, String... topmostFirst) {
         return new StackFigures(
+                "0000000000000001",
                 pins,
                 seconds,
                 false,
@@ -81,6 +82,7 @@ final class Pages {
             frames.add("com.acme.Stack" + i + ".run:1");
             frames.add("java.lang.VirtualThread.run:309");
             StackFigures stack = new StackFigures(
+                    "%016x".formatted(i),
                     2,
                     0.01 + random.nextInt(1000) / 1e4,
                     false,
