@@ -293,6 +293,7 @@ class HtmlReportIT {
                             "region: Flame graph of pinned time",
                             "region: Carriers pinned over time",
                             "application: Flame graph of pinned time",
+                            "searchbox: Search",
                             "columnheader: Pins");
             assertThat(told)
                     .as("everything that can be worked has a name")
