@@ -179,6 +179,12 @@ final class DiffReasons {
             notes.add(
                     String.format(Locale.ROOT, "%s is %.1f s long: an hour of it is an extrapolation", name, seconds));
         }
+        if (side.unreadSites() > 0) {
+            notes.add(name + ": the class files of " + side.unreadSites()
+                    + (side.unreadSites() == 1 ? " site" : " sites")
+                    + " were not all seen; with more holders (--classpath) a site has another name, and may seem to come"
+                    + " or go by that alone");
+        }
         if (side.foldedPins() > 0) {
             notes.add(name + " has " + side.foldedPins()
                     + " pins of sites beyond the bound: sites may seem to come or go by that alone");

@@ -132,6 +132,14 @@ final class DiffSide {
                 .toList();
     }
 
+    /** Sites of which a class was not seen: they may have more holders than are named. */
+    long unreadSites() {
+        return sites.values().stream()
+                .flatMap(List::stream)
+                .filter(site -> !site.unread().isEmpty())
+                .count();
+    }
+
     long foldedPins() {
         return reports.stream().mapToLong(report -> report.other().pins()).sum();
     }
