@@ -44,8 +44,8 @@ final class DetachCommand implements Callable<Integer> {
             err.println("vt-monitor: process " + jvm.pid() + " is not watched any more: no thread, recording, port or"
                     + " shutdown hook of ours is left in it.");
             err.println("vt-monitor: a JVM can't give back until it ends: our classes in its class loader, the JDK's"
-                    + " internal packages that were opened to them, and Flight Recorder, which stays initialised with"
-                    + " the stack depth it has.");
+                    + " internal packages that were opened to them, and Flight Recorder, which stays initialised, with"
+                    + " its own threads and the stack depth it has.");
             return 0;
         } catch (AttachRefusedException refused) {
             err.println(refused.told());

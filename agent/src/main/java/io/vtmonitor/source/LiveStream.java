@@ -49,9 +49,10 @@ public final class LiveStream {
     private Consumer<? super Pin> pins = pin -> {};
     private Consumer<? super Busy> busy = interval -> {};
 
-    private LiveStream(WatchedJvm jvm, Instrumentation instrumentation, @Nullable Path keepAs) throws IOException {
+    private LiveStream(WatchedJvm jvm, Instrumentation instrumentation, int stackDepth, @Nullable Path keepAs)
+            throws IOException {
         this.keepAs = keepAs == null ? null : keepAs.toAbsolutePath();
-        this.stackDepth = StackDepth.raise(instrumentation);
+        this.stackDepth = stackDepth;
         boolean legacyLocking = LegacyLocking.inForce(instrumentation);
         this.jvm = jvm.with(legacyLocking, BlindSpots.of(legacyLocking, VM_NAME, stackDepth, List.of()));
         this.file = destination(this.keepAs);
@@ -73,7 +74,8 @@ public final class LiveStream {
      */
     public static LiveStream record(WatchedJvm jvm, Instrumentation instrumentation, @Nullable Path keepAs)
             throws IOException {
-        return new LiveStream(jvm, instrumentation, keepAs);
+        int stackDepth = StackDepth.raise(instrumentation); // before the first Recording is made
+        return new LiveStream(jvm, instrumentation, stackDepth, keepAs);
     }
 
     private static Path destination(@Nullable Path keepAs) throws IOException {
