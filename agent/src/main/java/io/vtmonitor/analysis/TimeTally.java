@@ -16,6 +16,13 @@ final class TimeTally {
     private long[] nanos = new long[1];
 
     /**
+     * @param shift the grid to begin with
+     */
+    TimeTally(int shift) {
+        this.shift = shift;
+    }
+
+    /**
      * A pin.
      *
      * @param start its begin, nanoseconds since the epoch
@@ -25,9 +32,22 @@ final class TimeTally {
         add(Grid.bin(start, shift), 1, duration);
     }
 
+    void add(TimeTally other) {
+        coarsen(other.shift);
+        for (int i = 0; i < other.size; i++) {
+            // The grid may grow coarser on the way.
+            add(other.bins[i] >> (shift - other.shift), other.pins[i], other.nanos[i]);
+        }
+    }
+
     private void add(long bin, long count, long duration) {
         // Pins come about in the order of time.
-        int at = size > 0 && bins[size - 1] <= bin ? size - 1 : Arrays.binarySearch(bins, 0, size, bin);
+        int at = size - 1;
+        if (at > 0 && bins[at] > bin) {
+            at = bins[at - 1] <= bin ? at - 1 : Arrays.binarySearch(bins, 0, size, bin);
+        } else if (at < 0 || bins[at] > bin) {
+            at = -1;
+        }
         if (at < 0 || bins[at] != bin) {
             if (size == Grid.MOST) {
                 coarsen(shift + 1);

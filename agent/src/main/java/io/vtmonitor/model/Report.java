@@ -244,7 +244,18 @@ public record Report(
             boolean truncated,
             List<String> frames,
             List<StackHolder> holders,
-            List<StackTime> times) {}
+            List<StackTime> times) {
+        /** Its id follows from its frames. */
+        public StackFigures(
+                long pins,
+                double pinnedSeconds,
+                boolean truncated,
+                List<String> frames,
+                List<StackHolder> holders,
+                List<StackTime> times) {
+            this(Stack.id(frames), pins, pinnedSeconds, truncated, frames, holders, times);
+        }
+    }
 
     /**
      * The pins of a stack that began in one bin of a {@link Timeline}.

@@ -56,7 +56,6 @@ final class PageReports {
     /** A stack whose second frame from the top owns a monitor; its pins began in the first bin. */
     static StackFigures stack(long pins, double seconds, String... topmostFirst) {
         return new StackFigures(
-                "0000000000000001",
                 pins,
                 seconds,
                 false,
@@ -82,7 +81,6 @@ final class PageReports {
             frames.add("com.acme.Stack" + i + ".run:1");
             frames.add("java.lang.VirtualThread.run:309");
             StackFigures stack = new StackFigures(
-                    "%016x".formatted(i),
                     2,
                     0.01 + random.nextInt(1000) / 1e4,
                     false,
