@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
  * a native call on 25. What is written stays in {@code agent/target/outputs}, where other programs are given it to read.
  */
 class GateIT {
-    private static final Path OUTPUTS = Path.of("target", "outputs");
+    private static final Path OUTPUTS = ChildJvm.shippedJar().resolveSibling("outputs");
     private static final String SITE =
             "io.vtmonitor.scenario.NestedMonitors.inner < io.vtmonitor.scenario.NestedMonitors.outer [sleep]";
 
