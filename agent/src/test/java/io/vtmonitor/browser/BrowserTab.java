@@ -23,6 +23,13 @@ public final class BrowserTab implements AutoCloseable {
         this.session = session;
     }
 
+    void size(int width, int height) throws IOException, InterruptedException {
+        call(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
+        call("Emulation.setFocusEmulationEnabled", Map.of("enabled", true));
+    }
+
     void load(String address) throws IOException, InterruptedException {
         for (String domain : List.of("Page", "Runtime", "Log", "Network")) {
             call(domain + ".enable", Map.of());

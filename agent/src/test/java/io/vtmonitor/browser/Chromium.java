@@ -77,8 +77,7 @@ public final class Chromium implements AutoCloseable {
 
     /** A page of its own, of that size in pixels. */
     public BrowserTab open(String address, int width, int height) throws IOException, InterruptedException {
-        String target = call(
-                        null, "Target.createTarget", Map.of("url", "about:blank", "width", width, "height", height))
+        String target = call(null, "Target.createTarget", Map.of("url", "about:blank"))
                 .path("targetId")
                 .asString();
         String session = call(null, "Target.attachToTarget", Map.of("targetId", target, "flatten", true))
@@ -86,6 +85,7 @@ public final class Chromium implements AutoCloseable {
                 .asString();
         BrowserTab tab = new BrowserTab(this, target, session);
         tabs.put(session, tab::happened);
+        tab.size(width, height);
         tab.load(address);
         return tab;
     }

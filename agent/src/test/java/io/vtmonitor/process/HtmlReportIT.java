@@ -222,14 +222,12 @@ class HtmlReportIT {
         for (JsonNode site : json.path("sites")) {
             for (JsonNode stack : site.path("stacks")) {
                 for (JsonNode time : stack.path("times")) {
-                    double begin = time.path("bin").asDouble()
+                    double begin = time.path(1).asDouble()
                             * json.path("timelines")
-                                    .path(time.path("jvm").asInt())
+                                    .path(time.path(0).asInt())
                                     .path("binSeconds")
                                     .asDouble();
-                    seconds += begin >= from && begin < to
-                            ? time.path("pinnedSeconds").asDouble()
-                            : 0;
+                    seconds += begin >= from && begin < to ? time.path(3).asDouble() : 0;
                 }
             }
         }
@@ -295,6 +293,7 @@ class HtmlReportIT {
                             "region: Flame graph of pinned time",
                             "region: Carriers pinned over time",
                             "application: Flame graph of pinned time",
+                            "searchbox: Search",
                             "columnheader: Pins");
             assertThat(told)
                     .as("everything that can be worked has a name")
@@ -342,8 +341,7 @@ class HtmlReportIT {
             assertThat(tab.ask("getComputedStyle(document.querySelector('nav')).display")
                             .asString())
                     .isEqualTo("none");
-            assertThat(tab.ask("document.documentElement.dataset.theme").asString())
-                    .isEqualTo("light");
+            tab.until("document.documentElement.dataset.theme === 'light'");
             assertThat(new String(tab.pdf(), 0, 5, java.nio.charset.StandardCharsets.US_ASCII))
                     .isEqualTo("%PDF-");
             tab.emulate("screen", "dark");

@@ -43,8 +43,10 @@ class FlameDrawing {
       context.fillRect(x, top, shown, height);
     }
     if (this.model.diff && width > 4 && group.parent && group.seconds < group.before * 0.95) {
-      context.fillStyle = Paint.hatch(context, colours.shrank, false);
+      context.globalAlpha = 0.5;
+      context.fillStyle = Paint.hatch(context, colours.panel, false);
       context.fillRect(x, top, shown, height);
+      context.globalAlpha = 1;
     }
     if (width > 34) this.label(context, group, x, top + height / 2, shown, height);
     if (found && width > 2) this.frame(context, colours['match-line'], x, top, shown, height, 1.5);
@@ -126,9 +128,4 @@ class FlameDrawing {
     const { now } = this.model;
     return percent(now.width > 0 ? group.width / now.width : 0);
   }
-}
-
-function shortName(name) {
-  const parts = name.split('.');
-  return parts.length > 2 ? parts.slice(-2).join('.') : name;
 }

@@ -10,6 +10,7 @@ const Head = {
     this.busy(model);
     this.jvms(model);
     this.limits(model);
+    byId('flame-title').textContent = model.diff ? 'Flame graph of pinned time, before and after' : 'Flame graph of pinned time';
     byId('made').textContent = `Made by ${model.data.tool}.`;
   },
 
@@ -49,14 +50,14 @@ const Head = {
     }
     const bar = el('div', { class: 'outlook', 'aria-hidden': 'true' }, ...parts.map(([name]) => el('i', { class: name })));
     parts.forEach(([, , value], i) => (bar.children[i].style.flexGrow = String(value / all)));
-    fill(byId('outlook'), bar, el('ul', { class: 'legend' }, ...parts.map(([name, text, value]) => el('li', {}, el('i', { class: 'key ' + name }), ` ${percent(value / all)} ${text}, `, seconds(value)))));
+    fill(byId('outlook'), data.kind === 'diff' ? el('p', { class: 'muted' }, 'What becomes of the time after:') : null, bar, el('ul', { class: 'legend' }, ...parts.map(([name, text, value]) => el('li', {}, el('i', { class: 'key ' + name }), ` ${percent(value / all)} ${text}, `, seconds(value)))));
   },
 
   worst({ data }, page) {
     const { worst } = data;
     fill(byId('worst'), ...(!worst || worst.length === 0 ? [] : [el('h3', {}, 'Worst stretches'), el('ul', { class: 'rows' }, ...worst.map((stretch, i) => {
       const begin = Date.parse(stretch.begin) / 1000;
-      const sites = stretch.sites.slice(0, 2).map(part => `${count(part.pins, 'pin')} at ${part.id}`).join(', ');
+      const sites = stretch.sites.slice(0, 3).map(part => `${count(part.pins, 'pin')} at ${shortName(part.id)}`).join(', ');
       return el('li', {}, button(clock(begin), { title: 'Show only this stretch', 'data-focus': 'worst:' + i }, () => page.filter(page.timeline.around(begin, begin + stretch.seconds))),
         ` ${stretch.starved ? 'no carrier was free' : `${stretch.carriers} carriers were pinned`} for ${duration(stretch.heldSeconds)} of ${duration(stretch.seconds)}: `, el('span', { class: 'muted' }, sites));
     }))]));
@@ -88,7 +89,7 @@ const Head = {
     const box = byId('jvms').lastElementChild;
     fill(box, data.files.length > 0 ? el('p', {}, data.files.slice(0, many).join(', ') + (data.files.length > many ? ` and ${data.files.length - many} more` : '')) : null,
       table('JVMs', [{ text: 'JDK' }, { text: 'From (UTC)' }, { text: 'Watched', class: 'number' }, { text: 'Carriers', class: 'number' }, { text: 'Known from' }, { text: 'Pins recorded from', class: 'number' }, { text: 'Waits for monitors from', class: 'number' }],
-        data.jvms.slice(0, many).map(jvm => [jvm.javaVersion, jvm.start, seconds(jvm.wallSeconds), figure(jvm.parallelism, String(jvm.parallelism)), words(jvm.parallelismFrom), duration(jvm.pinnedThresholdSeconds), jvm.monitorThresholdSeconds == null ? 'with the pins' : duration(jvm.monitorThresholdSeconds)])),
+        data.jvms.slice(0, many).map(jvm => [jvm.javaVersion, jvm.start.replace(/\.\d+Z$/, 'Z'), seconds(jvm.wallSeconds), figure(jvm.parallelism, String(jvm.parallelism)), words(jvm.parallelismFrom), duration(jvm.pinnedThresholdSeconds), jvm.monitorThresholdSeconds == null ? 'with the pins' : duration(jvm.monitorThresholdSeconds)])),
       data.jvms.length > many ? el('p', {}, `and ${data.jvms.length - many} more JVMs`) : null);
   },
 

@@ -121,6 +121,7 @@ class ReportPage {
     for (const name of ['icicle', 'reversed', 'lines']) if (state[name]) parts.set(name, 'on');
     if (state.width !== 'larger') parts.set('width', state.width);
     if (state.zoom.length > 0) parts.set('zoom', state.zoom.join('\n'));
+    if (state.open.size > 0) parts.set('open', [...state.open].join('\n'));
     const text = parts.toString();
     if (text.length > 8000) return;
     clearTimeout(this.later);
@@ -138,5 +139,6 @@ class ReportPage {
     if (from < to) Object.assign(state, { from, to });
     for (const name of ['icicle', 'reversed', 'lines']) state[name] = parts.get(name) === 'on';
     if (parts.has('zoom')) state.zoom = parts.get('zoom').split('\n');
+    if (parts.has('open')) state.open = new Set(parts.get('open').split('\n'));
   }
 }

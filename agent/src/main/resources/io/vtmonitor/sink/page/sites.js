@@ -17,12 +17,12 @@ class SitesTable {
     const name = { text: 'Site, by its culprit', value: site => siteName(site), cell: i => this.opener(i) };
     const waits = { text: 'Waited for', value: site => site.operation, cell: i => words(data.sites[i].operation) };
     const library = { text: 'Library', value: site => siteLibrary(site), cell: i => siteLibrary(data.sites[i]) };
-    const newer = { text: 'On a newer JDK', value: site => site.verdict, cell: i => el('span', { class: 'verdict ' + data.sites[i].verdict }, VERDICTS[data.sites[i].verdict]) };
+    const newer = { text: 'Newer JDK', value: site => site.verdict, cell: i => el('span', { class: 'verdict ' + data.sites[i].verdict }, SHORT_VERDICTS[data.sites[i].verdict]) };
     const advice = { text: 'What to do', value: site => site.advice.action, cell: i => el('span', { class: 'clipped' }, data.sites[i].advice.action), class: 'advice' };
     if (model.diff) {
       const side = (text, of) => ({ text, class: 'number', sortable: (site, i) => of(data.changes[i]), cell: i => seconds(of(data.changes[i])) });
       return [name, waits, library, side('Before, an hour', change => change.before), side('After, an hour', change => change.after),
-        { text: 'Change, an hour', class: 'number', sortable: (site, i) => data.changes[i].after - data.changes[i].before, cell: i => changeCell(data.changes[i]) }, newer, advice];
+        { text: 'Change, an hour', class: 'number', sortable: (site, i) => Math.abs(data.changes[i].after - data.changes[i].before), cell: i => changeCell(data.changes[i]) }, newer, advice];
     }
     const time = (text, field) => ({ text, class: 'number' + (now.timed ? ' whole' : ''), value: site => site[field], cell: i => seconds(data.sites[i][field]) });
     return [name, waits,
@@ -51,6 +51,7 @@ class SitesTable {
     fill(byId('sites-table'), el('caption', { class: 'hidden' }, 'Sites; buttons in the heads sort'), this.head(columns, state),
       el('tbody', {}, ...rows.flatMap(i => this.row(columns, i, state)), shown.length === 0 ? el('tr', {}, el('td', { colspan: columns.length }, 'No site fits.')) : null, this.others(columns, state)));
     byId('sites-count').textContent = shown.length === model.data.sites.length ? count(shown.length, 'site') : `${shown.length} of ${count(model.data.sites.length, 'site')}`;
+    byId('sites-note').hidden = !model.now.timed;
     this.pages(pageNow, pages);
     refocus(keep);
   }

@@ -49,6 +49,7 @@ class TimelineChart {
     this.height = 150;
     this.left = 34;
     this.bottom = 18;
+    this.strip = 14;
     this.listen();
   }
 
@@ -162,9 +163,9 @@ class TimelineChart {
     const context = Paint.begin(this.canvas, width, height);
     const { colours } = Paint;
     const floor = height - bottom;
-    const top = Math.max(grid.carriers, ...grid.most, 1) * 1.12;
+    const top = Math.max(grid.carriers, ...grid.most, 1);
     const x = at => left + ((width - left) * at) / grid.size;
-    const y = carriers => floor - (carriers / top) * (floor - 6);
+    const y = carriers => floor - (carriers / top) * (floor - this.strip - 3);
     const bar = Math.max(1, (width - left) / grid.size);
     this.axes(context, width, floor, y, x);
     const [from, to] = dragged || [this.chosenFrom, this.chosenTo];
@@ -173,16 +174,7 @@ class TimelineChart {
       context.fillStyle = colours.mean;
       const mean = grid.held[at] / grid.bin;
       context.fillRect(x(at), y(mean), bar + 0.3, floor - y(mean));
-      if (grid.starved[at] > 0) {
-        // As high a part of the bar as the part of the time in which no carrier was free.
-        const part = grid.starved[at] / grid.bin;
-        const low = (floor - 6) * part;
-        context.fillStyle = colours.starved;
-        context.globalAlpha *= 0.55;
-        context.fillRect(x(at), floor - low, bar + 0.3, low);
-        context.fillStyle = Paint.hatch(context, colours.panel, true);
-        context.fillRect(x(at), floor - low, bar + 0.3, low);
-      }
+      if (grid.starved[at] > 0) this.starvedMark(context, x(at), bar, grid.starved[at] / grid.bin);
     }
     context.globalAlpha = 1;
     this.mostMarks(context, x, y, bar);
@@ -194,6 +186,17 @@ class TimelineChart {
       context.lineWidth = 2;
       context.strokeRect(x(from) + 1, 2, Math.max(2, x(to) - x(from) - 2), floor - 2);
     }
+  }
+
+  /** In a strip of its own above the bars, the fuller the longer no carrier was free. */
+  starvedMark(context, x, bar, part) {
+    const alpha = context.globalAlpha;
+    context.globalAlpha = alpha * (0.35 + 0.65 * part);
+    context.fillStyle = Paint.colours.starved;
+    context.fillRect(x, 1, bar + 0.3, this.strip - 3);
+    context.globalAlpha = alpha;
+    context.fillStyle = Paint.hatch(context, Paint.colours.panel, true);
+    context.fillRect(x, 1, bar + 0.3, this.strip - 3);
   }
 
   /** A short stroke to a bin: a line through all of them would hide the bars. */
@@ -217,7 +220,7 @@ class TimelineChart {
     context.fillStyle = colours.muted;
     context.textBaseline = 'middle';
     context.textAlign = 'right';
-    for (const carriers of [...new Set([0, grid.carriers])]) context.fillText(String(carriers), left - 6, y(carriers));
+    for (const carriers of new Set([0, grid.carriers])) context.fillText(String(carriers), left - 6, y(carriers));
     context.textBaseline = 'alphabetic';
     for (const time of ticks(grid.time(0), grid.time(grid.size), width / 110)) {
       const place = x((time - grid.time(0)) / grid.bin);

@@ -155,7 +155,8 @@ class Search {
     this.names = 0;
     if (!test) return;
     model.frames.forEach((frame, i) => {
-      if (test(frame)) {
+      // By the name alone, too: an expression that ends in $ does not know of lines.
+      if (test(frame) || test(model.methods[model.methodOf[i]])) {
         this.matches[i] = 1;
         if (!this.methods[model.methodOf[i]]) this.names++;
         this.methods[model.methodOf[i]] = 1;

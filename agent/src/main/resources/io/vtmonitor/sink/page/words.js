@@ -59,6 +59,13 @@ const VERDICTS = {
   unknown: 'not known',
 };
 
+const SHORT_VERDICTS = { gone_on_24: 'gone on 24', eased_on_26: 'eased on 26', stays: 'stays', unknown: 'not known' };
+
+/** The last part of the class and the method; a site's id likewise, holder by holder. */
+function shortName(name) {
+  return name.split(' < ').map(part => part.replace(/^[\w$-]+(?:\.[\w$-]+)*\.(?=[^.\s]+\.[^.\s]+(?:\s|$))/, '')).join(' < ');
+}
+
 const holderName = holder =>
   `${holder.className}.${holder.methodName}${holder.line > 0 ? ':' + holder.line : ''}`;
 
