@@ -3,7 +3,6 @@ package io.vtmonitor.analysis;
 import io.vtmonitor.model.Report.Bin;
 import io.vtmonitor.model.Report.Timeline;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -20,6 +19,29 @@ final class CarrierBins {
     private long[] starved = new long[16];
     private int[] most = new int[16];
 
+    /** The bin that was added to last: most stretches are shorter, and lie in the same. */
+    private int last;
+
+    private long lastBegin;
+    private long lastEnd = Long.MIN_VALUE;
+
+    static CarrierBins of(Timeline timeline) {
+        CarrierBins bins = new CarrierBins();
+        bins.shift = Grid.shift(timeline.binSeconds());
+        bins.firstBin = timeline.firstBin();
+        bins.size = timeline.bins().size();
+        bins.held = new long[bins.size];
+        bins.starved = new long[bins.size];
+        bins.most = new int[bins.size];
+        for (int i = 0; i < bins.size; i++) {
+            Bin bin = timeline.bins().get(i);
+            bins.held[i] = Forecast.nanos(bin.heldSeconds());
+            bins.starved[i] = Forecast.nanos(bin.starvedSeconds());
+            bins.most[i] = bin.mostCarriers();
+        }
+        return bins;
+    }
+
     /**
      * A stretch in which the number of pinned carriers did not change.
      *
@@ -29,38 +51,24 @@ final class CarrierBins {
      * @param starves true where that is all of them
      */
     void add(long from, long to, int carriers, boolean starves) {
+        if (from >= lastBegin && to <= lastEnd) {
+            add(last, to - from, carriers, starves);
+            return;
+        }
         cover(Grid.bin(from, shift), Grid.bin(to - 1, shift));
-        long last = Grid.bin(to - 1, shift);
-        for (long bin = Grid.bin(from, shift); bin <= last; bin++) {
-            long nanos = Math.min(to, Grid.begin(bin + 1, shift)) - Math.max(from, Grid.begin(bin, shift));
-            int i = (int) (bin - firstBin);
-            held[i] += nanos * carriers;
-            starved[i] += starves ? nanos : 0;
-            most[i] = Math.max(most[i], carriers);
+        long lastBin = Grid.bin(to - 1, shift);
+        for (long bin = Grid.bin(from, shift); bin <= lastBin; bin++) {
+            last = (int) (bin - firstBin);
+            lastBegin = Grid.begin(bin, shift);
+            lastEnd = Grid.begin(bin + 1, shift);
+            add(last, Math.min(to, lastEnd) - Math.max(from, lastBegin), carriers, starves);
         }
     }
 
-    void add(CarrierBins other) {
-        CarrierBins same = other;
-        if (other.shift < shift) {
-            same = other.copy();
-            same.coarsen(shift);
-        } else if (other.shift > shift) {
-            coarsen(other.shift);
-        }
-        if (same.size == 0) {
-            return;
-        }
-        if (cover(same.firstBin, same.firstBin + same.size - 1)) {
-            add(same);
-            return;
-        }
-        for (int i = 0; i < same.size; i++) {
-            int at = (int) (same.firstBin - firstBin) + i;
-            held[at] += same.held[i];
-            starved[at] += same.starved[i];
-            most[at] = Math.max(most[at], same.most[i]);
-        }
+    private void add(int at, long nanos, int carriers, boolean starves) {
+        held[at] += nanos * carriers;
+        starved[at] += starves ? nanos : 0;
+        most[at] = Math.max(most[at], carriers);
     }
 
     CarrierBins copy() {
@@ -98,8 +106,20 @@ final class CarrierBins {
         shift = coarser;
     }
 
-    /** Makes room for bins; true where that took a coarser grid. */
-    private boolean cover(long from, long to) {
+    int size() {
+        return size;
+    }
+
+    long firstBin() {
+        return firstBin;
+    }
+
+    int shift() {
+        return shift;
+    }
+
+    /** Makes room for bins, in a coarser grid if need be. */
+    private void cover(long from, long to) {
         long first = size == 0 ? from : Math.min(from, firstBin);
         long last = size == 0 ? to : Math.max(to, firstBin + size - 1);
         int fitting = Grid.fitting(first, last, shift, Grid.MOST);
@@ -118,7 +138,7 @@ final class CarrierBins {
         }
         firstBin = first;
         size = wanted;
-        return by > 0;
+        lastEnd = Long.MIN_VALUE;
     }
 
     private long[] moved(long[] from, long[] to, int by) {
@@ -134,11 +154,6 @@ final class CarrierBins {
         for (int i = 0; i < shown.size; i++) {
             bins.add(new Bin(shown.held[i] / 1e9, shown.most[i], shown.starved[i] / 1e9));
         }
-        return new Timeline(Grid.seconds(shown.shift), shown.firstBin, bins);
-    }
-
-    @Override
-    public String toString() {
-        return "from bin " + firstBin + " of grid " + shift + ": " + Arrays.toString(Arrays.copyOf(held, size));
+        return new Timeline(Grid.seconds(shown.shift), shown.size == 0 ? 0 : shown.firstBin, bins);
     }
 }

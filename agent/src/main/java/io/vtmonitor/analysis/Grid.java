@@ -11,6 +11,9 @@ final class Grid {
     /** Bins of a timeline. */
     static final int MOST = 512;
 
+    /** One bin could not hold an instant on either side of a bound. */
+    static final int FEWEST = 2;
+
     private Grid() {}
 
     /**
@@ -32,13 +35,18 @@ final class Grid {
         return FINEST_NANOS / 1e9 * (1L << shift);
     }
 
+    /** The grid whose bins are that long. */
+    static int shift(double seconds) {
+        return Math.max(0, Math.getExponent(seconds * 1e9 / FINEST_NANOS));
+    }
+
     /**
      * The finest grid from a given one on in which a span takes no more than some bins.
      *
      * @param firstBin of the span, in the given grid
      * @param lastBin likewise
      * @param shift the given grid
-     * @param most bins, at least two: one could not hold an instant on either side of a bound
+     * @param most bins, at least {@link #FEWEST}
      */
     static int fitting(long firstBin, long lastBin, int shift, int most) {
         int coarser = 0;

@@ -16,6 +16,13 @@ final class TimeTally {
     private long[] nanos = new long[1];
 
     /**
+     * @param shift the grid to begin with
+     */
+    TimeTally(int shift) {
+        this.shift = shift;
+    }
+
+    /**
      * A pin.
      *
      * @param start its begin, nanoseconds since the epoch
@@ -23,6 +30,14 @@ final class TimeTally {
      */
     void add(long start, long duration) {
         add(Grid.bin(start, shift), 1, duration);
+    }
+
+    void add(TimeTally other) {
+        coarsen(other.shift);
+        for (int i = 0; i < other.size; i++) {
+            // The grid may grow coarser on the way.
+            add(other.bins[i] >> (shift - other.shift), other.pins[i], other.nanos[i]);
+        }
     }
 
     private void add(long bin, long count, long duration) {
