@@ -14,6 +14,7 @@ import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.source.Reading;
 import io.vtmonitor.source.RecordingReader;
+import io.vtmonitor.source.Recordings;
 import io.vtmonitor.source.UnreadableRecordingException;
 import io.vtmonitor.source.WatchedJvm;
 import java.io.File;
@@ -138,7 +139,21 @@ final class AnalyzeCommand implements Callable<Integer> {
             List<Report.Jvm> jvms,
             Set<String> limits)
             throws UnreadableRecordingException {
-        RecordingReader reader = RecordingReader.open(file);
+        try (Recordings recordings = Recordings.open(file)) {
+            for (RecordingReader reader : recordings.jvms()) {
+                read(file, reader, diagnoser, aggregation, busy, jvms, limits);
+            }
+        }
+    }
+
+    private void read(
+            Path file,
+            RecordingReader reader,
+            Diagnoser diagnoser,
+            Aggregation aggregation,
+            BusyTally busy,
+            List<Report.Jvm> jvms,
+            Set<String> limits) {
         WatchedJvm jvm = selection.of(reader.jvm());
         long begin = reader.startNanos();
         Consumer<Finding> counted = selection.filter(begin, aggregation.jvm(jvm.parallelism()));
