@@ -1,79 +1,69 @@
 package io.vtmonitor.analysis;
 
-import io.vtmonitor.analysis.CarrierTimeline.Sweep;
-import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Report.Jvm;
 import io.vtmonitor.model.Site;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Adds findings up by site. Bounded by construction: a site once admitted never leaves, and those that come after the
- * bound count as {@link Site#OTHER}, which only grows.
+ * Adds findings up, those of each JVM by themselves. Bounded by construction: a site once admitted never leaves, and those
+ * that come after the bound count as {@link Site#OTHER}, which only grows.
  *
- * <p>Thread-safe: each JVM's findings come from one thread, reports are asked for by others.
+ * <p>Thread-safe: each JVM's findings come from one thread, or from several in parts; reports are asked for by others.
  */
 public final class Aggregation {
-    private static final int MAX_SITES = 1_000;
-    private static final int MAX_SLOTS = 32_768;
-
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<Site, SiteTally> sites = new HashMap<>();
-    private final IdentityHashMap<Diagnosis, Slot> slots = new IdentityHashMap<>();
-    private final List<SiteTally> numbered = new ArrayList<>();
-    private final DimensionTallies dimensions = new DimensionTallies();
-    private final @Nullable DimensionTally threads;
-    private final DimensionTally owners = new DimensionTally();
-    private final Tally folded = new Tally();
-    private final DurationHistogram foldedHistogram = new DurationHistogram();
     private final List<JvmFindings> jvms = new ArrayList<>();
+    private final Bounds bounds;
+    private final boolean withThreads;
 
-    /** Where the pins of a diagnosis are counted; no site and no stack for a folded one. */
-    private record Slot(@Nullable SiteTally site, @Nullable Tally stack, List<Tally> dimensions) {
-        int number() {
-            return site == null ? -1 : site.number();
-        }
-    }
-
-    private Aggregation(@Nullable DimensionTally threads) {
-        this.threads = threads;
+    private Aggregation(Bounds bounds, boolean withThreads) {
+        this.bounds = bounds;
+        this.withThreads = withThreads;
     }
 
     /** For a JVM under watch: JDK 21 often does not tell in time which virtual thread was pinned. */
     public static Aggregation live() {
-        return new Aggregation(null);
+        return new Aggregation(Bounds.LIVE, false);
     }
 
     /** For recordings, which know every thread's name. */
     public static Aggregation ofRecordings() {
-        return new Aggregation(new DimensionTally());
+        return new Aggregation(Bounds.RECORDING, true);
     }
 
     /** Takes the findings of one JVM. */
     public final class JvmFindings implements Consumer<Finding> {
         private final JvmTally tally;
-        private final int parallelism;
 
         private JvmFindings(int parallelism) {
-            this.parallelism = parallelism;
-            this.tally = new JvmTally(parallelism);
+            this.tally = new JvmTally(parallelism, bounds, withThreads);
         }
 
         @Override
         public void accept(Finding finding) {
             lock.lock();
             try {
-                Slot slot = slot(finding.diagnosis());
-                tally.add(finding, slot.number());
-                count(finding, slot);
+                tally.add(finding);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        /** A place for a part of the findings, which one thread fills without a lock; nothing counts before it is added. */
+        public Part part() {
+            return new Part(tally.part());
+        }
+
+        /** Adds a part up. Parts that are added in the same order give the same report, whoever filled them when. */
+        public void add(Part part) {
+            lock.lock();
+            try {
+                tally.add(part.tally);
             } finally {
                 lock.unlock();
             }
@@ -88,14 +78,32 @@ public final class Aggregation {
         public Carriers carriers(long fromNanos, long toNanos) {
             lock.lock();
             try {
-                Sweep window = tally.window(fromNanos, toNanos);
+                Sweep window = tally.timeline().sweep(fromNanos, toNanos);
                 double wall = Math.max(1, toNanos - fromNanos);
                 double mean = window.pinnedNanos() / wall;
                 return new Carriers(
-                        mean, window.max(), mean / parallelism, tally.total().starvedNanos() / 1e9, tally.truncated());
+                        mean,
+                        window.most(),
+                        mean / tally.parallelism(),
+                        tally.timeline().total().starvedNanos() / 1e9,
+                        tally.truncated());
             } finally {
                 lock.unlock();
             }
+        }
+    }
+
+    /** A part of a JVM's findings; not thread-safe. */
+    public static final class Part implements Consumer<Finding> {
+        private final JvmTally tally;
+
+        private Part(JvmTally tally) {
+            this.tally = tally;
+        }
+
+        @Override
+        public void accept(Finding finding) {
+            tally.add(finding);
         }
     }
 
@@ -122,60 +130,11 @@ public final class Aggregation {
         }
     }
 
-    private void count(Finding finding, Slot slot) {
-        long nanos = finding.pin().durationNanos();
-        for (Tally dimension : slot.dimensions()) {
-            dimension.add(nanos);
-        }
-        if (threads != null) {
-            threads.of(ThreadPattern.of(finding.pin())).add(nanos);
-            String owner = finding.pin().previousOwner();
-            if (owner != null) {
-                owners.of(owner.isEmpty() ? "(unnamed)" : ThreadPattern.of(owner))
-                        .add(nanos);
-            }
-        }
-        if (slot.site() == null) {
-            folded.add(nanos);
-            foldedHistogram.add(nanos);
-            return;
-        }
-        slot.site().add(nanos);
-        if (slot.stack() != null) {
-            slot.stack().add(nanos);
-        }
-    }
-
-    private Slot slot(Diagnosis diagnosis) {
-        Slot known = slots.get(diagnosis);
-        if (known != null) {
-            return known;
-        }
-        SiteTally site = site(diagnosis);
-        Slot fresh = new Slot(site, site == null ? null : site.stack(diagnosis), dimensions.of(diagnosis));
-        if (slots.size() >= MAX_SLOTS) {
-            slots.clear();
-        }
-        slots.put(diagnosis, fresh);
-        return fresh;
-    }
-
-    private @Nullable SiteTally site(Diagnosis diagnosis) {
-        SiteTally known = sites.get(diagnosis.site());
-        if (known != null || sites.size() >= MAX_SITES) {
-            return known;
-        }
-        SiteTally fresh = new SiteTally(numbered.size(), diagnosis);
-        sites.put(diagnosis.site(), fresh);
-        numbered.add(fresh);
-        return fresh;
-    }
-
     /** Pins counted under {@link Site#OTHER}. */
     public long foldedPins() {
         lock.lock();
         try {
-            return folded.pins();
+            return jvms.stream().mapToLong(jvm -> jvm.tally.folded().pins()).sum();
         } finally {
             lock.unlock();
         }
@@ -191,44 +150,25 @@ public final class Aggregation {
      */
     public Report report(
             Report.Source source, List<Jvm> watched, List<String> limits, List<Report.BusyFigures> carrierBusy) {
-        Report draft;
+        Merge merge = new Merge(source.tool());
         lock.lock();
         try {
-            ReportParts parts = new ReportParts(
-                    numbered, jvms.stream().map(jvm -> jvm.tally).toList(), watched);
-            draft = new Report(
-                    Report.SCHEMA_VERSION,
-                    source,
-                    watched,
-                    parts.totals(),
-                    Forecast.NONE,
-                    List.of(),
-                    parts.sites(),
-                    new Report.Figures(folded.pins(), folded.seconds(), folded.maxSeconds(), foldedHistogram.buckets()),
-                    parts.worst(),
-                    dimensions.figures(),
-                    threads == null ? null : threads.figures(),
-                    threads == null ? null : owners.figures(),
-                    limits(limits),
-                    carrierBusy);
+            for (int i = 0; i < watched.size(); i++) {
+                List<String> files = source.files().isEmpty()
+                        ? List.of()
+                        : List.of(source.files().get(i));
+                Report.Source of = new Report.Source(source.kind(), source.tool(), files);
+                boolean first = i == 0;
+                merge.add(JvmReport.of(
+                        jvms.get(i).tally,
+                        of,
+                        watched.get(i),
+                        first ? limits : List.of(),
+                        first ? carrierBusy : List.of()));
+            }
         } finally {
             lock.unlock();
         }
-        return Forecast.of(draft);
-    }
-
-    private List<String> limits(List<String> known) {
-        List<String> limits = new ArrayList<>(known);
-        long truncated = jvms.stream().mapToLong(jvm -> jvm.tally.truncated()).sum();
-        if (truncated > 0) {
-            limits.add(truncated + " pins have a stack that was cut off at the JVM's depth: a holder may be below");
-        }
-        if (folded.pins() > 0) {
-            limits.add(folded.pins() + " pins of sites beyond the first " + MAX_SITES + " are counted as other");
-        }
-        if (jvms.stream().anyMatch(jvm -> jvm.tally.folded())) {
-            limits.add("starved time is a lower bound: there were too many pins to keep each");
-        }
-        return limits;
+        return merge.report();
     }
 }

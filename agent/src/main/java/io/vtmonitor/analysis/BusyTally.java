@@ -25,7 +25,8 @@ public final class BusyTally {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Place, Tally> places = new HashMap<>();
 
-    private record Place(String site, String operation, boolean compensated) {}
+    /** What carriers were busy with, and where. */
+    record Place(String site, String operation, boolean compensated) {}
 
     /** Takes intervals, shorter ones left out: a recording made beside ours can lower JFR's threshold. */
     public Consumer<Busy> above(Duration threshold) {
@@ -41,12 +42,17 @@ public final class BusyTally {
         Place place = new Place(site(busy.stack()), busy.operation(), busy.compensated());
         lock.lock();
         try {
-            boolean full = places.size() >= MAX_PLACES && !places.containsKey(place);
-            Place counted = full ? new Place(Site.OTHER, busy.operation(), busy.compensated()) : place;
-            places.computeIfAbsent(counted, fresh -> new Tally()).add(busy.durationNanos());
+            in(places, place).add(busy.durationNanos());
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Where a place is counted. */
+    static Tally in(Map<Place, Tally> places, Place place) {
+        boolean full = places.size() >= MAX_PLACES && !places.containsKey(place);
+        Place counted = full ? new Place(Site.OTHER, place.operation(), place.compensated()) : place;
+        return places.computeIfAbsent(counted, fresh -> new Tally());
     }
 
     private static String site(Stack stack) {
@@ -63,15 +69,20 @@ public final class BusyTally {
     public List<BusyFigures> figures() {
         lock.lock();
         try {
-            return places.entrySet().stream()
-                    .map(entry -> figures(entry.getKey(), entry.getValue()))
-                    .sorted(Comparator.comparingDouble((BusyFigures busy) -> -busy.seconds())
-                            .thenComparing(BusyFigures::site)
-                            .thenComparing(BusyFigures::operation))
-                    .toList();
+            return figures(places);
         } finally {
             lock.unlock();
         }
+    }
+
+    static List<BusyFigures> figures(Map<Place, Tally> places) {
+        return places.entrySet().stream()
+                .map(entry -> figures(entry.getKey(), entry.getValue()))
+                .sorted(Comparator.comparingDouble((BusyFigures busy) -> -busy.seconds())
+                        .thenComparing(BusyFigures::site)
+                        .thenComparing(BusyFigures::operation)
+                        .thenComparing(BusyFigures::compensated))
+                .toList();
     }
 
     private static BusyFigures figures(Place place, Tally tally) {

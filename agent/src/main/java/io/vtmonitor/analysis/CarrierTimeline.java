@@ -4,48 +4,46 @@ import io.vtmonitor.analysis.Windows.Window;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How many carriers of one JVM were pinned at each instant: a sweep over the begins and ends of its uncompensated pins.
- * Exact while all pins fit; beyond the bound the oldest part is summed up and forgotten, and a pin that reaches back
- * into it counts from there on only, which {@link #folded} tells.
+ * Exact while all pins fit, in whatever order they come; beyond the bound the oldest part is swept and forgotten, and a
+ * pin that reaches back into it counts from there on only, which {@link #folded} tells.
  *
  * <p>Not thread-safe.
  */
 final class CarrierTimeline {
-    private final int capacity;
     private final int parallelism;
-    private long[] starts = new long[256];
-    private long[] ends = new long[256];
-    private int[] sites = new int[256];
+    private final int capacity;
+    private final int blockSize;
+    private final List<PinBlock> blocks = new ArrayList<>();
+    private int packed;
+    private long[] starts = new long[64];
+    private long[] ends = new long[64];
+    private int[] sites = new int[64];
     private int size;
+    private Sweep forgotten;
     private long forgottenBefore = Long.MIN_VALUE;
-    private long forgottenStarved;
-    private int forgottenMax;
-    private List<Window> forgottenWindows = List.of();
     private boolean folded;
-
-    /**
-     * What a sweep found.
-     *
-     * @param pinnedNanos carrier-nanoseconds
-     * @param starvedNanos time in which every carrier was pinned
-     * @param max most carriers pinned at one instant
-     */
-    record Sweep(long pinnedNanos, long starvedNanos, int max) {}
+    private @Nullable Sweep swept;
 
     /**
      * @param parallelism how many pinned carriers starve the others
-     * @param capacity pins kept
+     * @param capacity pins kept, about
      */
     CarrierTimeline(int parallelism, int capacity) {
         this.parallelism = Math.max(1, parallelism);
         this.capacity = capacity;
+        this.blockSize = Math.max(1, Math.min(PinBlock.MOST, capacity / 4));
+        this.forgotten = new Sweep(this.parallelism);
     }
 
     /**
      * A pin.
      *
+     * @param start begin, nanoseconds since the epoch
+     * @param end likewise
      * @param site number of its site, negative for a folded one
      */
     void add(long start, long end, int site) {
@@ -54,17 +52,73 @@ final class CarrierTimeline {
         if (end <= from) {
             return;
         }
-        if (size == capacity) {
+        swept = null;
+        if (size == starts.length) {
+            grow();
+        }
+        starts[size] = from;
+        ends[size] = end;
+        sites[size++] = site;
+        if (size == blockSize) {
+            pack();
+            if (packed > capacity) {
+                forgetOldest();
+            }
+        }
+    }
+
+    /**
+     * The pins of a part, which has forgotten nothing that this one keeps.
+     *
+     * @param numbers what the part's numbers of sites are here
+     */
+    void add(CarrierTimeline part, int[] numbers) {
+        for (PinBlock block : part.blocks()) {
+            add(block.renumbered(numbers));
+        }
+        folded |= part.folded;
+        swept = null;
+    }
+
+    private void add(PinBlock block) {
+        if (block.firstStart() < forgottenBefore) {
+            each(block, this::add);
+            return;
+        }
+        blocks.add(block);
+        packed += block.count();
+        if (packed > capacity) {
             forgetOldest();
         }
-        if (size == starts.length) {
-            starts = Arrays.copyOf(starts, size * 2);
-            ends = Arrays.copyOf(ends, size * 2);
-            sites = Arrays.copyOf(sites, size * 2);
+    }
+
+    private static void each(PinBlock block, SortedPins.Each each) {
+        PinBlock.Cursor pin = block.cursor();
+        while (pin.next()) {
+            each.pin(pin.start(), pin.end(), pin.site());
         }
-        sites[size] = site;
-        starts[size] = from;
-        ends[size++] = end;
+    }
+
+    private void grow() {
+        int length = Math.min(blockSize, size * 2);
+        starts = Arrays.copyOf(starts, length);
+        ends = Arrays.copyOf(ends, length);
+        sites = Arrays.copyOf(sites, length);
+    }
+
+    private void pack() {
+        blocks.add(PinBlock.of(starts, ends, sites, size));
+        packed += size;
+        size = 0;
+    }
+
+    private List<PinBlock> blocks() {
+        if (size == 0) {
+            return blocks;
+        }
+        List<PinBlock> all = new ArrayList<>(blocks);
+        all.add(PinBlock.of(starts, ends, sites, size));
+        return all;
     }
 
     /** True where a pin began before what had been forgotten: starved time is a lower bound then. */
@@ -74,97 +128,93 @@ final class CarrierTimeline {
 
     /** From the first pin to the last. */
     Sweep total() {
-        Sweep kept = sweep(Long.MIN_VALUE, Long.MAX_VALUE);
-        return new Sweep(
-                kept.pinnedNanos(), kept.starvedNanos() + forgottenStarved, Math.max(kept.max(), forgottenMax));
+        if (swept == null) {
+            Sweep sweep = forgotten.copy();
+            new SortedPins(blocks()).forEach(sweep::pin);
+            swept = sweep.finished();
+        }
+        return swept;
     }
 
     /** The longest stretches in which all carriers were pinned, or as many as ever were. */
     List<Window> worst() {
-        int level = Math.min(parallelism, total().max());
-        return level == 0 ? List.of() : Windows.longest(windows(Long.MAX_VALUE, level));
-    }
-
-    /** What is kept up to a time, after what is forgotten; only the windows that may count are told with their sites. */
-    private List<Window> windows(long upTo, int level) {
-        int count = 0;
-        long[] begins = new long[size];
-        long[] stops = new long[size];
-        for (int i = 0; i < size; i++) {
-            if (starts[i] < upTo) {
-                begins[count] = starts[i];
-                stops[count++] = Math.min(ends[i], upTo);
-            }
-        }
-        List<Window> found = Windows.find(Windows.sorted(begins, count), Windows.sorted(stops, count), level);
-        List<Window> all = new ArrayList<>(forgottenWindows);
-        // A level that was reached later makes the windows of a lower one meaningless.
-        all.removeIf(window -> window.level() != level);
-        List<Window> longest = Windows.longest(found);
-        for (int i = 0; i < found.size(); i++) {
-            Window window = found.get(i);
-            boolean atTheEdge = i == 0 || i == found.size() - 1;
-            if (atTheEdge || longest.contains(window)) {
-                // A pin that lies across what was forgotten is counted on both sides: as many as carriers, at most.
-                Windows.append(all, Windows.counted(window, starts, ends, sites, size));
-            }
-        }
-        return all;
+        return total().windows().longest();
     }
 
     /** Within a window, nanoseconds since the epoch; only what has not been forgotten. */
     Sweep sweep(long from, long to) {
-        long[] begins = new long[size];
-        long[] stops = new long[size];
-        int count = 0;
-        for (int i = 0; i < size; i++) {
-            if (ends[i] > from && starts[i] < to) {
-                begins[count] = Math.max(starts[i], from);
-                stops[count++] = Math.min(ends[i], to);
+        Sweep sweep = new Sweep(parallelism);
+        forgotten.openBeyond(Math.max(from, forgottenBefore), (start, end, site) -> {
+            if (start < to) {
+                sweep.pin(start, Math.min(end, to), site);
             }
-        }
-        Arrays.sort(begins, 0, count);
-        Arrays.sort(stops, 0, count);
-        long pinned = 0;
-        long starved = 0;
-        int max = 0;
-        int open = 0;
-        long before = count == 0 ? 0 : begins[0];
-        for (int begin = 0, stop = 0; stop < count; ) {
-            boolean opens = begin < count && begins[begin] < stops[stop];
-            long now = opens ? begins[begin++] : stops[stop++];
-            pinned += (now - before) * open;
-            starved += open >= parallelism ? now - before : 0;
-            open += opens ? 1 : -1;
-            max = Math.max(max, open);
-            before = now;
-        }
-        return new Sweep(pinned, starved, max);
+        });
+        List<PinBlock> touching = blocks().stream()
+                .filter(block -> block.firstStart() < to && block.lastEnd() > from)
+                .toList();
+        new SortedPins(touching).forEach((start, end, site) -> {
+            if (start < to && end > from) {
+                sweep.pin(Math.max(start, from), Math.min(end, to), site);
+            }
+        });
+        return sweep.finished();
     }
 
+    /** Half of the blocks end before the cut, and more of the pins begin before it. */
     private void forgetOldest() {
-        long[] sorted = Arrays.copyOf(ends, size);
-        Arrays.sort(sorted);
-        long cut = sorted[size / 2];
-        Sweep forgotten = sweep(Long.MIN_VALUE, cut);
-        int level = Math.min(parallelism, Math.max(forgotten.max(), forgottenMax));
-        List<Window> windows = windows(cut, level);
-        List<Window> longest = Windows.longest(windows);
-        Window last = windows.isEmpty() ? null : windows.get(windows.size() - 1);
-        forgottenWindows = windows.stream()
-                .filter(window -> window.equals(last) || longest.contains(window))
-                .toList();
-        forgottenStarved += forgotten.starvedNanos();
-        forgottenMax = Math.max(forgottenMax, forgotten.max());
-        forgottenBefore = cut;
-        int kept = 0;
-        for (int i = 0; i < size; i++) {
-            if (ends[i] > cut) {
-                starts[kept] = Math.max(starts[i], cut);
-                sites[kept] = sites[i];
-                ends[kept++] = ends[i];
+        long cut = blocks.stream()
+                .mapToLong(PinBlock::lastEnd)
+                .sorted()
+                .skip((blocks.size() - 1) / 2)
+                .findFirst()
+                .orElseThrow();
+        List<PinBlock> old = new ArrayList<>(blocks);
+        blocks.clear();
+        packed = 0;
+        List<PinBlock> cutOff = new ArrayList<>();
+        for (PinBlock block : old) {
+            if (block.firstStart() < cut) {
+                cutOff.add(block);
+            } else {
+                blocks.add(block);
+                packed += block.count();
             }
         }
-        size = kept;
+        Rest rest = new Rest();
+        new SortedPins(cutOff).forEach((start, end, site) -> {
+            if (start < cut) {
+                forgotten.pin(start, end, site);
+            } else {
+                rest.add(start, end, site);
+            }
+        });
+        forgotten.advance(cut);
+        forgottenBefore = cut;
+        rest.pack();
+    }
+
+    /** Packs anew what is left of blocks that were cut. */
+    private final class Rest {
+        private final long[] restStarts = new long[blockSize];
+        private final long[] restEnds = new long[blockSize];
+        private final int[] restSites = new int[blockSize];
+        private int count;
+
+        void add(long start, long end, int site) {
+            restStarts[count] = start;
+            restEnds[count] = end;
+            restSites[count++] = site;
+            if (count == blockSize) {
+                pack();
+            }
+        }
+
+        void pack() {
+            if (count > 0) {
+                blocks.add(PinBlock.of(restStarts, restEnds, restSites, count));
+                packed += count;
+                count = 0;
+            }
+        }
     }
 }

@@ -120,16 +120,7 @@ public final class Diagnoser implements Function<Blocking, Diagnosis> {
     }
 
     private static @Nullable MethodName entry(List<Frame> frames) {
-        MethodName outermost = null;
-        for (int i = frames.size() - 1; i >= 0; i--) {
-            Frame frame = frames.get(i);
-            if (!JdkNames.isJdk(frame.className()) && !frame.className().contains("$$Lambda")) {
-                if (!JdkNames.isFramework(frame.className())) {
-                    return frame.method();
-                }
-                outermost = outermost == null ? frame.method() : outermost;
-            }
-        }
-        return outermost;
+        int entry = EntryFinder.entry(frames.size(), i -> frames.get(i).className());
+        return entry < 0 ? null : frames.get(entry).method();
     }
 }

@@ -6,7 +6,7 @@ import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.Library;
 import java.util.List;
 
-/** The dimensions that follow from a diagnosis: its tallies are looked up once, and each pin is added to them. */
+/** The dimensions that follow from a diagnosis. */
 final class DimensionTallies {
     private static final String NO_HOLDER = "(no holder known)";
     private static final String NO_LIBRARY = "(unknown)";
@@ -17,6 +17,7 @@ final class DimensionTallies {
     private final DimensionTally operation = new DimensionTally();
     private final DimensionTally entry = new DimensionTally();
 
+    /** Where its pins are counted; they stay the same. */
     List<Tally> of(Diagnosis diagnosis) {
         List<Holder> holders = diagnosis.holders();
         Library from = holders.isEmpty() ? null : holders.get(0).library();
@@ -29,6 +30,20 @@ final class DimensionTallies {
                 operation.of(diagnosis.site().operation().toString()),
                 entry.of(
                         diagnosis.entry() == null ? NO_ENTRY : diagnosis.entry().toString()));
+    }
+
+    void add(DimensionTallies part) {
+        culprit.add(part.culprit);
+        library.add(part.library);
+        operation.add(part.operation);
+        entry.add(part.entry);
+    }
+
+    void add(Dimensions part) {
+        culprit.add(part.culprit());
+        library.add(part.library());
+        operation.add(part.operation());
+        entry.add(part.entry());
     }
 
     Dimensions figures() {

@@ -2,16 +2,14 @@ package io.vtmonitor.analysis;
 
 import io.vtmonitor.model.Dimension;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Figures by one property of the pins. Bounded: keys that come after the bound share one tally. */
 final class DimensionTally {
     private static final int MAX_KEYS = 1_000;
-    private static final int LISTED = 50;
 
-    private final Map<String, Tally> tallies = new HashMap<>();
+    private final Map<String, Tally> tallies = new LinkedHashMap<>();
     private final Tally folded = new Tally();
 
     /** Where the pins with this key are counted; it stays the same. */
@@ -28,22 +26,27 @@ final class DimensionTally {
         return fresh;
     }
 
-    Dimension figures() {
-        List<Map.Entry<String, Tally>> ranked = tallies.entrySet().stream()
-                .sorted(Comparator.comparingLong((Map.Entry<String, Tally> entry) ->
-                                -entry.getValue().nanos())
-                        .thenComparing(Map.Entry.comparingByKey()))
-                .toList();
-        Tally other = new Tally();
-        other.add(folded);
-        ranked.stream().skip(LISTED).forEach(entry -> other.add(entry.getValue()));
-        return new Dimension(
-                ranked.stream().limit(LISTED).map(DimensionTally::part).toList(),
-                new Dimension.Figures(other.pins(), other.seconds(), other.maxSeconds()));
+    void add(DimensionTally part) {
+        part.tallies.forEach((key, tally) -> of(key).add(tally));
+        folded.add(part.folded);
     }
 
-    private static Dimension.Part part(Map.Entry<String, Tally> entry) {
-        Tally tally = entry.getValue();
-        return new Dimension.Part(entry.getKey(), tally.pins(), tally.seconds(), tally.maxSeconds());
+    void add(Dimension dimension) {
+        for (Dimension.Part part : dimension.parts()) {
+            of(part.key()).add(part.pins(), part.pinnedSeconds(), part.maxSeconds());
+        }
+        Dimension.Figures other = dimension.other();
+        folded.add(other.pins(), other.pinnedSeconds(), other.maxSeconds());
+    }
+
+    Dimension figures() {
+        return new Dimension(
+                tallies.entrySet().stream()
+                        .sorted(Comparator.comparingLong((Map.Entry<String, Tally> entry) ->
+                                        -entry.getValue().nanos())
+                                .thenComparing(Map.Entry.comparingByKey()))
+                        .map(entry -> entry.getValue().part(entry.getKey()))
+                        .toList(),
+                folded.figures());
     }
 }

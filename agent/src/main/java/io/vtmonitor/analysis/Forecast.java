@@ -5,6 +5,7 @@ import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Report.SiteFigures;
 import io.vtmonitor.model.Verdict;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 
 /** What a report's sites say of the future: the outlook, and the plan. They follow from the sites alone, merged or not. */
@@ -13,12 +14,13 @@ final class Forecast {
 
     private Forecast() {}
 
-    /** The report with its outlook and its plan. */
-    static Report of(Report draft) {
+    /** The report with its outlook, its plan and its limits. */
+    static Report of(Report draft, List<String> limits) {
         return new Report(
                 draft.schemaVersion(),
                 draft.source(),
                 draft.jvms(),
+                draft.timelines(),
                 draft.totals(),
                 outlook(draft),
                 new Plan(draft.sites(), draft.jvms(), draft.totals().pinnedSeconds()).remedies(),
@@ -28,7 +30,7 @@ final class Forecast {
                 draft.dimensions(),
                 draft.threads(),
                 draft.owners(),
-                draft.limits(),
+                limits,
                 draft.carrierBusy());
     }
 

@@ -1,9 +1,9 @@
 package io.vtmonitor.analysis;
 
-import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Occurrence;
 import io.vtmonitor.model.Reason;
+import io.vtmonitor.model.Report.SiteFigures;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -14,8 +14,6 @@ import java.util.Set;
  * @param lastNanos the last
  */
 record SiteSpan(long firstNanos, long lastNanos) {
-    static final SiteSpan EMPTY = new SiteSpan(Long.MAX_VALUE, Long.MIN_VALUE);
-
     /** A class is loaded and initialised once, but several threads may wait for it, on several carriers. */
     private static final long MAX_PINS = 100;
 
@@ -31,22 +29,22 @@ record SiteSpan(long firstNanos, long lastNanos) {
     }
 
     double firstSeconds() {
-        return firstNanos == Long.MAX_VALUE ? 0 : firstNanos / 1e9;
+        return firstNanos / 1e9;
     }
 
     double lastSeconds() {
-        return lastNanos == Long.MIN_VALUE ? 0 : lastNanos / 1e9;
+        return lastNanos / 1e9;
     }
 
     /**
      * Whether the site is over once its classes are there.
      *
-     * @param diagnosis the site's
+     * @param site what is said of it
      * @param pins how many it had
      */
-    Occurrence occurrence(Diagnosis diagnosis, long pins) {
-        boolean linkage = REASONS.contains(diagnosis.reason())
-                || diagnosis.holders().stream().anyMatch(holder -> HOLDS.contains(holder.hold()));
+    Occurrence occurrence(SiteFigures site, long pins) {
+        boolean linkage = REASONS.contains(site.reason())
+                || site.holders().stream().anyMatch(holder -> HOLDS.contains(holder.hold()));
         boolean few = pins <= MAX_PINS && lastNanos - firstNanos <= MAX_NANOS;
         return linkage && few ? Occurrence.ONCE : Occurrence.RECURRING;
     }

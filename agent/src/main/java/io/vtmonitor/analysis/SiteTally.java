@@ -3,42 +3,27 @@ package io.vtmonitor.analysis;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Holder;
-import io.vtmonitor.model.MethodName;
+import io.vtmonitor.model.Occurrence;
+import io.vtmonitor.model.PinnedReason;
+import io.vtmonitor.model.PinnedReason.Kind;
 import io.vtmonitor.model.Report.HolderLine;
+import io.vtmonitor.model.Report.Initializer;
 import io.vtmonitor.model.Report.SiteFigures;
 import io.vtmonitor.model.Report.StackFigures;
-import io.vtmonitor.model.Report.StackHolder;
-import io.vtmonitor.model.Stack;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The figures of one site: its pins in all, and each of its stacks up to a bound. */
+/** The figures of one site in one JVM. What a report says of it is what follows from its longest pin. */
 final class SiteTally {
-    private static final int MAX_STACKS = 256;
-    private static final int LISTED_STACKS = 10;
-    private static final int LISTED_ENTRIES = 10;
     private static final int LISTED_CLASSES = 10;
 
     private final int number;
-    private final Diagnosis first;
     private final Tally all = new Tally();
-    private final Map<Stack, StackTally> stacks = new HashMap<>();
-
-    /** The figures of one stack; {@code diagnosis} is of its first pin. */
-    record StackTally(Diagnosis diagnosis, Tally tally) {
-        List<String> frames() {
-            return diagnosis.blocking().stack().frames().stream()
-                    .map(Frame::toString)
-                    .toList();
-        }
-    }
-
     private final DurationHistogram histogram = new DurationHistogram();
+    private long firstNanos = Long.MAX_VALUE;
+    private long lastNanos = Long.MIN_VALUE;
+    private Diagnosis longest;
+    private long longestNanos = -1;
 
     /**
      * @param number counts the sites in the order in which they came
@@ -46,97 +31,93 @@ final class SiteTally {
      */
     SiteTally(int number, Diagnosis first) {
         this.number = number;
-        this.first = first;
+        this.longest = first;
     }
 
     int number() {
         return number;
     }
 
-    String id() {
-        return first.site().id();
+    Diagnosis longest() {
+        return longest;
     }
 
-    /** The place of a stack in this site; null once the bound is reached, and only the site counts then. */
-    @Nullable
-    Tally stack(Diagnosis diagnosis) {
-        Stack stack = diagnosis.blocking().stack();
-        StackTally known = stacks.get(stack);
-        if (known == null && stacks.size() < MAX_STACKS) {
-            known = new StackTally(diagnosis, new Tally());
-            stacks.put(stack, known);
+    Tally tally() {
+        return all;
+    }
+
+    DurationHistogram histogram() {
+        return histogram;
+    }
+
+    void add(long start, long duration) {
+        all.add(duration);
+        histogram.add(duration);
+        firstNanos = Math.min(firstNanos, start);
+        lastNanos = Math.max(lastNanos, start);
+    }
+
+    void add(SiteTally part) {
+        all.add(part.all);
+        histogram.add(part.histogram);
+        firstNanos = Math.min(firstNanos, part.firstNanos);
+        lastNanos = Math.max(lastNanos, part.lastNanos);
+        longest(part.longest, part.longestNanos);
+    }
+
+    /** A pin, or the longest of several, was so long; of equally long ones the first by text tells of the site. */
+    void longest(Diagnosis diagnosis, long nanos) {
+        if (nanos > longestNanos
+                || (nanos == longestNanos
+                        && !diagnosis.equals(longest)
+                        && Telling.text(shown(diagnosis)).compareTo(Telling.text(shown(longest))) < 0)) {
+            longest = diagnosis;
+            longestNanos = nanos;
         }
-        return known == null ? null : known.tally();
     }
 
-    void add(long nanos) {
-        all.add(nanos);
-        histogram.add(nanos);
-    }
-
-    Collection<StackTally> stacks() {
-        return stacks.values();
+    /** What is said of a site, without figures. */
+    private static SiteFigures shown(Diagnosis diagnosis) {
+        return new SiteTally(0, diagnosis).figures(0, List.of());
     }
 
     /**
-     * The figures as they stand.
+     * The figures as they stand; what follows from the stacks is left to {@link Merge}.
      *
-     * @param span when it was pinned
-     * @param initializers where a class that was waited for is looked up
+     * @param begin of the watch, nanoseconds since the epoch
+     * @param stacks the site's
      */
-    SiteFigures siteFigures(SiteSpan span, Initializers initializers) {
-        List<StackTally> ranked = stacks.values().stream()
-                .sorted(Comparator.comparingLong(
-                                (StackTally stack) -> -stack.tally().nanos())
-                        .thenComparing(stack -> stack.frames().toString()))
-                .toList();
-        Diagnosis shown = ranked.isEmpty() ? first : ranked.get(0).diagnosis();
+    SiteFigures figures(long begin, List<StackFigures> stacks) {
         return new SiteFigures(
-                shown.site().id(),
-                shown.site().operation(),
-                shown.reason(),
-                shown.compensated(),
-                shown.holders().stream().map(SiteTally::line).toList(),
-                entries(),
+                longest.site().id(),
+                longest.site().operation(),
+                longest.reason(),
+                longest.compensated(),
+                longest.holders().stream().map(SiteTally::line).toList(),
+                List.of(),
                 all.pins(),
                 all.seconds(),
-                histogram.quantile(0.5, all.maxSeconds()),
-                histogram.quantile(0.99, all.maxSeconds()),
+                0,
+                0,
                 all.maxSeconds(),
                 histogram.buckets(),
-                span.occurrence(shown, all.pins()),
-                span.firstSeconds(),
-                span.lastSeconds(),
-                shown.verdict(),
-                shown.advice(),
-                shown.unread().stream().limit(LISTED_CLASSES).toList(),
-                ranked.stream().limit(LISTED_STACKS).map(SiteTally::figures).toList(),
-                shown.blocking().monitorClass(),
-                initializers.waitedFor(shown.blocking()));
+                Occurrence.RECURRING,
+                all.pins() == 0 ? 0 : Math.max(0, firstNanos - begin) / 1e9,
+                all.pins() == 0 ? 0 : Math.max(0, lastNanos - begin) / 1e9,
+                longest.verdict(),
+                longest.advice(),
+                longest.unread().stream().limit(LISTED_CLASSES).toList(),
+                stacks,
+                longest.blocking().monitorClass(),
+                initializer(longest.blocking().reasonText()));
     }
 
-    private static StackFigures figures(StackTally stack) {
-        return new StackFigures(
-                stack.tally().pins(),
-                stack.tally().seconds(),
-                stack.diagnosis().blocking().stack().truncated(),
-                stack.frames(),
-                holders(stack.diagnosis()));
-    }
-
-    /** Holders come in the order of the frames, and each is a frame of the stack. */
-    private static List<StackHolder> holders(Diagnosis diagnosis) {
-        List<Frame> frames = diagnosis.blocking().stack().frames();
-        List<StackHolder> found = new ArrayList<>();
-        int next = 0;
-        for (Holder holder : diagnosis.holders()) {
-            int place = next + frames.subList(next, frames.size()).indexOf(holder.frame());
-            if (place >= next) {
-                found.add(new StackHolder(place, holder.hold(), holder.monitors()));
-                next = place + 1;
-            }
-        }
-        return found;
+    /** The class that was waited for; who ran its initialiser is looked for among all stacks. */
+    private static @Nullable Initializer initializer(@Nullable String reasonText) {
+        PinnedReason reason = PinnedReason.parse(reasonText);
+        return reason == null || reason.kind() != Kind.CLASS_INIT_WAIT || reason.className() == null
+                ? null
+                : new Initializer(reason.className(), List.of());
     }
 
     private static HolderLine line(Holder holder) {
@@ -150,20 +131,5 @@ final class SiteTally {
                 holder.lock(),
                 holder.confidence(),
                 holder.library());
-    }
-
-    private List<String> entries() {
-        Map<String, Long> nanos = new HashMap<>();
-        for (StackTally stack : stacks.values()) {
-            MethodName entry = stack.diagnosis().entry();
-            if (entry != null) {
-                nanos.merge(entry.toString(), stack.tally().nanos(), Long::sum);
-            }
-        }
-        return nanos.entrySet().stream()
-                .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
-                .limit(LISTED_ENTRIES)
-                .map(Map.Entry::getKey)
-                .toList();
     }
 }

@@ -1,6 +1,9 @@
 package io.vtmonitor.analysis;
 
-/** Count and time. Guarded by its {@link Aggregation}. */
+import io.vtmonitor.model.Dimension;
+import io.vtmonitor.model.Report;
+
+/** Count and time. */
 final class Tally {
     private long pins;
     private long nanos;
@@ -10,6 +13,13 @@ final class Tally {
         pins++;
         nanos += duration;
         maxNanos = Math.max(maxNanos, duration);
+    }
+
+    /** What a report says of pins; its seconds are whole nanoseconds. */
+    void add(long count, double seconds, double maxSeconds) {
+        pins += count;
+        nanos += Forecast.nanos(seconds);
+        maxNanos = Math.max(maxNanos, Forecast.nanos(maxSeconds));
     }
 
     void add(Tally other) {
@@ -26,11 +36,27 @@ final class Tally {
         return nanos;
     }
 
+    long maxNanos() {
+        return maxNanos;
+    }
+
     double seconds() {
         return nanos / 1e9;
     }
 
     double maxSeconds() {
         return maxNanos / 1e9;
+    }
+
+    Dimension.Part part(String key) {
+        return new Dimension.Part(key, pins, seconds(), maxSeconds());
+    }
+
+    Dimension.Figures figures() {
+        return new Dimension.Figures(pins, seconds(), maxSeconds());
+    }
+
+    Report.Figures figures(DurationHistogram histogram) {
+        return new Report.Figures(pins, seconds(), maxSeconds(), histogram.buckets());
     }
 }

@@ -1,21 +1,18 @@
 package io.vtmonitor.analysis;
 
-import io.vtmonitor.model.Pin;
-
 /** What the names of a pool's threads have in common: each run of digits is a {@code *}. */
 final class ThreadPattern {
+    /** The JVM has not told who it was. */
+    static final String UNKNOWN = "(unknown)";
+
     private static final int MAX_LENGTH = 100;
 
     private ThreadPattern() {}
 
-    static String of(Pin pin) {
-        if (pin.threadId() == 0) {
-            return "(unknown)";
-        }
-        return pin.threadName().isEmpty() ? "(unnamed)" : of(pin.threadName());
-    }
-
     static String of(String name) {
+        if (name.isEmpty()) {
+            return "(unnamed)";
+        }
         StringBuilder pattern = new StringBuilder(Math.min(name.length(), MAX_LENGTH));
         boolean inDigits = false;
         for (int i = 0; i < name.length() && pattern.length() < MAX_LENGTH; i++) {

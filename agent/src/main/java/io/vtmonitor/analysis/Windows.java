@@ -1,15 +1,14 @@
 package io.vtmonitor.analysis;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The stretches of a timeline in which many carriers were pinned at once. Two with a shorter gap than a hand-over of a
- * carrier takes are one.
+ * Finds the longest stretches of a sweep in which all carriers were pinned, or as many as ever were. Two with a shorter
+ * gap than a hand-over of a carrier takes are one.
  */
 final class Windows {
     static final int LISTED = 5;
@@ -18,7 +17,14 @@ final class Windows {
     private static final Comparator<Window> LONGEST_FIRST =
             Comparator.comparingLong((Window window) -> -window.held()).thenComparingLong(Window::start);
 
-    private Windows() {}
+    private final int parallelism;
+    private final List<Window> longest = new ArrayList<>();
+    private int level;
+    private boolean inside;
+    private @Nullable Stretch current;
+
+    /** Pins that began after the current window's last stretch: they belong to it if it goes on. */
+    private SiteCounts sinceThen = new SiteCounts();
 
     /**
      * A stretch.
@@ -30,77 +36,119 @@ final class Windows {
      * @param most carriers pinned at one instant
      * @param pins that reach into it, by number of their site
      */
-    record Window(int level, long start, long end, long held, int most, Map<Integer, Long> pins) {
-        Window and(Window later) {
-            Map<Integer, Long> all = new HashMap<>(pins);
-            later.pins.forEach((site, count) -> all.merge(site, count, Long::sum));
-            return new Window(level, start, later.end, held + later.held, Math.max(most, later.most), all);
+    record Window(int level, long start, long end, long held, int most, Map<Integer, Long> pins) {}
+
+    /** A window that may go on. */
+    private static final class Stretch {
+        private final long start;
+        private final SiteCounts pins;
+        private long since;
+        private long end;
+        private long held;
+        private int most;
+
+        Stretch(long start, SiteCounts pins) {
+            this.start = start;
+            this.pins = pins;
         }
 
-        boolean touches(Window later) {
-            return later.start - end <= GAP_NANOS;
+        Stretch copy() {
+            Stretch copy = new Stretch(start, pins.copy());
+            copy.since = since;
+            copy.end = end;
+            copy.held = held;
+            copy.most = most;
+            return copy;
         }
+    }
+
+    Windows(int parallelism) {
+        this.parallelism = parallelism;
+    }
+
+    Windows copy() {
+        Windows copy = new Windows(parallelism);
+        copy.longest.addAll(longest);
+        copy.level = level;
+        copy.inside = inside;
+        copy.current = current == null ? null : current.copy();
+        copy.sinceThen = sinceThen.copy();
+        return copy;
     }
 
     /**
-     * All stretches, in order of time, without their sites.
+     * A pin began.
      *
-     * @param begins sorted
-     * @param stops sorted
-     * @param level how many carriers have to be pinned
+     * @param open how many there are now
+     * @param site of the one that began
+     * @param sites of all that are open
      */
-    static List<Window> find(long[] begins, long[] stops, int level) {
-        List<Window> found = new ArrayList<>();
-        int open = 0;
-        int most = 0;
-        long since = 0;
-        for (int begin = 0, stop = 0; stop < stops.length; ) {
-            if (begin < begins.length && begins[begin] < stops[stop]) {
-                if (++open == level) {
-                    since = begins[begin];
-                    most = 0;
-                }
-                most = Math.max(most, open);
-                begin++;
-            } else {
-                if (open-- == level) {
-                    append(found, new Window(level, since, stops[stop], stops[stop] - since, most, Map.of()));
-                }
-                stop++;
-            }
+    void began(long now, int open, int site, int[] sites) {
+        int reached = Math.min(open, parallelism);
+        if (reached > level) {
+            // What was found at a lower level is meaningless now.
+            level = reached;
+            longest.clear();
+            current = null;
+            inside = false;
         }
-        return found;
-    }
-
-    /** Appends, or lengthens the last one where that is near. */
-    static void append(List<Window> windows, Window next) {
-        int last = windows.size() - 1;
-        if (last >= 0 && windows.get(last).touches(next)) {
-            windows.set(last, windows.get(last).and(next));
+        Stretch window = current;
+        if (open < level) {
+            if (window != null && now - window.end <= GAP_NANOS) {
+                sinceThen.add(site);
+            }
+            return;
+        }
+        if (inside && window != null) {
+            window.pins.add(site);
+            window.most = Math.max(window.most, open);
+            return;
+        }
+        if (window != null && now - window.end <= GAP_NANOS) {
+            window.pins.addAll(sinceThen);
+            window.pins.add(site);
         } else {
-            windows.add(next);
-        }
-    }
-
-    /** The longest, longest first. */
-    static List<Window> longest(List<Window> windows) {
-        return windows.stream().sorted(LONGEST_FIRST).limit(LISTED).toList();
-    }
-
-    /** The window with the pins that reach into it. */
-    static Window counted(Window window, long[] starts, long[] ends, int[] sites, int size) {
-        Map<Integer, Long> pins = new HashMap<>();
-        for (int i = 0; i < size; i++) {
-            if (starts[i] < window.end() && ends[i] > window.start()) {
-                pins.merge(sites[i], 1L, Long::sum);
+            finish();
+            window = new Stretch(now, new SiteCounts());
+            for (int i = 0; i < open; i++) {
+                window.pins.add(sites[i]);
             }
         }
-        return new Window(window.level(), window.start(), window.end(), window.held(), window.most(), pins);
+        inside = true;
+        window.since = now;
+        window.most = Math.max(window.most, open);
+        current = window;
     }
 
-    static long[] sorted(long[] times, int size) {
-        long[] sorted = Arrays.copyOf(times, size);
-        Arrays.sort(sorted);
-        return sorted;
+    /**
+     * A pin ended.
+     *
+     * @param open how many are left
+     */
+    void ended(long now, int open) {
+        if (inside && open < level && current != null) {
+            inside = false;
+            current.end = now;
+            current.held += now - current.since;
+            sinceThen.clear();
+        }
+    }
+
+    /** The longest, longest first; asked when all pins have ended. */
+    List<Window> longest() {
+        finish();
+        return List.copyOf(longest);
+    }
+
+    private void finish() {
+        if (current != null) {
+            longest.add(
+                    new Window(level, current.start, current.end, current.held, current.most, current.pins.asMap()));
+            longest.sort(LONGEST_FIRST);
+            if (longest.size() > LISTED) {
+                longest.remove(LISTED);
+            }
+            current = null;
+        }
     }
 }

@@ -118,15 +118,16 @@ final class AnalyzeCommand implements Callable<Integer> {
         Aggregation aggregation = Aggregation.ofRecordings();
         BusyTally busy = new BusyTally();
         List<Report.Jvm> jvms = new ArrayList<>();
+        List<String> names = new ArrayList<>();
         Set<String> limits = new LinkedHashSet<>();
         for (Path file : files) {
             try {
                 read(file, diagnoser, aggregation, busy, jvms, limits);
+                names.add(file.toString());
             } catch (UnreadableRecordingException unreadable) {
                 problems.add(unreadable.getMessage() + ". It is left out.");
             }
         }
-        List<String> names = files.stream().map(Path::toString).toList();
         return aggregation.report(
                 new Report.Source("recording", Version.tool(), names), jvms, List.copyOf(limits), busy.figures());
     }

@@ -29,6 +29,7 @@ public record PinnedReason(Kind kind, @Nullable String className, boolean trunca
         OTHER
     }
 
+    private static final int LONGEST_TEXT = 255;
     private static final String WAITED = "Waited for initialization of ";
     private static final String WAITED_END = " by another thread";
     private static final String INITIALISES = "VM call to ";
@@ -74,6 +75,16 @@ public record PinnedReason(Kind kind, @Nullable String className, boolean trunca
         int cut = rest.indexOf(end.startsWith(" ") ? " " : ".<");
         String name = cut < 0 ? rest : rest.substring(0, cut);
         return new PinnedReason(kind, name.endsWith(".") ? name.substring(0, name.length() - 1) : name, cut < 0);
+    }
+
+    /**
+     * Whether a class is the one that was waited for, by what is left of the JVM's text.
+     *
+     * @param told name as the JVM told it; one as long as the text can be may be cut off
+     * @param otherClass binary name
+     */
+    public static boolean waitedFor(String told, String otherClass) {
+        return told.length() >= LONGEST_TEXT - WAITED.length() ? otherClass.startsWith(told) : otherClass.equals(told);
     }
 
     /** Whether that class is the one meant; a name that was cut off is compared as far as it goes. */

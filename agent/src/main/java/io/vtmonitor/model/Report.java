@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param schemaVersion of the JSON; grows when a field changes its meaning or goes
  * @param source where the pins came from
  * @param jvms the JVMs that were watched
+ * @param timelines how their carriers were pinned over time: one for each JVM, in the same order
  * @param totals over all sites
  * @param outlook what becomes of the pinned time on a newer JDK
  * @param plan what to do, most carrier-seconds saved first; at most twenty
@@ -27,6 +28,7 @@ public record Report(
         int schemaVersion,
         Source source,
         List<Jvm> jvms,
+        List<Timeline> timelines,
         Totals totals,
         Outlook outlook,
         List<Remedy> plan,
@@ -42,6 +44,7 @@ public record Report(
 
     public Report {
         jvms = List.copyOf(jvms);
+        timelines = List.copyOf(timelines);
         plan = List.copyOf(plan);
         worst = List.copyOf(worst);
         sites = List.copyOf(sites);
@@ -54,7 +57,8 @@ public record Report(
      *
      * @param kind {@code live} or {@code recording}
      * @param tool name and version of the program that made the report
-     * @param files the recordings, empty when live
+     * @param files where each JVM was read from, in the order of {@link Report#jvms()}: a recording of several JVMs comes
+     *     several times, {@code ""} stands for a live one; empty where all were live
      */
     public record Source(String kind, String tool, List<String> files) {}
 
@@ -78,6 +82,30 @@ public record Report(
             String parallelismFrom,
             double pinnedThresholdSeconds,
             @Nullable Double monitorThresholdSeconds) {}
+
+    /**
+     * How a JVM's carriers were pinned over time. Bin number n covers the time from n x binSeconds to (n + 1) x binSeconds
+     * since the epoch, so that the bins of two reports fall together. Their length is 0.0625 s times a power of two: the
+     * smallest with which all pins of the JVM fit into 512 bins.
+     *
+     * @param binSeconds length of a bin
+     * @param firstBin number of the first bin listed
+     * @param bins one after the other from the first on; those before the first pin and after the last are left out
+     */
+    public record Timeline(double binSeconds, long firstBin, List<Bin> bins) {
+        public Timeline {
+            bins = List.copyOf(bins);
+        }
+    }
+
+    /**
+     * A stretch of a timeline. Compensated pins are left out, as they are of starved time.
+     *
+     * @param heldSeconds carrier-seconds
+     * @param mostCarriers most carriers pinned at one instant of it
+     * @param starvedSeconds the part of it in which every carrier was pinned at once
+     */
+    public record Bin(double heldSeconds, int mostCarriers, double starvedSeconds) {}
 
     /**
      * Over all sites.
@@ -139,7 +167,8 @@ public record Report(
      * @param advice what to do
      * @param unread classes whose class file was not seen and that may hold as well, at most ten; see {@link
      *     HolderFinder#unread}
-     * @param stacks most pinned seconds first; the rest is counted in the site alone
+     * @param stacks all that are distinct, most pinned seconds first, up to a bound on the stacks of all sites; what came
+     *     after that is counted in the site alone, and the limits say so
      * @param monitorClass class of the monitor that was waited for, where a monitor event tells; null otherwise
      * @param initializer the class that was waited for, null for all but class_init_wait on JDK 24+
      */
@@ -205,9 +234,25 @@ public record Report(
      * @param truncated see {@link Stack#truncated()}
      * @param frames topmost first, {@code class.method:line}
      * @param holders which of the frames keep the carrier, topmost first
+     * @param times when its pins began, by JVM and then by time; bins without one are left out
      */
     public record StackFigures(
-            long pins, double pinnedSeconds, boolean truncated, List<String> frames, List<StackHolder> holders) {}
+            long pins,
+            double pinnedSeconds,
+            boolean truncated,
+            List<String> frames,
+            List<StackHolder> holders,
+            List<StackTime> times) {}
+
+    /**
+     * The pins of a stack that began in one bin of a {@link Timeline}.
+     *
+     * @param jvm its place in {@link Report#jvms()}
+     * @param bin number of the bin
+     * @param pins how many
+     * @param pinnedSeconds sum of their durations, beyond the end of the bin, too
+     */
+    public record StackTime(int jvm, long bin, long pins, double pinnedSeconds) {}
 
     /**
      * A frame of a stack that keeps the carrier.

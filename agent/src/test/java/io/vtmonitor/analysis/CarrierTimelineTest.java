@@ -2,14 +2,13 @@ package io.vtmonitor.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.vtmonitor.analysis.CarrierTimeline.Sweep;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class CarrierTimelineTest {
     @Test
     void no_pins_starve_nobody() {
-        assertThat(new CarrierTimeline(2, 100).total()).isEqualTo(new Sweep(0, 0, 0));
+        assertThat(figures(new CarrierTimeline(2, 100).total())).isEqualTo(new Figures(0, 0, 0));
     }
 
     @Test
@@ -17,7 +16,7 @@ class CarrierTimelineTest {
         CarrierTimeline timeline = new CarrierTimeline(2, 100);
         timeline.add(0, 100, 0);
         timeline.add(60, 160, 0);
-        assertThat(timeline.total()).isEqualTo(new Sweep(200, 40, 2));
+        assertThat(figures(timeline.total())).isEqualTo(new Figures(200, 40, 2));
     }
 
     @Test
@@ -25,14 +24,14 @@ class CarrierTimelineTest {
         CarrierTimeline timeline = new CarrierTimeline(2, 100);
         timeline.add(0, 100, 0);
         timeline.add(100, 200, 0);
-        assertThat(timeline.total()).isEqualTo(new Sweep(200, 0, 1));
+        assertThat(figures(timeline.total())).isEqualTo(new Figures(200, 0, 1));
     }
 
     @Test
     void a_window_sees_only_its_own_part_of_a_pin() {
         CarrierTimeline timeline = new CarrierTimeline(1, 100);
         timeline.add(0, 100, 0);
-        assertThat(timeline.sweep(40, 70)).isEqualTo(new Sweep(30, 30, 1));
+        assertThat(figures(timeline.sweep(40, 70))).isEqualTo(new Figures(30, 30, 1));
     }
 
     @Test
@@ -47,7 +46,7 @@ class CarrierTimelineTest {
             bounded.add(start, end, 0);
         }
         assertThat(bounded.total().starvedNanos()).isEqualTo(whole.total().starvedNanos());
-        assertThat(bounded.total().max()).isEqualTo(whole.total().max());
+        assertThat(bounded.total().most()).isEqualTo(whole.total().most());
         assertThat(bounded.folded()).isFalse();
     }
 
@@ -85,5 +84,11 @@ class CarrierTimelineTest {
         assertThat(timeline.worst()).hasSize(1);
         assertThat(timeline.worst().get(0).level()).isEqualTo(2);
         assertThat(timeline.worst().get(0).held()).isEqualTo(30);
+    }
+
+    private record Figures(long pinnedNanos, long starvedNanos, int most) {}
+
+    private static Figures figures(Sweep sweep) {
+        return new Figures(sweep.pinnedNanos(), sweep.starvedNanos(), sweep.most());
     }
 }

@@ -52,7 +52,7 @@ class ReportPartsTest {
                         report.dimensions().entry(),
                         threads)
                 .forEach(dimension -> {
-                    assertThat(dimension.parts()).hasSizeLessThanOrEqualTo(50);
+                    assertThat(dimension.parts()).hasSizeLessThanOrEqualTo(1_000);
                     assertThat(dimension.other().pins()
                                     + dimension.parts().stream()
                                             .mapToLong(Dimension.Part::pins)

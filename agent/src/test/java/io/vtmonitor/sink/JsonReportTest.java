@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -58,10 +59,11 @@ class JsonReportTest {
     }
 
     @Test
-    void a_report_can_be_read_back() {
-        Report report = Reports.mysql();
-        assertThat(JsonMapper.shared().readValue(JsonReport.write(report), Report.class))
-                .isEqualTo(report);
+    void a_report_can_be_read_back(@TempDir Path folder) throws IOException {
+        for (Report report : List.of(Reports.mysql(), Reports.none())) {
+            Path file = Files.writeString(folder.resolve("report.json"), JsonReport.write(report));
+            assertThat(JsonReport.read(file)).isEqualTo(report);
+        }
     }
 
     private static List<String> violations(String json) throws IOException {

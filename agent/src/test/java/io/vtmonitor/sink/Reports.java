@@ -47,6 +47,8 @@ final class Reports {
                 1,
                 new Report.Source(source, "vt-monitor", List.of()),
                 List.of(jvm),
+                List.of(new Report.Timeline(
+                        0.125, 14_340_196_224L, List.of(new Report.Bin(0.25, 2, 0.125), new Report.Bin(0.1, 1, 0)))),
                 new Report.Totals(100, 100.1, 0, 0.98, 50, 2, 0),
                 outlook,
                 List.of(
@@ -80,6 +82,7 @@ final class Reports {
                 1,
                 new Report.Source("live", "vt-monitor", List.of()),
                 List.of(JVM),
+                List.of(new Report.Timeline(0.0625, 0, List.of())),
                 new Report.Totals(0, 0, 0, 0, 0, 0, 0),
                 new Outlook(0, 0, 0, 0),
                 List.of(),
@@ -171,9 +174,10 @@ final class Reports {
                                 "com.mysql.cj.protocol.ReadAheadInputStream.read:180",
                                 "com.mysql.cj.jdbc.StatementImpl.executeQuery:1168",
                                 "com.acme.Orders$Loader.load:12"),
+                        List.of(new Report.StackHolder(1, Hold.MONITOR, 1), new Report.StackHolder(2, Hold.MONITOR, 2)),
                         List.of(
-                                new Report.StackHolder(1, Hold.MONITOR, 1),
-                                new Report.StackHolder(2, Hold.MONITOR, 2)))),
+                                new Report.StackTime(0, 14_340_196_224L, 99, 99.1),
+                                new Report.StackTime(0, 14_340_196_225L, 1, 1)))),
                 null,
                 null);
     }

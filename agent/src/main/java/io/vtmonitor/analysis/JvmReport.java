@@ -1,0 +1,100 @@
+package io.vtmonitor.analysis;
+
+import io.vtmonitor.analysis.Windows.Window;
+import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.PinnedWindow;
+import io.vtmonitor.model.PinnedWindow.SitePins;
+import io.vtmonitor.model.Report;
+import io.vtmonitor.model.Report.Jvm;
+import io.vtmonitor.model.Report.SiteFigures;
+import io.vtmonitor.model.Report.StackFigures;
+import io.vtmonitor.model.Report.Totals;
+import io.vtmonitor.model.Site;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The figures of one JVM as a report that {@link Merge} takes, which sees to what follows from them. */
+final class JvmReport {
+    private static final int LISTED_SITES = 10;
+    private static final String LOWER_BOUND = "starved time is a lower bound: there were too many pins to keep each";
+
+    private JvmReport() {}
+
+    static Report of(
+            JvmTally tally, Report.Source source, Jvm jvm, List<String> limits, List<Report.BusyFigures> busy) {
+        List<String> said = new ArrayList<>(limits);
+        if (tally.timeline().folded()) {
+            said.add(LOWER_BOUND);
+        }
+        ThreadTallies threads = tally.threads();
+        return new Report(
+                Report.SCHEMA_VERSION,
+                source,
+                List.of(jvm),
+                List.of(tally.timeline().total().bins().timeline(tally.grid())),
+                totals(tally),
+                Forecast.NONE,
+                List.of(),
+                sites(tally, ChronoUnit.NANOS.between(Instant.EPOCH, Instant.parse(jvm.start()))),
+                tally.folded().figures(tally.foldedHistogram()),
+                tally.timeline().worst().stream()
+                        .map(window -> window(tally, window))
+                        .toList(),
+                tally.dimensions().figures(),
+                threads == null ? null : threads.threads(),
+                threads == null ? null : threads.owners(),
+                said,
+                busy);
+    }
+
+    private static Totals totals(JvmTally tally) {
+        Sweep sweep = tally.timeline().total();
+        return new Totals(
+                tally.pins(),
+                tally.nanos() / 1e9,
+                tally.compensatedNanos() / 1e9,
+                0,
+                sweep.starvedNanos() / 1e9,
+                sweep.most(),
+                tally.truncated());
+    }
+
+    private static List<SiteFigures> sites(JvmTally tally, long begin) {
+        Map<Frame, String> names = new HashMap<>();
+        List<List<StackFigures>> stacks = new ArrayList<>();
+        tally.sites().forEach(site -> stacks.add(new ArrayList<>()));
+        for (StackTally stack : tally.stacks()) {
+            stack.site().longest(stack.diagnosis(), stack.tally().maxNanos());
+            stacks.get(stack.site().number()).add(stack.figures(tally.grid(), names));
+        }
+        return tally.sites().stream()
+                .map(site -> site.figures(begin, stacks.get(site.number())))
+                .toList();
+    }
+
+    private static PinnedWindow window(JvmTally tally, Window window) {
+        return new PinnedWindow(
+                Instant.ofEpochSecond(0, window.start()).toString(),
+                (window.end() - window.start()) / 1e9,
+                window.held() / 1e9,
+                window.most(),
+                window.level() >= tally.parallelism(),
+                window.pins().entrySet().stream()
+                        .map(entry -> new SitePins(id(tally, entry.getKey()), entry.getValue()))
+                        .sorted(Comparator.comparingLong((SitePins site) -> -site.pins())
+                                .thenComparing(SitePins::id))
+                        .limit(LISTED_SITES)
+                        .toList());
+    }
+
+    private static String id(JvmTally tally, int number) {
+        return number < 0
+                ? Site.OTHER
+                : tally.sites().get(number).longest().site().id();
+    }
+}

@@ -1,0 +1,255 @@
+package io.vtmonitor.analysis;
+
+import io.vtmonitor.analysis.BusyTally.Place;
+import io.vtmonitor.model.Dimension;
+import io.vtmonitor.model.PinnedWindow;
+import io.vtmonitor.model.Report;
+import io.vtmonitor.model.Report.BusyFigures;
+import io.vtmonitor.model.Report.Jvm;
+import io.vtmonitor.model.Report.SiteFigures;
+import io.vtmonitor.model.Report.Source;
+import io.vtmonitor.model.Report.StackFigures;
+import io.vtmonitor.model.Report.Totals;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adds reports up to one: the same as if their pins had been read together, in whatever order they come and however they
+ * are grouped, while nothing has to be folded. This is where JVMs meet: each is added up by itself before.
+ *
+ * <p>Not thread-safe.
+ */
+public final class Merge {
+    /** Where reports of both kinds were merged. */
+    private static final String MIXED = "mixed";
+
+    private static final Comparator<PinnedWindow> WORST_FIRST = Comparator.comparing(
+                    (PinnedWindow window) -> !window.starved())
+            .thenComparing(Comparator.comparingDouble(PinnedWindow::heldSeconds).reversed())
+            .thenComparing(PinnedWindow::begin)
+            .thenComparing(PinnedWindow::toString);
+
+    private final String tool;
+    private final Bounds bounds;
+    private final Set<String> kinds = new TreeSet<>();
+    private final MergedJvms jvms = new MergedJvms();
+    private final Map<String, MergedSite> sites = new LinkedHashMap<>();
+    private final Tally all = new Tally();
+    private final Tally folded = new Tally();
+    private final DurationHistogram foldedHistogram = new DurationHistogram();
+    private final DimensionTallies dimensions = new DimensionTallies();
+    private final DimensionTally threads = new DimensionTally();
+    private final DimensionTally owners = new DimensionTally();
+    private final Tally unknownThreads = new Tally();
+    private final Set<String> limits = new LinkedHashSet<>();
+    private final Map<Place, Tally> busy = new LinkedHashMap<>();
+    private List<PinnedWindow> worst = List.of();
+    private boolean knowsThreads;
+    private boolean knowsOwners;
+    private long compensatedNanos;
+    private long starvedNanos;
+    private long truncated;
+    private int maxCarriers;
+    private int stacks;
+    private int times;
+
+    /**
+     * @param tool name and version of the program that merges
+     */
+    public Merge(String tool) {
+        this(tool, Bounds.MERGED);
+    }
+
+    Merge(String tool, Bounds bounds) {
+        this.tool = tool;
+        this.bounds = bounds;
+    }
+
+    /** One more. */
+    public void add(Report report) {
+        kinds.add(report.source().kind());
+        addTotals(report.totals());
+        int firstJvm = jvms.add(report);
+        IntUnaryOperator grid = jvm -> Grid.shift(report.timelines().get(jvm).binSeconds());
+        for (SiteFigures site : report.sites()) {
+            add(site, firstJvm, grid);
+        }
+        fit();
+        folded.add(
+                report.other().pins(),
+                report.other().pinnedSeconds(),
+                report.other().maxSeconds());
+        report.other().histogram().forEach(foldedHistogram::add);
+        dimensions.add(report.dimensions());
+        addThreads(report);
+        List<PinnedWindow> windows = new ArrayList<>(worst);
+        windows.addAll(report.worst());
+        worst = windows.stream().sorted(WORST_FIRST).limit(Windows.LISTED).toList();
+        List<String> said = new ArrayList<>(report.limits());
+        said.removeAll(FoldedLimits.of(report));
+        limits.addAll(said);
+        report.carrierBusy().forEach(this::add);
+    }
+
+    private void addTotals(Totals totals) {
+        all.add(totals.pins(), totals.pinnedSeconds(), 0);
+        compensatedNanos += Forecast.nanos(totals.compensatedSeconds());
+        starvedNanos += Forecast.nanos(totals.starvedSeconds());
+        truncated += totals.truncatedStacks();
+        maxCarriers = Math.max(maxCarriers, totals.maxCarriersPinned());
+    }
+
+    private void add(SiteFigures figures, int firstJvm, IntUnaryOperator grid) {
+        MergedSite site = sites.get(figures.id());
+        if (site == null) {
+            if (sites.size() >= bounds.sites()) {
+                folded.add(figures.pins(), figures.pinnedSeconds(), figures.maxSeconds());
+                figures.histogram().forEach(foldedHistogram::add);
+                return;
+            }
+            site = new MergedSite(figures);
+            sites.put(figures.id(), site);
+        }
+        site.add(figures);
+        int before = site.stacks().size();
+        for (StackFigures figure : figures.stacks()) {
+            boolean full = stacks + site.stacks().size() - before >= bounds.stacks();
+            MergedStack stack = site.stack(figure, full);
+            if (stack != null) {
+                stack.add(figure, firstJvm, grid);
+                times += figure.times().size();
+            }
+        }
+        stacks += site.stacks().size() - before;
+    }
+
+    /** Bins that have become the same are counted twice until somebody looks. */
+    private void fit() {
+        int bins = jvms.fit();
+        if (times <= bounds.times() && bins <= bounds.times()) {
+            return;
+        }
+        fitStacks();
+        while ((times > bounds.times() || bins > bounds.times()) && jvms.halve()) {
+            bins = jvms.fit();
+            fitStacks();
+        }
+    }
+
+    private void fitStacks() {
+        times = 0;
+        for (MergedSite site : sites.values()) {
+            for (MergedStack stack : site.stacks()) {
+                times += stack.fit(jvms::grid);
+            }
+        }
+    }
+
+    /** A live report does not know them: where others do, its pins are those of threads unknown. */
+    private void addThreads(Report report) {
+        if (report.threads() == null) {
+            double longest = IntStream.range(0, report.sites().size())
+                    .mapToDouble(i -> report.sites().get(i).maxSeconds())
+                    .reduce(report.other().maxSeconds(), Math::max);
+            unknownThreads.add(report.totals().pins(), report.totals().pinnedSeconds(), longest);
+        } else {
+            knowsThreads = true;
+            threads.add(report.threads());
+        }
+        if (report.owners() != null) {
+            knowsOwners = true;
+            owners.add(report.owners());
+        }
+    }
+
+    private void add(BusyFigures figures) {
+        Place place = new Place(figures.site(), figures.operation(), figures.compensated());
+        BusyTally.in(busy, place).add(figures.count(), figures.seconds(), figures.maxSeconds());
+    }
+
+    /** All that were added, as one. Nothing may be added afterwards. */
+    public Report report() {
+        fitStacks();
+        int[] order = jvms.order();
+        int[] places = new int[order.length];
+        for (int i = 0; i < order.length; i++) {
+            places[order[i]] = i;
+        }
+        List<Jvm> watched = Arrays.stream(order).mapToObj(jvms::jvm).toList();
+        Report draft = new Report(
+                Report.SCHEMA_VERSION,
+                source(order),
+                watched,
+                Arrays.stream(order).mapToObj(jvms::timeline).toList(),
+                totals(watched),
+                Forecast.NONE,
+                List.of(),
+                sites(places),
+                folded.figures(foldedHistogram),
+                worst,
+                dimensions.figures(),
+                threads(),
+                knowsOwners ? owners.figures() : null,
+                List.of(),
+                BusyTally.figures(busy));
+        return Forecast.of(draft, limits(draft));
+    }
+
+    private Source source(int[] order) {
+        List<String> files = Arrays.stream(order).mapToObj(jvms::file).toList();
+        String kind = kinds.size() == 1 ? kinds.iterator().next() : MIXED;
+        return new Source(kind, tool, files.stream().allMatch(String::isEmpty) ? List.of() : files);
+    }
+
+    private Totals totals(List<Jvm> watched) {
+        double capacity = watched.stream()
+                .mapToDouble(jvm -> jvm.parallelism() * jvm.wallSeconds())
+                .sum();
+        double lost = capacity > 0 ? (all.nanos() - compensatedNanos) / 1e9 / capacity : 0;
+        return new Totals(
+                all.pins(), all.seconds(), compensatedNanos / 1e9, lost, starvedNanos / 1e9, maxCarriers, truncated);
+    }
+
+    private List<SiteFigures> sites(int[] places) {
+        Map<MergedSite, List<StackFigures>> figures =
+                sites.values().stream().collect(Collectors.toMap(site -> site, site -> site.stacks(places)));
+        Initializers initializers = new Initializers();
+        figures.values().forEach(all -> all.forEach(initializers::add));
+        return figures.entrySet().stream()
+                .map(site -> site.getKey().figures(site.getValue(), initializers))
+                .sorted(Comparator.comparingDouble((SiteFigures site) -> -site.pinnedSeconds())
+                        .thenComparing(SiteFigures::id))
+                .toList();
+    }
+
+    private @Nullable Dimension threads() {
+        if (!knowsThreads) {
+            return null;
+        }
+        if (unknownThreads.pins() > 0) {
+            threads.of(ThreadPattern.UNKNOWN).add(unknownThreads);
+        }
+        return threads.figures();
+    }
+
+    /** One JVM's in the order of their weight; those of several in one that does not depend on who came first. */
+    private List<String> limits(Report draft) {
+        List<String> said = new ArrayList<>(limits);
+        if (draft.jvms().size() > 1) {
+            said.sort(Comparator.naturalOrder());
+        }
+        said.addAll(FoldedLimits.of(draft));
+        return said;
+    }
+}

@@ -1,0 +1,147 @@
+package io.vtmonitor.analysis;
+
+import io.vtmonitor.model.Report;
+import io.vtmonitor.model.Report.Jvm;
+import io.vtmonitor.model.Report.SiteFigures;
+import io.vtmonitor.model.Report.StackFigures;
+import io.vtmonitor.model.Report.StackTime;
+import io.vtmonitor.model.Report.Timeline;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * The JVMs of several reports with their timelines. Where there are so many bins that the bound is reached, all timelines
+ * become coarser, each as if it had to fit into half as many bins: so it does not matter in which order reports come.
+ */
+final class MergedJvms {
+    private static final Comparator<Entry> ORDER = Comparator.comparing(
+                    (Entry entry) -> Instant.parse(entry.jvm.start()))
+            .thenComparing(entry -> entry.file)
+            .thenComparing(entry -> entry.jvm.toString())
+            .thenComparing(entry -> entry.bins.timeline(0).toString());
+
+    private final List<Entry> entries = new ArrayList<>();
+    private int mostBins = Grid.MOST;
+    private int bins;
+
+    /** One of them. */
+    private static final class Entry {
+        private final Jvm jvm;
+        private final String file;
+        private final CarrierBins bins;
+        private int shift;
+
+        /** What its bins and those of its stacks span, in its grid. */
+        private long firstBin = Long.MAX_VALUE;
+
+        private long lastBin = Long.MIN_VALUE;
+
+        Entry(Jvm jvm, String file, Timeline timeline) {
+            this.jvm = jvm;
+            this.file = file;
+            this.shift = Grid.shift(timeline.binSeconds());
+            this.bins = CarrierBins.of(timeline);
+            if (bins.size() > 0) {
+                spans(bins.firstBin(), bins.firstBin() + bins.size() - 1);
+            }
+        }
+
+        void spans(long first, long last) {
+            firstBin = Math.min(firstBin, first);
+            lastBin = Math.max(lastBin, last);
+        }
+
+        void fit(int most) {
+            if (firstBin > lastBin) {
+                return;
+            }
+            int fitting = Grid.fitting(firstBin, lastBin, shift, most);
+            bins.coarsen(fitting);
+            firstBin >>= fitting - shift;
+            lastBin >>= fitting - shift;
+            shift = fitting;
+        }
+
+        /** The bound under which its report's timelines were made. */
+        int most() {
+            if (shift == 0 || firstBin > lastBin) {
+                return Grid.MOST;
+            }
+            int used = (int) Math.min(Grid.MOST, lastBin - firstBin + 1);
+            return Math.max(Grid.FEWEST, Integer.highestOneBit(Math.max(1, used - 1)) * 2);
+        }
+    }
+
+    /** Adds a report's; returns the number of the first. */
+    int add(Report report) {
+        int first = entries.size();
+        List<String> files = report.source().files();
+        for (int i = 0; i < report.jvms().size(); i++) {
+            entries.add(new Entry(
+                    report.jvms().get(i),
+                    i < files.size() ? files.get(i) : "",
+                    report.timelines().get(i)));
+        }
+        for (SiteFigures site : report.sites()) {
+            for (StackFigures stack : site.stacks()) {
+                for (StackTime time : stack.times()) {
+                    entries.get(first + time.jvm()).spans(time.bin(), time.bin());
+                }
+            }
+        }
+        for (Entry entry : entries.subList(first, entries.size())) {
+            mostBins = Math.min(mostBins, entry.most());
+        }
+        return first;
+    }
+
+    /** Brings all timelines into the grids that the bound allows; returns how many bins they take. */
+    int fit() {
+        bins = 0;
+        for (Entry entry : entries) {
+            entry.fit(mostBins);
+            bins += entry.bins.size();
+        }
+        return bins;
+    }
+
+    /** Halves the bound; false where it can't be lower. */
+    boolean halve() {
+        if (mostBins <= Grid.FEWEST) {
+            return false;
+        }
+        mostBins /= 2;
+        return true;
+    }
+
+    /** The grid of a JVM's timeline. */
+    int grid(int jvm) {
+        return entries.get(jvm).shift;
+    }
+
+    /** Their numbers in the order of the report: by the begin of their watch. */
+    int[] order() {
+        return IntStream.range(0, entries.size())
+                .boxed()
+                .sorted(Comparator.comparing(entries::get, ORDER))
+                .mapToInt(Integer::intValue)
+                .toArray();
+    }
+
+    Jvm jvm(int number) {
+        return entries.get(number).jvm;
+    }
+
+    /** Where it was read from; empty where it was live. */
+    String file(int number) {
+        return entries.get(number).file;
+    }
+
+    Timeline timeline(int number) {
+        Entry entry = entries.get(number);
+        return entry.bins.timeline(entry.shift);
+    }
+}

@@ -1,0 +1,69 @@
+package io.vtmonitor.sink;
+
+import io.vtmonitor.model.Dimension;
+import io.vtmonitor.model.Dimensions;
+import io.vtmonitor.model.Outlook;
+import io.vtmonitor.model.PinnedWindow;
+import io.vtmonitor.model.Remedy;
+import io.vtmonitor.model.Report;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.annotation.JsonDeserialize;
+
+/** The root of the JSON: a {@link Report} and, before what refers to it, the table of its frames. */
+record ReportDocument(
+        int schemaVersion,
+        Report.Source source,
+        List<Report.Jvm> jvms,
+        Report.Totals totals,
+        Outlook outlook,
+        List<Remedy> plan,
+        @JsonDeserialize(using = FrameTable.Reader.class) List<String> frames,
+        List<Report.SiteFigures> sites,
+        Report.Figures other,
+        List<PinnedWindow> worst,
+        Dimensions dimensions,
+        @Nullable Dimension threads,
+        @Nullable Dimension owners,
+        List<Report.Timeline> timelines,
+        List<String> limits,
+        List<Report.BusyFigures> carrierBusy) {
+    static ReportDocument of(Report report) {
+        return new ReportDocument(
+                report.schemaVersion(),
+                report.source(),
+                report.jvms(),
+                report.totals(),
+                report.outlook(),
+                report.plan(),
+                FrameTable.of(report.sites()),
+                report.sites(),
+                report.other(),
+                report.worst(),
+                report.dimensions(),
+                report.threads(),
+                report.owners(),
+                report.timelines(),
+                report.limits(),
+                report.carrierBusy());
+    }
+
+    Report report() {
+        return new Report(
+                schemaVersion,
+                source,
+                jvms,
+                timelines,
+                totals,
+                outlook,
+                plan,
+                sites,
+                other,
+                worst,
+                dimensions,
+                threads,
+                owners,
+                limits,
+                carrierBusy);
+    }
+}
