@@ -107,7 +107,21 @@ final class Recordings {
             List<Report.Jvm> jvms,
             Set<String> limits)
             throws UnreadableRecordingException {
-        RecordingReader reader = RecordingReader.open(file);
+        try (io.vtmonitor.source.Recordings recordings = io.vtmonitor.source.Recordings.open(file)) {
+            for (RecordingReader reader : recordings.jvms()) {
+                read(file, reader, diagnoser, aggregation, busy, jvms, limits);
+            }
+        }
+    }
+
+    private void read(
+            Path file,
+            RecordingReader reader,
+            Diagnoser diagnoser,
+            Aggregation aggregation,
+            BusyTally busy,
+            List<Report.Jvm> jvms,
+            Set<String> limits) {
         WatchedJvm jvm = selection.of(reader.jvm());
         long begin = reader.startNanos();
         Consumer<Finding> counted = selection.filter(begin, aggregation.jvm(jvm.parallelism()));
