@@ -26,6 +26,15 @@ enum Option {
             null,
             "Answer only requests that bear this token (Authorization: Bearer …); /healthz needs none. The environment "
                     + "variable VTMONITOR_TOKEN can hold the token itself."),
+    PROBE(
+            "a number with ns, us, ms or s, such as 20ms, or off",
+            "100ms",
+            "How often a tiny virtual thread measures how long one waits for a carrier."),
+    STALL(
+            "a number with ns, us, ms or s, such as 20ms, or off",
+            "5s",
+            "When no virtual thread has got on for so long, say who holds the carriers."),
+    DUMP("a folder name", null, "Write a thread dump to this folder when that happens."),
     CONFIG("a file name", null, "Read options from this file, key=value lines as in a Java properties file.");
 
     private final String accepted;

@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * @param log a file for our own lines, null for standard error
  * @param logAsJson whether they are JSON
  * @param token what requests have to bear, null for nothing
+ * @param probe how often to probe the scheduler, null for never
+ * @param stall how long nothing must have got on for a stall, null to look for none
+ * @param dump the folder for thread dumps of stalls, null for none
  */
 record Options(
         @Nullable Integer port,
@@ -40,7 +43,10 @@ record Options(
         @Nullable Path advice,
         @Nullable Path log,
         boolean logAsJson,
-        @Nullable BearerToken token) {
+        @Nullable BearerToken token,
+        @Nullable Duration probe,
+        @Nullable Duration stall,
+        @Nullable Path dump) {
     private static final String TOKEN_VARIABLE = "VTMONITOR_TOKEN";
     private static final Pattern DURATION = Pattern.compile("(\\d{1,12})(ns|us|ms|s)");
 
@@ -89,7 +95,10 @@ record Options(
                 path(Option.ADVICE, values),
                 path(Option.LOG, values),
                 json(values),
-                token(path(Option.TOKEN_FILE, values), environment.apply(TOKEN_VARIABLE)));
+                token(path(Option.TOKEN_FILE, values), environment.apply(TOKEN_VARIABLE)),
+                durationOrOff(Option.PROBE, values),
+                durationOrOff(Option.STALL, values),
+                path(Option.DUMP, values));
     }
 
     private static void put(Map<Option, String> values, Option option, @Nullable String value) {
@@ -163,6 +172,10 @@ record Options(
             case "ms" -> Duration.ofMillis(amount);
             default -> Duration.ofSeconds(amount);
         };
+    }
+
+    private static @Nullable Duration durationOrOff(Option option, Map<Option, String> values) throws BadOption {
+        return "off".equals(values.get(option)) ? null : duration(option, values);
     }
 
     private static @Nullable Path path(Option option, Map<Option, String> values) throws BadOption {

@@ -31,6 +31,7 @@ public final class PrometheusMetrics implements Consumer<Finding> {
     private final String agentVersion;
     private final PinMeters pins;
     private final Exemplars exemplars = new Exemplars();
+    private final SchedulerMeters scheduler;
     private final Counter carrierSeconds;
     private final IdentityHashMap<Diagnosis, Meters> cache = new IdentityHashMap<>();
     private @Nullable VitalsMeters vitalsMeters;
@@ -47,6 +48,7 @@ public final class PrometheusMetrics implements Consumer<Finding> {
         this.vitals = vitals;
         this.agentVersion = agentVersion;
         this.pins = new PinMeters(registry);
+        this.scheduler = new SchedulerMeters(registry);
         this.carrierSeconds = Counter.builder("vthread.carrier.pinned")
                 .baseUnit("seconds")
                 .description("Carrier-seconds lost to pins; those that a spare carrier may have stood in for left out")
@@ -81,6 +83,11 @@ public final class PrometheusMetrics implements Consumer<Finding> {
         return MediaTypes.prefersOpenMetrics(accept)
                 ? Response.of(OPEN_METRICS, scrapeOpenMetrics())
                 : Response.of(CONTENT_TYPE, scrape());
+    }
+
+    /** The meters of the scheduler, to be fed by its watch. */
+    public SchedulerMeters scheduler() {
+        return scheduler;
     }
 
     /** All metrics in Prometheus' text format 0.0.4. */
