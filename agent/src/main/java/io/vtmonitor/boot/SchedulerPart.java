@@ -117,6 +117,14 @@ final class SchedulerPart {
         return watching == null ? null : watching.figures();
     }
 
+    /** Ends the watch; its figures stay. */
+    void stop() {
+        SchedulerWatch watching = watch;
+        if (watching != null) {
+            watching.stop();
+        }
+    }
+
     /** For the report. */
     List<Stall> stalls() {
         SchedulerWatch watching = watch;

@@ -89,6 +89,7 @@ final class Watch {
                 diagnoser,
                 new LineFrames(classes),
                 metrics == null ? null : metrics.scheduler());
+        closeables.add(scheduler::stop);
         if (metrics != null && options.port() != null) {
             sinks.add(metrics);
             serve(metrics, options.port());
@@ -116,10 +117,21 @@ final class Watch {
             return watch;
         } catch (RuntimeException | LinkageError failed) {
             wired.completeExceptionally(failed);
-            stream.stop();
-            stream.finish(EXIT_BOUND);
-            stream.forget();
+            if (remove(hook)) {
+                stream.stop();
+                stream.finish(EXIT_BOUND);
+                stream.forget();
+            }
             throw failed;
+        }
+    }
+
+    /** Returns false where the JVM is ending: the hook runs then. */
+    private static boolean remove(Thread hook) {
+        try {
+            return Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException ending) {
+            return false;
         }
     }
 
@@ -214,9 +226,7 @@ final class Watch {
      * @return false where the JVM is ending: the shutdown hook does it then
      */
     boolean detach() {
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException ending) {
+        if (!remove(hook)) {
             return false;
         }
         for (AutoCloseable closeable : closeables) {

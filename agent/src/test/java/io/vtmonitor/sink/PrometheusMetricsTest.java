@@ -9,6 +9,7 @@ import io.vtmonitor.model.ScheduleDelays;
 import io.vtmonitor.model.SchedulerFigures;
 import io.vtmonitor.model.SchedulerVitals;
 import io.vtmonitor.model.StallPattern;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -151,6 +152,24 @@ class PrometheusMetricsTest {
         assertThat(new PrometheusMetrics(Findings::idle, "0.1.0").scrape())
                 .contains("vthread_threshold_seconds{event=\"pinned\"} 0.001")
                 .doesNotContain("event=\"monitor\"");
+    }
+
+    @Test
+    void open_metrics_link_each_sites_pins_to_the_stack_of_the_latest() {
+        metrics.accept(Findings.finding(DRIVER, Duration.ofMillis(1500)));
+        metrics.accept(Findings.finding(DRIVER, Duration.ofMillis(4)));
+        Response answer = metrics.answer("application/openmetrics-text;version=1.0.0;q=0.6,text/plain;q=0.3");
+
+        assertThat(answer.contentType()).isEqualTo("application/openmetrics-text; version=1.0.0; charset=utf-8");
+        assertThat(new String(answer.body(), StandardCharsets.UTF_8))
+                .containsPattern(
+                        "vthread_site_pins_total\\{[^}]*site=\"com\\.mysql\\.cj\\.Reader\\.read \\[socket_read]\"} 2\\.0"
+                                + " # \\{stack=\"" + DRIVER.blocking().stack().id() + "\"} 0\\.004 0\\.004\n")
+                .endsWith("# EOF\n");
+        assertThat(metrics.answer("text/plain").contentType()).startsWith("text/plain; version=0.0.4");
+        assertThat(DRIVER.blocking().stack().id())
+                .matches("[0-9a-f]{16}")
+                .isNotEqualTo(WAIT.blocking().stack().id());
     }
 
     @Test
