@@ -29,7 +29,8 @@ final class Forecast {
                 draft.threads(),
                 draft.owners(),
                 draft.limits(),
-                draft.carrierBusy());
+                draft.carrierBusy(),
+                draft.stalls());
     }
 
     private static Outlook outlook(Report report) {

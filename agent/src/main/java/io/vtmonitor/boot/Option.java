@@ -16,6 +16,15 @@ enum Option {
     REPORT("a file name", null, "Write the report as JSON to this file at exit."),
     RECORDING("a file name", null, "Leave the JFR recording in this file at exit."),
     ADVICE("a file name", null, "Add advice for libraries from this file, see advice.md."),
+    PROBE(
+            "a number with ns, us, ms or s, such as 20ms, or off",
+            "100ms",
+            "How often a tiny virtual thread measures how long one waits for a carrier."),
+    STALL(
+            "a number with ns, us, ms or s, such as 20ms, or off",
+            "5s",
+            "When no virtual thread has got on for so long, say who holds the carriers."),
+    DUMP("a folder name", null, "Write a thread dump to this folder when that happens."),
     CONFIG("a file name", null, "Read options from this file, key=value lines as in a Java properties file.");
 
     private final String accepted;

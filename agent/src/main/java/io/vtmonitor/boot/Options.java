@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * @param report the JSON report's file, null for none
  * @param recording the recording's file, null for none
  * @param advice a file of advice to add to ours, null for none
+ * @param probe how often to probe the scheduler, null for never
+ * @param stall how long nothing must have got on for a stall, null to look for none
+ * @param dump the folder for thread dumps of stalls, null for none
  */
 record Options(
         @Nullable Integer port,
@@ -33,7 +36,10 @@ record Options(
         Duration monitorThreshold,
         @Nullable Path report,
         @Nullable Path recording,
-        @Nullable Path advice) {
+        @Nullable Path advice,
+        @Nullable Duration probe,
+        @Nullable Duration stall,
+        @Nullable Path dump) {
     private static final Pattern DURATION = Pattern.compile("(\\d{1,12})(ns|us|ms|s)");
 
     /** An option can't be understood; the message says which, why and what is accepted. */
@@ -78,7 +84,10 @@ record Options(
                 duration(Option.MONITOR_THRESHOLD, values),
                 path(Option.REPORT, values),
                 path(Option.RECORDING, values),
-                path(Option.ADVICE, values));
+                path(Option.ADVICE, values),
+                durationOrOff(Option.PROBE, values),
+                durationOrOff(Option.STALL, values),
+                path(Option.DUMP, values));
     }
 
     private static void put(Map<Option, String> values, Option option, @Nullable String value) {
@@ -152,6 +161,10 @@ record Options(
             case "ms" -> Duration.ofMillis(amount);
             default -> Duration.ofSeconds(amount);
         };
+    }
+
+    private static @Nullable Duration durationOrOff(Option option, Map<Option, String> values) throws BadOption {
+        return "off".equals(values.get(option)) ? null : duration(option, values);
     }
 
     private static @Nullable Path path(Option option, Map<Option, String> values) throws BadOption {

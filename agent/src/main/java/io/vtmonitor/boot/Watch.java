@@ -9,6 +9,7 @@ import io.vtmonitor.analysis.BusyTally;
 import io.vtmonitor.analysis.Diagnoser;
 import io.vtmonitor.analysis.Pipe;
 import io.vtmonitor.culprit.CulpritFinder;
+import io.vtmonitor.culprit.LineFrames;
 import io.vtmonitor.culprit.LoadedClassBytes;
 import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.Report;
@@ -55,6 +56,7 @@ final class Watch {
     private final LogSink log = new LogSink();
     private final LiveStream stream;
     private final BusyTally busy = new BusyTally();
+    private final SchedulerPart scheduler;
     private final double blindSeconds;
     private volatile long lastFlush = now();
 
@@ -65,13 +67,20 @@ final class Watch {
         this.blindSeconds = blindSeconds(stream.startTime());
         this.findings = aggregation.jvm(jvm.parallelism());
         List<Consumer<? super Finding>> sinks = new ArrayList<>(List.of(findings, log));
-        if (options.port() != null) {
-            PrometheusMetrics metrics = new PrometheusMetrics(this::vitals, Version.text());
+        PrometheusMetrics metrics = options.port() == null ? null : new PrometheusMetrics(this::vitals, Version.text());
+        LoadedClassBytes classes = new LoadedClassBytes(instrumentation);
+        Diagnoser diagnoser = new Diagnoser(new CulpritFinder(classes), knowledge(options.advice())::advise);
+        scheduler = SchedulerPart.start(
+                options,
+                jvm.monitorsPin(),
+                instrumentation,
+                diagnoser,
+                new LineFrames(classes),
+                metrics == null ? null : metrics.scheduler());
+        if (metrics != null && options.port() != null) {
             sinks.add(metrics);
             serve(metrics, options.port());
         }
-        Diagnoser diagnoser = new Diagnoser(
-                new CulpritFinder(new LoadedClassBytes(instrumentation)), knowledge(options.advice())::advise);
         Pipe pipe = new Pipe(options.threshold(), options.monitorThreshold(), diagnoser, sinks);
         stream.deliver(pipe, busy.above(jvm.fileThreshold()), () -> lastFlush = now());
     }
@@ -140,8 +149,9 @@ final class Watch {
     private Report report(Report.Jvm reported, List<String> notes) {
         List<String> limits = new ArrayList<>(jvm.limits());
         limits.addAll(notes);
-        return aggregation.report(
-                new Report.Source("live", Version.tool(), List.of()), List.of(reported), limits, busy.figures());
+        return aggregation
+                .report(new Report.Source("live", Version.tool(), List.of()), List.of(reported), limits, busy.figures())
+                .with(scheduler.stalls());
     }
 
     private Vitals vitals() {

@@ -30,6 +30,7 @@ public final class PrometheusMetrics implements Consumer<Finding> {
     private final Supplier<Vitals> vitals;
     private final String agentVersion;
     private final PinMeters pins;
+    private final SchedulerMeters scheduler;
     private final Counter carrierSeconds;
     private final IdentityHashMap<Diagnosis, Meters> cache = new IdentityHashMap<>();
     private @Nullable VitalsMeters vitalsMeters;
@@ -46,6 +47,7 @@ public final class PrometheusMetrics implements Consumer<Finding> {
         this.vitals = vitals;
         this.agentVersion = agentVersion;
         this.pins = new PinMeters(registry);
+        this.scheduler = new SchedulerMeters(registry);
         this.carrierSeconds = Counter.builder("vthread.carrier.pinned")
                 .baseUnit("seconds")
                 .description("Carrier-seconds lost to pins; those that a spare carrier may have stood in for left out")
@@ -67,6 +69,11 @@ public final class PrometheusMetrics implements Consumer<Finding> {
         if (!diagnosis.compensated()) {
             carrierSeconds.increment(seconds);
         }
+    }
+
+    /** The meters of the scheduler, to be fed by its watch. */
+    public SchedulerMeters scheduler() {
+        return scheduler;
     }
 
     /** All metrics in Prometheus' text format 0.0.4. */
