@@ -7,7 +7,6 @@ import * as heatmap from '@grafana/grafana-foundation-sdk/heatmap';
 import * as prometheus from '@grafana/grafana-foundation-sdk/prometheus';
 import * as stat from '@grafana/grafana-foundation-sdk/stat';
 import * as table from '@grafana/grafana-foundation-sdk/table';
-import * as text from '@grafana/grafana-foundation-sdk/text';
 import * as timeseries from '@grafana/grafana-foundation-sdk/timeseries';
 
 export const DATASOURCE: common.DataSourceRef = { type: 'prometheus', uid: '${datasource}' };
@@ -153,16 +152,6 @@ export class Parts {
       }
     }
     return this.finish(panel, title, description, size, look, queries.map((query) => [query]), 'table');
-  }
-
-  text(title: string, description: string, size: Size, markdown: string): Builder<dashboard.Panel> {
-    return new text.PanelBuilder()
-      .title(title)
-      .description(description)
-      .span(size[0])
-      .height(size[1])
-      .mode(text.TextMode.Markdown)
-      .content(markdown);
   }
 
   private finish<P extends Finishable<P>>(

@@ -67,7 +67,8 @@ public record Dashboard(JsonNode json) {
         for (JsonNode variable : json.get("templating").get("list")) {
             Matcher values = LABEL_VALUES.matcher(text(variable.path("query"), "query"));
             if (values.matches()) {
-                queries.add(new Query(text(variable, "name"), "group by (" + values.group(2) + ") (" + values.group(1) + ")"));
+                queries.add(new Query(
+                        text(variable, "name"), "group by (" + values.group(2) + ") (" + values.group(1) + ")"));
             }
         }
         return queries;

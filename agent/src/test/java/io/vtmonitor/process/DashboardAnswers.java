@@ -54,6 +54,7 @@ record DashboardAnswers(
         answers.put("Time starved A", starved);
         answers.put("Time starved by JVM A", starved);
         answers.put("Pins a second A", one(4 * carriers, 12.5 * carriers));
+        answers.put("Carriers pinned A", one(0.5 * carriers, 1.05 * carriers));
         answers.put("Carriers pinned and there are A", one(0.5 * carriers, 1.15 * carriers));
         answers.put("Carriers pinned and there are B", one(carriers, carriers));
         answers.put("Carriers pinned and there are C", one(parallelism, parallelism));
@@ -75,7 +76,9 @@ record DashboardAnswers(
         answers.put("Top sites C", only(atSite, least, most));
         answers.put("Top sites D", only(atSite.and(this::hasInstance), 5 * least, 1000));
         answers.put("Carriers pinned by site A", only(this::isSite, least, most));
-        answers.put("Carriers pinned by library A", only(sample -> sample.label("library").equals(library), least, most));
+        answers.put(
+                "Carriers pinned by library A",
+                only(sample -> sample.label("library").equals(library), least, most));
         answers.put("Carriers pinned by reason A", only(this::isReason, least, most));
         double now = System.currentTimeMillis();
         answers.put("Sites by their first pin A", only(this::isSite, now - 600_000, now));
@@ -88,7 +91,8 @@ record DashboardAnswers(
     }
 
     private void scheduler(Map<String, Answer> answers) {
-        // Where nothing gets on no probe does, and there is no delay to tell: what tells is how long it has waited by now.
+        // Where nothing gets on no probe does, and there is no delay to tell: what tells is how long it has waited by
+        // now.
         Answer delay = stalls() ? DashboardAnswers::noNumber : one(0, 0.5);
         answers.put("Wait for a carrier, p99 A", delay);
         answers.put("Waiting by now A", stalls() ? one(2, 200) : one(0, 0.5));
@@ -99,8 +103,10 @@ record DashboardAnswers(
         Answer stalled = stalls() ? one(0.5, 1.1) : one(0, 0);
         answers.put("Time stalled A", stalled);
         answers.put("Time stalled by JVM A", stalled);
-        answers.put("Stalls A", stalls() ? only(sample -> sample.label("pattern").equals("pins"), 1, 1) : none());
-        answers.put("Stalls", samples -> assertThat(samples).isEmpty()); // it began before the interval that is asked for
+        answers.put(
+                "Stalls A", stalls() ? only(sample -> sample.label("pattern").equals("pins"), 1, 1) : none());
+        answers.put(
+                "Stalls", samples -> assertThat(samples).isEmpty()); // it began before the interval that is asked for
         answers.put("Carriers A", one(parallelism, parallelism));
         answers.put("Carriers B", one(carriers, parallelism + 1));
         answers.put("Carriers C", one(carriers, parallelism + 1));
@@ -111,7 +117,9 @@ record DashboardAnswers(
     private void honesty(Map<String, Answer> answers) {
         answers.put("JVMs watched A", only(this::isJava, 1, 1));
         answers.put("Thresholds A", samples -> {
-            assertThat(samples).extracting(sample -> sample.label("event")).containsExactlyInAnyOrderElementsOf(thresholds);
+            assertThat(samples)
+                    .extracting(sample -> sample.label("event"))
+                    .containsExactlyInAnyOrderElementsOf(thresholds);
             assertThat(samples).extracting(Sample::value).allMatch(seconds -> seconds >= 0.0001 && seconds <= 1);
         });
         answers.put("Blind at start A", one(0, 30));
@@ -170,7 +178,8 @@ record DashboardAnswers(
     }
 
     private static Answer none() {
-        return samples -> assertThat(samples).isNotEmpty().extracting(Sample::value).allMatch(value -> value == 0);
+        return samples ->
+                assertThat(samples).isNotEmpty().extracting(Sample::value).allMatch(value -> value == 0);
     }
 
     static Answer one(double from, double to) {

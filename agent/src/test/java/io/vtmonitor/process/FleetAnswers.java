@@ -32,7 +32,11 @@ final class FleetAnswers {
         Answer shares = each(both, instances, "instance", jvm -> (double) jvm.carriers() / jvm.parallelism(), 0.5);
         answers.put("Worst JVMs A", shares);
         answers.put("Worst JVMs B", each(both, instances, "instance", jvm -> jvm == stalled ? 1 : 0, 0.5));
-        answers.put("Worst JVMs C", samples -> assertThat(samples).extracting(s -> s.label("instance")).containsAll(List.of(instances.get(1))));
+        answers.put(
+                "Worst JVMs C",
+                samples -> assertThat(samples)
+                        .extracting(s -> s.label("instance"))
+                        .containsAll(List.of(instances.get(1))));
         answers.put("Worst JVMs D", samples -> assertThat(samples).hasSize(2));
 
         List<String> sites = List.of(stalled.site(), busy.site());
@@ -41,23 +45,32 @@ final class FleetAnswers {
         answers.put("Top sites over all C", each(both, sites, "site", jvm -> 1, 0));
         answers.put("Sites by their first pin in the job A", each(both, sites, "site", jvm -> 100, 1));
         List<String> libraries = List.of(stalled.library(), busy.library());
-        answers.put("Carriers pinned by library A", withoutOther(each(both, libraries, "library", DashboardAnswers::carriers, 0.5)));
+        answers.put(
+                "Carriers pinned by library A",
+                withoutOther(each(both, libraries, "library", DashboardAnswers::carriers, 0.5)));
 
-        answers.put("Java versions A", samples -> assertThat(samples)
-                .extracting(sample -> sample.label("java_version").substring(0, 2) + " " + sample.value())
-                .containsExactlyInAnyOrder("21 1.0", "25 1.0"));
+        answers.put(
+                "Java versions A",
+                samples -> assertThat(samples)
+                        .extracting(sample -> sample.label("java_version").substring(0, 2) + " " + sample.value())
+                        .containsExactlyInAnyOrder("21 1.0", "25 1.0"));
         answers.put("Agent versions A", one(2, 2));
         answers.put("Blind at start A", each(both, instances, "instance", jvm -> 15, 1));
         answers.put("JVMs that lost events A", one(0, 0));
         answers.put("JVMs with folded sites A", one(0, 0));
-        answers.put("Highest threshold A", samples -> assertThat(samples)
-                .extracting(sample -> sample.label("event"))
-                .containsExactlyInAnyOrder("pinned", "monitor"));
+        answers.put(
+                "Highest threshold A",
+                samples -> assertThat(samples)
+                        .extracting(sample -> sample.label("event"))
+                        .containsExactlyInAnyOrder("pinned", "monitor"));
         answers.put("Costliest agent A", one(0, 1));
-        answers.put("New sites", samples -> assertThat(samples)
-                .extracting(sample -> sample.label("site"))
-                .containsExactlyInAnyOrderElementsOf(sites));
-        answers.put("Stalls", samples -> assertThat(samples).isEmpty()); // it began before the interval that is asked for
+        answers.put(
+                "New sites",
+                samples -> assertThat(samples)
+                        .extracting(sample -> sample.label("site"))
+                        .containsExactlyInAnyOrderElementsOf(sites));
+        answers.put(
+                "Stalls", samples -> assertThat(samples).isEmpty()); // it began before the interval that is asked for
         return answers;
     }
 

@@ -34,7 +34,13 @@ class PrometheusIT {
     private static final String RATE_INTERVAL = "10s";
 
     private static final DashboardAnswers STALLED = new DashboardAnswers(
-            "21", PinForever.class.getName() + ".hundredMillis [sleep]", "monitor", "unknown", 2, 2, List.of("pinned", "monitor"));
+            "21",
+            PinForever.class.getName() + ".hundredMillis [sleep]",
+            "monitor",
+            "agent",
+            2,
+            2,
+            List.of("pinned", "monitor"));
     private static final DashboardAnswers BUSY = new DashboardAnswers(
             "25",
             "jdk.internal.reflect.DirectMethodHandleAccessor$NativeAccessor.invoke0 [sleep]",
@@ -115,7 +121,8 @@ class PrometheusIT {
 
     @Test
     @Order(1)
-    void the_pinning_dashboard_tells_who_takes_one_carrier_of_a_jvm_that_gets_on() throws IOException, InterruptedException {
+    void the_pinning_dashboard_tells_who_takes_one_carrier_of_a_jvm_that_gets_on()
+            throws IOException, InterruptedException {
         check(INSTANCES.get(1), BUSY);
     }
 
@@ -126,7 +133,9 @@ class PrometheusIT {
         String only = instance.replace(".", "\\\\.");
         for (Dashboard.Query query : queries) {
             String promql = query.with(PrometheusServer.JOB, only, RATE_INTERVAL);
-            assertThat(prometheus.ask(promql)).as("%s: %s", query.name(), promql).satisfies(answers.get(query.name()));
+            assertThat(prometheus.ask(promql))
+                    .as("%s: %s", query.name(), promql)
+                    .satisfies(answers.get(query.name()));
             for (String nobody : List.of(
                     query.with("other-job", only, RATE_INTERVAL),
                     query.with(PrometheusServer.JOB, "elsewhere", RATE_INTERVAL))) {
@@ -143,7 +152,9 @@ class PrometheusIT {
         assertThat(queries).extracting(Dashboard.Query::name).containsExactlyInAnyOrderElementsOf(answers.keySet());
         for (Dashboard.Query query : queries) {
             String promql = query.with(PrometheusServer.JOB, ".+", RATE_INTERVAL);
-            assertThat(prometheus.ask(promql)).as("%s: %s", query.name(), promql).satisfies(answers.get(query.name()));
+            assertThat(prometheus.ask(promql))
+                    .as("%s: %s", query.name(), promql)
+                    .satisfies(answers.get(query.name()));
         }
     }
 

@@ -60,7 +60,8 @@ public final class PrometheusServer implements AutoCloseable {
     public static PrometheusServer start(Path program, Path folder, List<String> instances, List<Path> rules)
             throws IOException {
         int port = freePort();
-        Path config = Files.writeString(folder.resolve("prometheus.yml"), """
+        Path config = Files.writeString(
+                folder.resolve("prometheus.yml"), """
                 global: {scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 1s}
                 rule_files: %s
                 scrape_configs: [{job_name: %s, static_configs: [{targets: %s}]}]

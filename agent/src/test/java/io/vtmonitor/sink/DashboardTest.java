@@ -23,7 +23,8 @@ import tools.jackson.databind.JsonNode;
 /** The rules of Grafana's own dashboard linter, and that every metric asked for exists. */
 class DashboardTest {
     /** A metric or a recorded series, its matchers, its range. */
-    private static final Pattern SELECTOR = Pattern.compile("((?:[a-z_]+:)?vthread_\\w+(?::\\w+)?)(\\{[^}]*})?(\\[[^]]*])?");
+    private static final Pattern SELECTOR =
+            Pattern.compile("((?:[a-z_]+:)?vthread_\\w+(?::\\w+)?)(\\{[^}]*})?(\\[[^]]*])?");
     /** Of Grafana's unit ids, those in use here. */
     private static final Set<String> UNITS = Set.of("short", "percentunit", "s", "cps", "bytes");
 
@@ -65,8 +66,8 @@ class DashboardTest {
 
     @ParameterizedTest
     @MethodSource("dashboards")
-    void every_selector_asks_for_the_variables_it_has_labels_for_and_every_range_is_the_rate_interval(Dashboard dashboard)
-            throws IOException {
+    void every_selector_asks_for_the_variables_it_has_labels_for_and_every_range_is_the_rate_interval(
+            Dashboard dashboard) throws IOException {
         Map<String, MetricsPage.Row> page = MetricsPage.read();
         for (Dashboard.Query query : dashboard.queries()) {
             assertThat(selectors(query)).as(query.name()).isNotEmpty().allSatisfy(found -> {
@@ -88,7 +89,8 @@ class DashboardTest {
     @Test
     void every_metric_asked_for_is_on_the_metrics_page_and_none_of_those_is_left_out() throws IOException {
         Set<String> asked = new TreeSet<>();
-        dashboards().flatMap(dashboard -> dashboard.queries().stream())
+        dashboards()
+                .flatMap(dashboard -> dashboard.queries().stream())
                 .flatMap(query -> selectors(query).stream())
                 .map(found -> found.group(1))
                 .filter(name -> !name.contains(":"))
@@ -124,10 +126,11 @@ class DashboardTest {
     @ParameterizedTest
     @MethodSource("dashboards")
     void every_series_has_a_legend_of_ours(Dashboard dashboard) {
-        assertThat(dashboard.panels()).allSatisfy(panel -> assertThat(panel.get("targets"))
-                .allSatisfy(target -> assertThat(Dashboard.text(target, "legendFormat"))
-                        .as(Dashboard.text(panel, "title"))
-                        .matches(Dashboard.text(panel, "type").equals("table") ? "__auto" : "[^_].*")));
+        assertThat(dashboard.panels())
+                .allSatisfy(panel -> assertThat(panel.get("targets"))
+                        .allSatisfy(target -> assertThat(Dashboard.text(target, "legendFormat"))
+                                .as(Dashboard.text(panel, "title"))
+                                .matches(Dashboard.text(panel, "type").equals("table") ? "__auto" : "[^_].*")));
     }
 
     @ParameterizedTest

@@ -35,8 +35,8 @@ class MetricsPageTest {
     void the_table_lists_exactly_the_labels_of_each_metric() throws IOException {
         Map<String, Set<String>> scraped = new TreeMap<>();
         scrape().lines().filter(line -> !line.startsWith("#")).forEach(line -> {
-            String name =
-                    line.replaceAll("[{ ].*", "").replaceAll("^(vthread_pinned_seconds)_(bucket|sum|count)$", "$1");
+            String name = line.replaceAll("[{ ].*", "")
+                    .replaceAll("^(vthread_(?:pinned|schedule_delay)_seconds)_(bucket|sum|count)$", "$1");
             Set<String> labels = scraped.computeIfAbsent(name, none -> new TreeSet<>());
             LABEL.matcher(line)
                     .results()

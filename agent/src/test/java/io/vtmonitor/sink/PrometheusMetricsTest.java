@@ -7,6 +7,8 @@ import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.model.Pin;
 import io.vtmonitor.model.Reason;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -111,6 +113,23 @@ class PrometheusMetricsTest {
     }
 
     @Test
+    void the_most_series_a_jvm_can_have_is_what_the_page_about_scaling_says() throws IOException {
+        for (Reason reason : Reason.values()) {
+            for (Operation operation : Operation.values()) {
+                Diagnosis diagnosis = Findings.diagnosis("a.B", reason + "", reason, operation, false);
+                metrics.accept(Findings.finding(diagnosis, Duration.ofMillis(1)));
+            }
+        }
+        long series = samples(metrics.scrape()).count();
+
+        assertThat(samples(metrics.scrape()).filter(line -> line.startsWith("vthread_site_pins_total")))
+                .hasSize(PinMeters.MAX_SITES + 1);
+        assertThat(Path.of("../docs/scaling.md")).content().contains("at most " + series + " series");
+        assertThat(Path.of("../dashboards/prometheus/prometheus.yml")).content().contains("sample_limit: 2000");
+        assertThat(series).isLessThan(2000);
+    }
+
+    @Test
     void the_vitals_are_read_at_each_scrape() {
         assertThat(metrics.scrape().lines())
                 .contains(
@@ -139,7 +158,7 @@ class PrometheusMetricsTest {
                 .filter(line -> !line.matches("vthread_(info|blind|threshold|scheduler).*"))
                 .toList();
 
-        assertThat(names).hasSize(19);
+        assertThat(names).hasSize(31);
         assertThat(idle).hasSizeGreaterThan(20).allMatch(line -> line.matches(".* 0(\\.0)?"));
     }
 
