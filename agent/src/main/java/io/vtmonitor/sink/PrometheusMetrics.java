@@ -60,7 +60,7 @@ public final class PrometheusMetrics implements Consumer<Finding> {
         Diagnosis diagnosis = finding.diagnosis();
         Meters meters = cache.get(diagnosis);
         if (meters == null) {
-            meters = resolve(diagnosis);
+            meters = resolve(diagnosis, finding.pin().startNanos());
         }
         long nanos = finding.pin().durationNanos();
         double seconds = nanos / 1e9;
@@ -114,11 +114,11 @@ public final class PrometheusMetrics implements Consumer<Finding> {
         vitalsMeters.update(now);
     }
 
-    private Meters resolve(Diagnosis diagnosis) {
+    private Meters resolve(Diagnosis diagnosis, long pinStartNanos) {
         if (cache.size() >= MAX_CACHED) {
             cache.clear();
         }
-        SiteMeters site = pins.site(diagnosis);
+        SiteMeters site = pins.site(diagnosis, pinStartNanos);
         Meters meters = new Meters(
                 pins.durations(diagnosis.reason(), diagnosis.site().operation()),
                 site.seconds(),

@@ -37,7 +37,7 @@ class MetricsPageTest {
         Map<String, Set<String>> scraped = new TreeMap<>();
         scrape().lines().filter(line -> !line.startsWith("#")).forEach(line -> {
             String name = line.replaceAll("[{ ].*", "")
-                    .replaceAll("^(vthread_(pinned|schedule_delay)_seconds)_(bucket|sum|count)$", "$1");
+                    .replaceAll("^(vthread_(?:pinned|schedule_delay)_seconds)_(bucket|sum|count)$", "$1");
             Set<String> labels = scraped.computeIfAbsent(name, none -> new TreeSet<>());
             LABEL.matcher(line)
                     .results()

@@ -3,13 +3,17 @@ package io.vtmonitor.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.Operation;
+import io.vtmonitor.model.Pin;
 import io.vtmonitor.model.Reason;
 import io.vtmonitor.model.ScheduleDelays;
 import io.vtmonitor.model.SchedulerFigures;
 import io.vtmonitor.model.SchedulerVitals;
 import io.vtmonitor.model.StallPattern;
 import java.nio.charset.StandardCharsets;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -91,6 +95,43 @@ class PrometheusMetricsTest {
                 .noneMatch(line -> line.contains("site=\"C50.read"))
                 .contains("vthread_site_pinned_seconds_total"
                         + "{library=\"other\",operation=\"other\",reason=\"other\",site=\"other\"} 20.0");
+    }
+
+    @Test
+    void a_site_keeps_the_time_of_its_first_pin_and_other_has_none() {
+        for (int i = 0; i < 60; i++) {
+            Diagnosis diagnosis = Findings.diagnosis("C" + i, Reason.NATIVE, Operation.PARK, false);
+            metrics.accept(new Finding(pinAt(diagnosis, 1_700_000_000_500_000_000L), diagnosis));
+            metrics.accept(new Finding(pinAt(diagnosis, 1_700_000_009_000_000_000L), diagnosis));
+        }
+
+        assertThat(metrics.scrape()
+                        .lines()
+                        .filter(line -> line.startsWith("vthread_site_first_pin_timestamp_seconds{")))
+                .hasSize(PinMeters.MAX_SITES)
+                .allMatch(line -> line.endsWith("} 1.7000000005E9"))
+                .noneMatch(line -> line.contains("site=\"other\""));
+    }
+
+    private static Pin pinAt(Diagnosis diagnosis, long startNanos) {
+        return new Pin(diagnosis.blocking(), startNanos, 1_000_000, 7, "", null);
+    }
+
+    @Test
+    void the_most_series_a_jvm_can_have_is_what_the_page_about_scaling_says() throws IOException {
+        for (Reason reason : Reason.values()) {
+            for (Operation operation : Operation.values()) {
+                Diagnosis diagnosis = Findings.diagnosis("a.B", reason + "", reason, operation, false);
+                metrics.accept(Findings.finding(diagnosis, Duration.ofMillis(1)));
+            }
+        }
+        long series = samples(metrics.scrape()).count();
+
+        assertThat(samples(metrics.scrape()).filter(line -> line.startsWith("vthread_site_pins_total")))
+                .hasSize(PinMeters.MAX_SITES + 1);
+        assertThat(Path.of("../docs/scaling.md")).content().contains("at most " + series + " series");
+        assertThat(Path.of("../dashboards/prometheus/prometheus.yml")).content().contains("sample_limit: 2000");
+        assertThat(series).isLessThan(2000);
     }
 
     @Test
