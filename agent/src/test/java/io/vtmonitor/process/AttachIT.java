@@ -138,6 +138,14 @@ class AttachIT {
                 .asString()
                 .contains("there is no process 999999999");
         assertThat(commandLine("attach", "no-such-program").code()).isEqualTo(1);
+        for (String command : List.of("attach", "detach", "record", "list")) {
+            ChildJvm.Exit trimmed = ChildJvm.on(25, directory)
+                    .flags(List.of("--limit-modules", "jdk.jfr,java.instrument"))
+                    .commandLine(command.equals("list") ? new String[] {command} : new String[] {command, "1"})
+                    .run();
+            assertThat(trimmed.code()).as(command).isEqualTo(1);
+            assertThat(trimmed.err()).as(command).singleElement().asString().contains("has no module jdk.attach");
+        }
         ChildJvm.Exit mistyped = commandLine("attach", "1", "treshold=1ms");
         assertThat(mistyped.code()).isEqualTo(2);
         assertThat(said(mistyped)).contains("the nearest is 'threshold'");
