@@ -99,17 +99,28 @@ final class Watch {
         Thread hook = new Thread(() -> finish(wired), "vt-monitor-exit");
         hook.setContextClassLoader(null);
         Runtime.getRuntime().addShutdownHook(hook);
-        LOG.info(sentence(jvm));
         try {
             Watch watch = new Watch(options, stream, hook, instrumentation);
             wired.complete(watch);
+            LOG.info(sentence(jvm));
             return watch;
         } catch (RuntimeException | LinkageError failed) {
             wired.completeExceptionally(failed);
-            stream.stop();
-            stream.finish(EXIT_BOUND);
-            stream.forget();
+            if (remove(hook)) {
+                stream.stop();
+                stream.finish(EXIT_BOUND);
+                stream.forget();
+            }
             throw failed;
+        }
+    }
+
+    /** Returns false where the JVM is ending: the hook runs then. */
+    private static boolean remove(Thread hook) {
+        try {
+            return Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException ending) {
+            return false;
         }
     }
 
@@ -200,9 +211,7 @@ final class Watch {
      * @return false where the JVM is ending: the shutdown hook does it then
      */
     boolean detach() {
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException ending) {
+        if (!remove(hook)) {
             return false;
         }
         for (AutoCloseable closeable : closeables) {
