@@ -161,8 +161,9 @@ final class RecordCommand implements Callable<Integer> {
             SecretFreeRecording.make(part);
             Files.move(part, file);
         } catch (IOException failed) {
-            throw new AttachRefusedException("the recording can't be read to its end, so that secrets can't be taken out of"
-                    + " it, and is not kept: " + failed.getMessage() + " (is the disk full?)");
+            throw new AttachRefusedException(
+                    "the recording can't be read to its end, so that secrets can't be taken out of"
+                            + " it, and is not kept: " + failed.getMessage() + " (is the disk full?)");
         }
     }
 
