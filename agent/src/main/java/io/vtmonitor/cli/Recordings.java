@@ -20,6 +20,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -89,8 +90,10 @@ final class Recordings {
         Set<String> limits = new LinkedHashSet<>();
         for (Path file : files) {
             try {
+                int before = jvms.size();
                 read(file, diagnoser, aggregation, busy, jvms, limits);
-                names.add(file.toString());
+                // One name for each JVM: a file may hold the recordings of several.
+                names.addAll(Collections.nCopies(jvms.size() - before, file.toString()));
             } catch (UnreadableRecordingException unreadable) {
                 problems.add(unreadable.getMessage() + ". It is left out.");
             }
