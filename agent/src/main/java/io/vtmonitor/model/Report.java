@@ -229,6 +229,7 @@ public record Report(
     /**
      * One distinct stack of a site.
      *
+     * @param id see {@link Stack#id()}
      * @param pins how many
      * @param pinnedSeconds sum of their durations
      * @param truncated see {@link Stack#truncated()}
@@ -237,6 +238,7 @@ public record Report(
      * @param times when its pins began, by JVM and then by time; bins without one are left out
      */
     public record StackFigures(
+            String id,
             long pins,
             double pinnedSeconds,
             boolean truncated,

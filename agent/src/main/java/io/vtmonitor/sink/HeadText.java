@@ -24,13 +24,7 @@ final class HeadText {
 
     static void write(Page page, Report report) {
         for (Jvm jvm : report.jvms()) {
-            page.line(
-                    "JDK %s, %d carrier%s, watched for %s from %s",
-                    jvm.javaVersion(),
-                    jvm.parallelism(),
-                    jvm.parallelism() == 1 ? "" : "s",
-                    Durations.text(jvm.wallSeconds()),
-                    toSecond(jvm.start()));
+            page.line("%s", jvm(jvm));
         }
         Totals totals = report.totals();
         if (totals.pins() == 0) {
@@ -57,6 +51,12 @@ final class HeadText {
         // A threshold of monitor events is told of JVMs whose monitors pin.
         boolean monitorsPin = report.jvms().stream().anyMatch(jvm -> jvm.monitorThresholdSeconds() != null);
         page.line("%s%s", outlook(report), monitorsPin ? "" : "; monitors do not pin on this JDK");
+    }
+
+    static String jvm(Jvm jvm) {
+        return "JDK " + jvm.javaVersion() + ", " + jvm.parallelism()
+                + (jvm.parallelism() == 1 ? " carrier" : " carriers") + ", watched for "
+                + Durations.text(jvm.wallSeconds()) + " from " + toSecond(jvm.start());
     }
 
     private static String starved(double seconds) {
