@@ -15,22 +15,60 @@ import org.jspecify.annotations.Nullable;
  *
  * @param chunks those with a whole header, in file order
  * @param problem what is wrong and at which byte, null if nothing is
+ * @param length of the file when it was looked at
+ * @param otherFormat true where a chunk is of a format that is not known here
  */
-record ChunkHeaders(List<Chunk> chunks, @Nullable String problem) {
-    private static final int HEADER = 68;
+record ChunkHeaders(List<Chunk> chunks, @Nullable String problem, long length, boolean otherFormat) {
+    static final int HEADER = 68;
     private static final int MAGIC = 0x464C5200; // F L R 0
+    private static final int COMPRESSED = 1;
+    private static final String OTHER_FORMAT = ": JFR format ";
+
+    /** A JVM keeps some hundred; what lies beyond this is no recording of one. */
+    private static final int MOST_CHUNKS = 100_000;
+
+    private static final int SEARCHED_AT_A_TIME = 1 << 18;
 
     /**
      * One chunk.
      *
      * @param offset of its header in the file
-     * @param size in bytes, 0 while it is still being written
+     * @param size in bytes; while it is still being written, as much as was complete; 0 before anything was
      * @param startNanos begin, nanoseconds since the epoch
      * @param durationNanos length, 0 while it is still being written
+     * @param startTicks begin, in the JVM's own time
+     * @param ticksPerSecond how long that is
+     * @param metadata offset of the metadata from the chunk's begin
+     * @param finished false while it is still being written, or was when its JVM was killed
+     * @param compressed whether its numbers are
      */
-    record Chunk(long offset, long size, long startNanos, long durationNanos) {
-        boolean finished() {
-            return size != 0;
+    record Chunk(
+            long offset,
+            long size,
+            long startNanos,
+            long durationNanos,
+            long startTicks,
+            long ticksPerSecond,
+            long metadata,
+            boolean finished,
+            boolean compressed) {
+        static Chunk of(long offset, ByteBuffer header) {
+            long size = header.getLong(8);
+            return new Chunk(
+                    offset,
+                    size,
+                    header.getLong(32),
+                    header.getLong(40),
+                    header.getLong(48),
+                    header.getLong(56),
+                    header.getLong(24),
+                    size != 0 && header.get(64) == 0,
+                    (header.getShort(66) & COMPRESSED) != 0);
+        }
+
+        /** Begin and length of it, or nothing but zeroes, make sense. */
+        boolean plausible() {
+            return ticksPerSecond > 0 && size >= 0 && durationNanos >= 0;
         }
     }
 
@@ -39,49 +77,87 @@ record ChunkHeaders(List<Chunk> chunks, @Nullable String problem) {
     }
 
     static ChunkHeaders of(Path file) throws IOException {
-        List<Chunk> chunks = new ArrayList<>();
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            return new ChunkHeaders(chunks, walk(channel, chunks));
+            return of(channel);
         }
     }
 
-    private static @Nullable String walk(FileChannel channel, List<Chunk> chunks) throws IOException {
+    static ChunkHeaders of(FileChannel channel) throws IOException {
+        List<Chunk> chunks = new ArrayList<>();
         long length = channel.size();
-        if (length == 0) {
-            return "the file is empty";
-        }
+        String problem = length == 0 ? "the file is empty" : walk(channel, length, chunks);
+        return new ChunkHeaders(chunks, problem, length, problem != null && problem.contains(OTHER_FORMAT));
+    }
+
+    /** The first thing that is wrong; what comes after it is looked for all the same. */
+    private static @Nullable String walk(FileChannel channel, long length, List<Chunk> chunks) throws IOException {
         ByteBuffer header = ByteBuffer.allocate(HEADER);
+        String problem = null;
         long offset = 0;
-        while (offset < length) {
-            header.clear();
-            while (header.hasRemaining() && channel.read(header, offset + header.position()) >= 0) {
-                // a read may come short of a whole header
-            }
+        while (offset >= 0 && offset < length) {
+            String wrong = null;
+            read(channel, header, offset);
             if (header.position() < 4 || header.getInt(0) != MAGIC) {
-                return offset == 0
+                wrong = offset == 0
                         ? "it is no JFR recording: it does not begin with the letters FLR"
                         : "at byte " + offset + ": no chunk begins where the one before it ends";
-            }
-            if (header.hasRemaining()) {
-                return "at byte " + offset + ": the file ends within a chunk's header";
-            }
-            Chunk chunk = new Chunk(offset, header.getLong(8), header.getLong(32), header.getLong(40));
-            int major = header.getShort(4);
-            if (major != 2) {
-                return "at byte " + offset + ": JFR format " + major + "." + header.getShort(6)
+            } else if (header.hasRemaining()) {
+                wrong = "at byte " + offset + ": the file ends within a chunk's header";
+            } else if (header.getShort(4) != 2) {
+                wrong = "at byte " + offset + OTHER_FORMAT + header.getShort(4) + "." + header.getShort(6)
                         + "; format 2, written by JDK 11 and later, is accepted";
             }
-            chunks.add(chunk);
-            if (!chunk.finished()) {
-                return null;
+            Chunk chunk = wrong == null ? Chunk.of(offset, header) : null;
+            boolean next = false;
+            if (chunk != null) {
+                chunks.add(chunk);
+                if (chunk.finished() && (chunk.size() < HEADER || chunk.size() > length - offset)) {
+                    wrong = "at byte " + offset + ": a chunk of " + chunk.size() + " bytes begins, but "
+                            + (length - offset) + " are left";
+                } else if (chunk.finished()) {
+                    next = true;
+                }
             }
-            if (chunk.size() < HEADER || chunk.size() > length - offset) {
-                return "at byte " + offset + ": a chunk of " + chunk.size() + " bytes begins, but " + (length - offset)
-                        + " are left";
+            problem = problem == null ? wrong : problem;
+            if (chunks.size() >= MOST_CHUNKS) {
+                return "at byte " + offset + ": after " + MOST_CHUNKS + " chunks the rest is left out";
             }
-            offset += chunk.size();
+            offset = next && chunk != null ? offset + chunk.size() : search(channel, offset + HEADER, length);
         }
-        return null;
+        return problem;
+    }
+
+    private static void read(FileChannel channel, ByteBuffer into, long offset) throws IOException {
+        into.clear();
+        while (into.hasRemaining() && channel.read(into, offset + into.position()) >= 0) {
+            // a read may come short of all
+        }
+    }
+
+    /** Where a chunk may begin: its first letters, the format's number, and figures that make sense; -1 if nowhere. */
+    private static long search(FileChannel channel, long from, long length) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(SEARCHED_AT_A_TIME);
+        for (long at = from; at + HEADER <= length; at += SEARCHED_AT_A_TIME - HEADER) {
+            read(channel, buffer, at);
+            int end = buffer.position() - HEADER;
+            for (int i = 0; i <= end; i++) {
+                if (buffer.get(i) == 'F' && buffer.getInt(i) == MAGIC && buffer.getShort(i + 4) == 2) {
+                    Chunk found = Chunk.of(at + i, buffer.slice(i, HEADER));
+                    if (found.plausible() && found.size() <= length - at - i) {
+                        return at + i;
+                    }
+                }
+            }
+        }
+        return -1;
+    }
+
+    /** How many bytes of the chunk at that place of the list there are to be read. */
+    long readable(int number) {
+        Chunk chunk = chunks.get(number);
+        long next = number + 1 < chunks.size() ? chunks.get(number + 1).offset() : length;
+        long left = next - chunk.offset();
+        return chunk.size() < HEADER ? left : Math.min(left, chunk.size());
     }
 
     /** Begin of the first chunk, nanoseconds since the epoch. */

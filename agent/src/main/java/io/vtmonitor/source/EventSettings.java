@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * recordings that ran side by side merge to the one that records most, as JFR merges them.
  */
 final class EventSettings {
-    private static final Pattern LENGTH = Pattern.compile("(\\d+)\\s*(ns|us|ms|s|m|h|d)?");
+    private static final Pattern LENGTH = Pattern.compile("(\\d{1,18})\\s*(ns|us|ms|s|m|h|d)?");
     private static final List<String> FILE_EVENTS = List.of("jdk.FileRead", "jdk.FileWrite", "jdk.FileForce");
 
     private final Map<String, Duration> thresholds = new HashMap<>();
@@ -112,14 +112,15 @@ final class EventSettings {
             return null;
         }
         long amount = Long.parseLong(matcher.group(1));
-        return switch (Objects.requireNonNullElse(matcher.group(2), "ns")) {
-            case "us" -> Duration.ofNanos(amount * 1_000);
-            case "ms" -> Duration.ofMillis(amount);
-            case "s" -> Duration.ofSeconds(amount);
-            case "m" -> Duration.ofMinutes(amount);
-            case "h" -> Duration.ofHours(amount);
-            case "d" -> Duration.ofDays(amount);
-            default -> Duration.ofNanos(amount);
+        long unit = switch (Objects.requireNonNullElse(matcher.group(2), "ns")) {
+            case "us" -> 1_000L;
+            case "ms" -> 1_000_000L;
+            case "s" -> 1_000_000_000L;
+            case "m" -> 60_000_000_000L;
+            case "h" -> 3_600_000_000_000L;
+            case "d" -> 86_400_000_000_000L;
+            default -> 1L;
         };
+        return Duration.ofNanos(Math.min(amount, Long.MAX_VALUE / unit) * unit);
     }
 }

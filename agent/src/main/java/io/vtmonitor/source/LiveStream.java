@@ -235,8 +235,9 @@ public final class LiveStream {
         }
     }
 
+    /** With the JDK's reader: its times are the stream's to the nanosecond, by which {@link DeliveredPins} knows a pin. */
     private Reading readTail(long deadline) throws UnreadableRecordingException {
-        return RecordingReader.open(file)
+        return JdkRecording.open(file, List.of())
                 .read(
                         pin -> {
                             if (!delivered.contains(pin)) {

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What is read alike from every kind of event: frames, times, and whether the thread is virtual. */
 final class RecordedEvents {
-    private static final String ADDRESS_MARKS = "+/.";
+    /** The class at the bottom of a mounted virtual thread's stack. */
+    static final String CONTINUATION = "jdk.internal.vm.Continuation";
 
     private RecordedEvents() {}
 
@@ -26,7 +27,7 @@ final class RecordedEvents {
             if (frame.isJavaFrame()) {
                 var method = frame.getMethod();
                 frames.add(new Frame(
-                        stableName(method.getType().getName()),
+                        HiddenNames.stable(method.getType().getName()),
                         method.getName(),
                         method.getDescriptor(),
                         frame.getBytecodeIndex(),
@@ -35,14 +36,6 @@ final class RecordedEvents {
             }
         }
         return new Stack(frames, trace.isTruncated());
-    }
-
-    /** Hidden classes end in an address that differs from run to run: {@code A$$Lambda+0x7f2c.17}, {@code Stub.0x2b08}. */
-    private static String stableName(String className) {
-        int address = className.indexOf("0x");
-        return address > 1 && ADDRESS_MARKS.indexOf(className.charAt(address - 1)) >= 0
-                ? className.substring(0, address - 1)
-                : className;
     }
 
     /**
@@ -61,7 +54,7 @@ final class RecordedEvents {
         }
         List<RecordedFrame> frames = trace.getFrames();
         return !frames.isEmpty()
-                && frames.get(frames.size() - 1).getMethod().getType().getName().equals("jdk.internal.vm.Continuation");
+                && frames.get(frames.size() - 1).getMethod().getType().getName().equals(CONTINUATION);
     }
 
     static long startNanos(RecordedEvent event) {

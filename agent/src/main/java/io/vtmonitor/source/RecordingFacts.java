@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import jdk.jfr.EventType;
-import jdk.jfr.consumer.RecordedEvent;
 import org.jspecify.annotations.Nullable;
 
 /** Collects what a recording says of its JVM while its events go by; our own event wins over the JDK's. */
 final class RecordingFacts {
     private static final Pattern VERSION_IN_BANNER = Pattern.compile("\\((\\d[\\w.]*)");
     private static final Pattern FEATURE = Pattern.compile("(\\d{1,4}).*");
+
+    private static final int MOST_CARRIERS = 32_767;
 
     private final Map<Long, String> typeNames = new HashMap<>();
     private final EventSettings settings = new EventSettings();
@@ -26,35 +26,50 @@ final class RecordingFacts {
     private @Nullable Integer propertyParallelism;
     private @Nullable Integer processors;
     private String vmName = "";
+    private long processId;
+    private long startTime;
     private boolean askedForLegacyLocking;
 
-    void eventTypes(List<EventType> types) {
-        for (EventType type : types) {
-            typeNames.put(type.getId(), type.getName());
-            if (type.getName().equals("jdk.VirtualThreadPinned")) {
-                knowsPins = true;
-                // JEP 491 came with 24 and so did this field.
-                pinnedTellsAll = type.getField("pinnedReason") != null;
-            }
+    /**
+     * A type of event that the recording knows.
+     *
+     * @param id by which settings refer to it
+     * @param tellsReasons whether it has the field {@code pinnedReason}
+     */
+    void eventType(long id, String name, boolean tellsReasons) {
+        typeNames.put(id, name);
+        if (name.equals("jdk.VirtualThreadPinned")) {
+            knowsPins = true;
+            // JEP 491 came with 24 and so did this field.
+            pinnedTellsAll = tellsReasons;
         }
+    }
+
+    /** Whether both tell which process wrote them, and it is the same. */
+    boolean sameProcess(RecordingFacts other) {
+        return processId != 0 && processId == other.processId && startTime == other.startTime;
     }
 
     boolean sawEvents() {
         return sawEvents;
     }
 
-    /** True where nothing more is to be learned, or all that a chunk begins with has gone by. */
-    boolean complete(int events, int enough) {
-        return watched != null || (events > enough && banner != null && processors != null);
+    /** True where our own event told all, or the JDK's events told what they can. */
+    boolean complete() {
+        return watched != null || (banner != null && processors != null);
     }
 
-    void accept(RecordedEvent event) {
+    boolean watched() {
+        return watched != null;
+    }
+
+    void accept(EventFields event) {
         sawEvents = true;
-        switch (event.getEventType().getName()) {
+        switch (event.event()) {
             case WatchEvent.NAME -> watched = watched(event);
             case "jdk.JVMInformation" -> jvm(event);
-            case "jdk.CPUInformation" -> processors = event.getInt("hwThreads");
-            case "jdk.InitialSystemProperty" -> property(event.getString("key"), event.getString("value"));
+            case "jdk.CPUInformation" -> processors = carriers(event.number("hwThreads"));
+            case "jdk.InitialSystemProperty" -> property(event.text("key"), event.text("value"));
             case "jdk.ActiveSetting" -> setting(event);
             default -> {
                 // of no use here
@@ -62,29 +77,46 @@ final class RecordingFacts {
         }
     }
 
-    private WatchedJvm watched(RecordedEvent event) {
-        boolean knowsAll = event.hasField("stackDepth");
-        boolean legacy = knowsAll && event.getBoolean("legacyLocking");
+    private WatchedJvm watched(EventFields event) {
+        boolean knowsAll = event.has("stackDepth");
+        boolean legacy = knowsAll && event.flag("legacyLocking");
         List<String> spots = knowsAll
-                ? BlindSpots.of(legacy, event.getString("vmName"), event.getInt("stackDepth"), List.of())
+                ? BlindSpots.of(legacy, text(event, "vmName"), (int) event.number("stackDepth"), List.of())
                 : List.of();
         return new WatchedJvm(
-                event.getString("javaVersion"),
+                text(event, "javaVersion"),
                 pinnedTellsAll,
                 legacy,
-                event.getInt("parallelism"),
-                event.getString("parallelismFrom"),
-                Duration.ofNanos(event.getLong("pinnedThreshold")),
-                Duration.ofNanos(event.getLong("monitorThreshold")),
-                Duration.ofNanos(knowsAll ? event.getLong("fileThreshold") : 0),
+                carriers(event.number("parallelism")),
+                text(event, "parallelismFrom"),
+                threshold(event, "pinnedThreshold"),
+                threshold(event, "monitorThreshold"),
+                threshold(event, "fileThreshold"),
                 spots);
     }
 
-    private void jvm(RecordedEvent event) {
-        banner = event.getString("jvmVersion");
-        String name = event.getString("jvmName");
+    private static String text(EventFields event, String field) {
+        String text = event.text(field);
+        return text == null ? "unknown" : text;
+    }
+
+    /** Zero where the field did not exist yet. */
+    private static Duration threshold(EventFields event, String field) {
+        return Duration.ofNanos(Math.max(0, event.number(field)));
+    }
+
+    /** A damaged file may tell anything; a scheduler has one carrier at least, and never more than the JDK's bound. */
+    private static int carriers(long told) {
+        return (int) Math.max(1, Math.min(told, MOST_CARRIERS));
+    }
+
+    private void jvm(EventFields event) {
+        processId = event.number("pid");
+        startTime = event.number("jvmStartTime");
+        banner = event.text("jvmVersion");
+        String name = event.text("jvmName");
         vmName = name == null ? "" : name;
-        String arguments = event.getString("jvmArguments");
+        String arguments = event.text("jvmArguments");
         askedForLegacyLocking = arguments != null
                 && LegacyLocking.asked(List.of(arguments.trim().split("\\s+")));
     }
@@ -95,20 +127,34 @@ final class RecordingFacts {
         }
     }
 
-    private void setting(RecordedEvent event) {
-        String type = typeNames.get(event.getLong("id"));
-        String name = event.getString("name");
+    private void setting(EventFields event) {
+        String type = typeNames.get(event.number("id"));
+        String name = event.text("name");
         if (type != null && name != null) {
-            settings.accept(type, name, event.getString("value"));
+            settings.accept(type, name, event.text("value"));
         }
     }
 
-    Reading reading(ChunkHeaders headers, long lastEnd, long lostBytes, List<String> problems) {
+    /**
+     * What was read, with what is to be said of it.
+     *
+     * @param startNanos begin of the recording
+     * @param endNanos its end
+     * @param unfinished whether it was still being written
+     * @param more other notes
+     */
+    Reading reading(
+            long startNanos,
+            long endNanos,
+            boolean unfinished,
+            long lostBytes,
+            List<String> more,
+            List<String> problems) {
         List<String> notes = new ArrayList<>();
         if (!knowsPins) {
             notes.add("the recording knows no jdk.VirtualThreadPinned: its JVM is older than 21");
         }
-        if (headers.chunks().stream().anyMatch(chunk -> !chunk.finished())) {
+        if (unfinished) {
             notes.add("the last chunk is unfinished: the recording was still being written");
         }
         if (watched == null && !settings.known()) {
@@ -117,8 +163,8 @@ final class RecordingFacts {
         if (lostBytes > 0) {
             notes.add("the JVM says it could not keep " + lostBytes + " bytes of event data");
         }
-        long end = Math.max(headers.endNanos(), lastEnd);
-        return new Reading(jvm(), headers.startNanos(), end, lostBytes, notes, problems);
+        notes.addAll(more);
+        return new Reading(jvm(), startNanos, endNanos, lostBytes, notes, problems);
     }
 
     WatchedJvm jvm() {

@@ -60,7 +60,9 @@ class TerminalIT {
 
     @Test
     void who_set_no_color_gets_none() throws Exception {
-        assertThat(onTerminal(80, Map.of("NO_COLOR", "1"))).contains("NestedMonitors.inner").doesNotContain(ESCAPE);
+        assertThat(onTerminal(80, Map.of("NO_COLOR", "1")))
+                .contains("NestedMonitors.inner")
+                .doesNotContain(ESCAPE);
     }
 
     @Test

@@ -41,7 +41,7 @@ class RecordingReaderTest {
     void one_wait_for_a_monitor_is_one_pin_with_the_monitors_class_and_its_previous_owner() throws Exception {
         assumeTrue(Runtime.version().feature() >= 24, "before 24 the monitor event alone tells");
         List<Pin> pins = new ArrayList<>();
-        RecordingReader reader = RecordingReader.open(recorded(
+        RecordingReader reader = opened(recorded(
                 List.of("jdk.VirtualThreadPinned", "jdk.JavaMonitorEnter", "jdk.JavaMonitorWait"),
                 RecordingReaderTest::enterContended));
         reader.read(pins::add, busy -> {});
@@ -59,7 +59,7 @@ class RecordingReaderTest {
 
     @Test
     void a_recording_without_pinned_events_says_so_first() throws Exception {
-        RecordingReader reader = RecordingReader.open(recorded(List.of("jdk.JavaMonitorEnter"), () -> {}));
+        RecordingReader reader = opened(recorded(List.of("jdk.JavaMonitorEnter"), () -> {}));
         assertThat(reader.jvm().limits().get(0)).startsWith("PINS ARE MISSING: jdk.VirtualThreadPinned");
         assertThat(reader.jvm().limits()).anyMatch(limit -> limit.startsWith("file I/O by virtual threads"));
     }
@@ -79,6 +79,10 @@ class RecordingReaderTest {
         entering.start();
         entering.join();
         owner.join();
+    }
+
+    private static RecordingReader opened(Path file) throws UnreadableRecordingException {
+        return Recordings.open(file).jvms().get(0);
     }
 
     /** What a test does while it is recorded. */

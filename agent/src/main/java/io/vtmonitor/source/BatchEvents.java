@@ -1,0 +1,124 @@
+package io.vtmonitor.source;
+
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.BlockingEvent;
+import io.vtmonitor.model.Busy;
+import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Pin;
+import io.vtmonitor.model.Stack;
+import io.vtmonitor.source.EventBatch.Occasion;
+import io.vtmonitor.source.EventBatch.ThreadFacts;
+import io.vtmonitor.source.PinRules.Route;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns batches of one JVM, in the order of the file, into pins and file I/O. What follows from an occasion is found once
+ * for each; for an event, nothing is looked up but numbers. Not thread-safe.
+ */
+final class BatchEvents {
+    private static final int MAX_INTERNED = 1 << 18;
+
+    private final PinRules rules;
+    private final Consumer<? super Busy> busy;
+    private final boolean compensated;
+    /**
+     * @param jvm whose events these are
+     * @param pins takes the pins
+     * @param busy takes file I/O
+     */
+    BatchEvents(WatchedJvm jvm, Consumer<? super Pin> pins, Consumer<? super Busy> busy) {
+        rules = new PinRules(jvm, MAX_INTERNED, pins);
+        this.busy = busy;
+        compensated = !jvm.pinnedTellsAll();
+    }
+
+    /** What an occasion comes to. */
+    private record Meaning(
+            @Nullable Blocking blocking,
+            Route route,
+            boolean ofVirtualOnly,
+            @Nullable String fileOperation) {}
+
+    void accept(EventBatch batch) {
+        Meaning[] meanings = new Meaning[batch.occasions.length];
+        for (int i = 0; i < meanings.length; i++) {
+            Occasion occasion = batch.occasions[i];
+            if (occasion != null) {
+                meanings[i] = meaning(occasion);
+            }
+        }
+        for (int i = 0; i < batch.size; i++) {
+            Meaning meaning = meanings[batch.what[i]];
+            ThreadFacts thread = batch.threads[batch.thread[i]];
+            if (meaning.ofVirtualOnly() && !thread.virtual() && (thread.known() || !looksVirtual(batch, i))) {
+                continue;
+            }
+            Blocking blocking = meaning.blocking();
+            if (blocking == null) {
+                file(batch, i, meaning);
+                continue;
+            }
+            int owner = batch.owner[i];
+            ThreadFacts before = owner < 0 ? ThreadFacts.UNKNOWN : batch.threads[owner];
+            Pin pin = new Pin(
+                    blocking,
+                    batch.startNanos[i],
+                    batch.durationNanos[i],
+                    thread.id(),
+                    thread.name(),
+                    before.known() ? before.name() : null);
+            rules.accept(pin, meaning.route());
+        }
+    }
+
+    private Meaning meaning(Occasion occasion) {
+        return switch (occasion.kind()) {
+            case PINNED ->
+                new Meaning(
+                        rules.pinned(occasion.stack(), occasion.operation(), occasion.reason()),
+                        PinRules.route(occasion.operation()),
+                        false,
+                        null);
+            case MONITOR_ENTER -> monitor(BlockingEvent.MONITOR_ENTER, occasion);
+            case MONITOR_WAIT -> monitor(BlockingEvent.MONITOR_WAIT, occasion);
+            case FILE_READ -> new Meaning(null, Route.PIN, true, "file_read");
+            case FILE_WRITE -> new Meaning(null, Route.PIN, true, "file_write");
+            default -> new Meaning(null, Route.PIN, true, "file_force");
+        };
+    }
+
+    private Meaning monitor(BlockingEvent kind, Occasion occasion) {
+        return new Meaning(
+                rules.monitor(kind, occasion.stack(), occasion.monitorClass()), rules.monitorRoute(), true, null);
+    }
+
+    private void file(EventBatch batch, int event, Meaning meaning) {
+        String operation = meaning.fileOperation();
+        Occasion occasion = batch.occasions[batch.what[event]];
+        if (operation != null && occasion != null) {
+            busy.accept(new Busy(
+                    occasion.stack(),
+                    operation,
+                    batch.startNanos[event],
+                    batch.durationNanos[event],
+                    compensated || operation.equals("file_force")));
+        }
+    }
+
+    /** Where the recording does not tell whose event it is: see {@link RecordedEvents#isVirtual}. */
+    private static boolean looksVirtual(EventBatch batch, int event) {
+        Occasion occasion = batch.occasions[batch.what[event]];
+        Stack stack = occasion == null ? ChunkConstants.NO_STACK : occasion.stack();
+        List<Frame> frames = stack.frames();
+        return stack.truncated()
+                || (!frames.isEmpty()
+                        && frames.get(frames.size() - 1).className().equals(RecordedEvents.CONTINUATION));
+    }
+
+    /** What is held back goes on. */
+    void flush() {
+        rules.flush();
+    }
+}

@@ -1,0 +1,126 @@
+package io.vtmonitor.source;
+
+import io.vtmonitor.model.Stack;
+import io.vtmonitor.source.EventBatch.Occasion;
+import io.vtmonitor.source.EventBatch.ThreadFacts;
+import io.vtmonitor.source.Layout.UnknownTypeException;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says what the numbers of a batch stand for, when the whole chunk has been walked over. Threads first: monitor and file
+ * events of platform threads are dropped before anything else of theirs is decoded.
+ */
+final class BatchNames {
+    private static final Map<String, Integer> THREAD = WantedEvents.slots("javaName", "javaThreadId", "virtual");
+
+    private final ChunkWindow window;
+    private final ConstantIndex index;
+    private final EventTables tables;
+    private final ChunkConstants constants;
+    private final long[] slots = new long[3];
+    private @Nullable Layout thread;
+    private long missingThreads;
+
+    BatchNames(ChunkWindow window, ConstantIndex index, EventTables tables) {
+        this.window = window;
+        this.index = index;
+        this.tables = tables;
+        constants = new ChunkConstants(window, index);
+    }
+
+    void begin(ChunkTypes types) throws UnknownTypeException {
+        constants.begin(types);
+        thread = index.keeping(ConstantIndex.THREAD, THREAD);
+        missingThreads = 0;
+    }
+
+    /** References to constants that the chunk lacks. */
+    long missing() {
+        return constants.missing() + missingThreads;
+    }
+
+    /**
+     * Fills in a batch's tables, and drops what is not of a virtual thread.
+     *
+     * @param kinds of the chunk's wanted types, by number
+     */
+    void resolve(EventBatch batch, EventKind[] kinds) throws IOException, DamagedChunkException {
+        ThreadFacts[] threads = threads();
+        batch.threads = threads;
+        int count = tables.occasionCount();
+        boolean[] used = new boolean[count];
+        boolean[] ofVirtual = new boolean[count];
+        for (int i = 0; i < count; i++) {
+            ofVirtual[i] = kinds[(int) tables.occasion(i, EventTables.KIND)] != EventKind.PINNED;
+        }
+        int kept = 0;
+        for (int i = 0; i < batch.size; i++) {
+            int what = batch.what[i];
+            ThreadFacts of = threads[batch.thread[i]];
+            if (!ofVirtual[what] || of.virtual() || !of.known()) {
+                used[what] = true;
+                batch.copy(i, kept++);
+            }
+        }
+        batch.size = kept;
+        batch.occasions = new Occasion[count];
+        for (int i = 0; i < count; i++) {
+            if (used[i]) {
+                batch.occasions[i] = occasion(i, kinds[(int) tables.occasion(i, EventTables.KIND)]);
+            }
+        }
+    }
+
+    private Occasion occasion(int number, EventKind kind) throws IOException, DamagedChunkException {
+        long monitorClass = tables.occasion(number, EventTables.MONITOR_CLASS);
+        return new Occasion(
+                kind,
+                stack(tables.occasion(number, EventTables.STACK)),
+                text(tables.occasion(number, EventTables.OPERATION)),
+                text(tables.occasion(number, EventTables.REASON)),
+                monitorClass == 0 ? null : constants.rawClassName(monitorClass));
+    }
+
+    private Stack stack(long key) throws IOException {
+        try {
+            return constants.stack(key);
+        } catch (DamagedChunkException damaged) {
+            return constants.lost(key);
+        }
+    }
+
+    private @Nullable String text(long number) throws IOException, DamagedChunkException {
+        return number < 0 ? null : constants.text(tables.texts().offset((int) number));
+    }
+
+    /** Goes through the list of all threads once; of two with the same key the first counts. */
+    private ThreadFacts[] threads() throws IOException, DamagedChunkException {
+        ThreadFacts[] threads = new ThreadFacts[tables.threadCount()];
+        Arrays.fill(threads, ThreadFacts.UNKNOWN);
+        int left = threads.length;
+        for (int i = 0; i < index.threads() && left > 0 && thread != null; i++) {
+            int number = tables.threadIfAsked(index.threadKey(i));
+            if (number >= 0 && !threads[number].known()) {
+                threads[number] = decode(thread, index.threadOffset(i));
+                left--;
+            }
+        }
+        for (int i = 0; i < threads.length; i++) {
+            missingThreads += threads[i].known() || tables.threadKey(i) == 0 ? 0 : 1;
+        }
+        return threads;
+    }
+
+    private ThreadFacts decode(Layout layout, long offset) throws IOException, DamagedChunkException {
+        window.seek(offset);
+        slots[0] = -1;
+        slots[1] = -1;
+        slots[2] = 0;
+        layout.read(window, slots);
+        String name = slots[0] < 0 ? null : constants.text(slots[0]);
+        return new ThreadFacts(true, slots[2] != 0, slots[1], name == null ? "" : name);
+    }
+}

@@ -1,0 +1,244 @@
+package io.vtmonitor.source;
+
+import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Stack;
+import io.vtmonitor.source.Layout.UnknownTypeException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decodes the constants that events refer to, and those that they refer to in turn: a stack's methods, their classes,
+ * their names. Each once for its chunk. What the file lacks is counted, and has a name that says so.
+ */
+final class ChunkConstants {
+    private static final String UNKNOWN = "(not in the recording)";
+
+    /** JFR's own bound is 2 048. */
+    private static final int DEEPEST = 1 << 14;
+
+    /** What an event has that refers to no stack, or to one that is missing. */
+    static final Stack NO_STACK = new Stack(List.of(), false);
+
+    private static final Map<String, Integer> FRAME =
+            WantedEvents.slots("method", "lineNumber", "bytecodeIndex", "javaFrame");
+    private static final Map<String, Integer> METHOD = WantedEvents.slots("type", "name", "descriptor", "modifiers");
+    private static final Map<String, Integer> CLASS = WantedEvents.slots("name");
+    private static final Map<String, Integer> SYMBOL = WantedEvents.slots("string");
+
+    private final ChunkWindow window;
+    private final ConstantIndex index;
+    private final Map<Long, Stack> stacks = new HashMap<>();
+    private final Map<Long, Method> methods = new HashMap<>();
+    private final Map<Long, String> classes = new HashMap<>();
+    private final Map<Long, String> symbols = new HashMap<>();
+    private final long[] slots = new long[8];
+    private long[] raw = new long[3 * 64];
+    private long missing;
+
+    private @Nullable Layout beforeFrames;
+    private @Nullable Layout frame;
+    private @Nullable Layout afterFrames;
+    private @Nullable Layout method;
+    private @Nullable Layout type;
+    private @Nullable Layout symbol;
+
+    ChunkConstants(ChunkWindow window, ConstantIndex index) {
+        this.window = window;
+        this.index = index;
+    }
+
+    /** A method, with the frames that were seen in it. */
+    private record Method(String className, String name, String descriptor, int modifiers, List<Frame> frames) {
+        Frame frame(int bytecodeIndex, int line) {
+            for (Frame known : frames) {
+                if (known.bytecodeIndex() == bytecodeIndex && known.line() == line) {
+                    return known;
+                }
+            }
+            Frame fresh = new Frame(className, name, descriptor, bytecodeIndex, line, modifiers);
+            frames.add(fresh);
+            return fresh;
+        }
+    }
+
+    /** Forgets the chunk before. */
+    void begin(ChunkTypes types) throws UnknownTypeException {
+        stacks.clear();
+        methods.clear();
+        classes.clear();
+        symbols.clear();
+        missing = 0;
+        method = index.keeping("jdk.types.Method", METHOD);
+        type = index.keeping("java.lang.Class", CLASS);
+        symbol = index.keeping("jdk.types.Symbol", SYMBOL);
+        frame = null;
+        ChunkType trace = types.byName(ConstantIndex.STACK_TRACE);
+        ChunkField frames = trace == null ? null : trace.field("frames");
+        ChunkType frameType = frames == null || !frames.array() ? null : types.byId(frames.typeId());
+        if (trace != null && frameType != null) {
+            int at = trace.fields().indexOf(frames);
+            Map<String, Integer> truncated = WantedEvents.slots("truncated");
+            beforeFrames = Layout.of(types, trace.fields().subList(0, at), window.compressed(), truncated);
+            frame = Layout.of(types, frameType.fields(), window.compressed(), FRAME);
+            afterFrames = Layout.of(
+                    types, trace.fields().subList(at + 1, trace.fields().size()), window.compressed(), truncated);
+        }
+    }
+
+    /** References to constants that the file does not have. */
+    long missing() {
+        return missing;
+    }
+
+    /** A stack; {@link #NO_STACK} where the event has none. */
+    Stack stack(long key) throws IOException, DamagedChunkException {
+        if (key == 0) {
+            return NO_STACK;
+        }
+        Stack known = stacks.get(key);
+        if (known == null) {
+            known = decodeStack(key);
+            stacks.put(key, known);
+        }
+        return known;
+    }
+
+    private Stack decodeStack(long key) throws IOException, DamagedChunkException {
+        long at = index.offset(ConstantIndex.STACK_TRACE, key);
+        if (at < 0 || frame == null || beforeFrames == null || afterFrames == null) {
+            missing++;
+            return NO_STACK;
+        }
+        window.seek(at);
+        slots[0] = 0;
+        beforeFrames.read(window, slots);
+        int count = window.count(1);
+        if (count > DEEPEST) {
+            throw new DamagedChunkException(at, "a stack of " + count + " frames");
+        }
+        long truncated = slots[0];
+        if (raw.length < 3 * count) {
+            raw = new long[3 * count];
+        }
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            slots[1] = -1;
+            slots[2] = -1;
+            slots[3] = 1;
+            frame.read(window, slots);
+            if (slots[3] != 0) {
+                System.arraycopy(slots, 0, raw, kept, 3);
+                kept += 3;
+            }
+        }
+        slots[0] = truncated;
+        afterFrames.read(window, slots);
+        boolean cut = slots[0] != 0;
+        List<Frame> frames = new ArrayList<>(kept / 3);
+        for (int i = 0; i < kept; i += 3) {
+            frames.add(method(raw[i]).frame((int) raw[i + 2], Math.max(0, (int) raw[i + 1])));
+        }
+        return new Stack(frames, cut);
+    }
+
+    private Method method(long key) throws IOException, DamagedChunkException {
+        Method known = methods.get(key);
+        if (known == null) {
+            known = decodeMethod(key);
+            methods.put(key, known);
+        }
+        return known;
+    }
+
+    private Method decodeMethod(long key) throws IOException, DamagedChunkException {
+        long at = index.offset("jdk.types.Method", key);
+        if (at < 0 || method == null) {
+            missing++;
+            return new Method(UNKNOWN, UNKNOWN, "", 0, new ArrayList<>());
+        }
+        window.seek(at);
+        slots[3] = 0;
+        method.read(window, slots);
+        long typeKey = slots[0];
+        long nameKey = slots[1];
+        long descriptorKey = slots[2];
+        int modifiers = (int) slots[3];
+        return new Method(
+                HiddenNames.stable(rawClassName(typeKey)),
+                symbol(nameKey),
+                symbol(descriptorKey),
+                modifiers,
+                new ArrayList<>());
+    }
+
+    /** Remembers that a stack can't be read. */
+    Stack lost(long key) {
+        missing++;
+        stacks.put(key, NO_STACK);
+        return NO_STACK;
+    }
+
+    /** A class's binary name. */
+    String rawClassName(long key) throws IOException, DamagedChunkException {
+        String known = classes.get(key);
+        if (known == null) {
+            known = decodeClass(key);
+            classes.put(key, known);
+        }
+        return known;
+    }
+
+    private String decodeClass(long key) throws IOException, DamagedChunkException {
+        long at = index.offset("java.lang.Class", key);
+        if (at < 0 || type == null) {
+            missing++;
+            return UNKNOWN;
+        }
+        window.seek(at);
+        type.read(window, slots);
+        return symbol(slots[0]).replace('/', '.');
+    }
+
+    private String symbol(long key) throws IOException, DamagedChunkException {
+        String known = symbols.get(key);
+        if (known == null) {
+            known = decodeSymbol(key);
+            symbols.put(key, known);
+        }
+        return known;
+    }
+
+    private String decodeSymbol(long key) throws IOException, DamagedChunkException {
+        long at = index.offset("jdk.types.Symbol", key);
+        if (at < 0 || symbol == null) {
+            missing++;
+            return UNKNOWN;
+        }
+        window.seek(at);
+        symbol.read(window, slots);
+        window.seek(slots[0]);
+        String text = ChunkStrings.read(window, this::pooled);
+        return text == null ? "" : text;
+    }
+
+    /** A text of an event, or of a thread. */
+    @Nullable
+    String text(long offset) throws IOException, DamagedChunkException {
+        window.seek(offset);
+        return ChunkStrings.read(window, this::pooled);
+    }
+
+    private @Nullable String pooled(long key) throws IOException, DamagedChunkException {
+        long at = index.offset("java.lang.String", key);
+        if (at < 0) {
+            missing++;
+            return null;
+        }
+        window.seek(at);
+        return ChunkStrings.read(window, null);
+    }
+}

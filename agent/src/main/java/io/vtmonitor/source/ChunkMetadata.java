@@ -1,0 +1,88 @@
+package io.vtmonitor.source;
+
+import io.vtmonitor.source.ChunkHeaders.Chunk;
+import java.io.IOException;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds a chunk's metadata and reads them, unless they are byte for byte those of the chunk before: the chunks of one JVM
+ * mostly have the same. Not their number tells, as for the JDK's reader: two JVMs can count alike.
+ */
+final class ChunkMetadata {
+    private final ChunkWindow window;
+    private byte[] known = {};
+    private boolean knownCompressed;
+    private @Nullable ChunkTypes types;
+
+    ChunkMetadata(ChunkWindow window) {
+        this.window = window;
+    }
+
+    /**
+     * The types of a chunk.
+     *
+     * @param chunk in which the window is
+     * @throws DamagedChunkException where there are none to be read
+     */
+    ChunkTypes of(Chunk chunk) throws IOException, DamagedChunkException {
+        long at = chunk.metadata();
+        if (at < ChunkHeaders.HEADER || at >= window.end()) {
+            at = search();
+        }
+        try {
+            return at(at);
+        } catch (DamagedChunkException damaged) {
+            long other = search();
+            if (other == at) {
+                throw damaged;
+            }
+            return at(other);
+        }
+    }
+
+    private ChunkTypes at(long offset) throws IOException, DamagedChunkException {
+        window.seek(offset);
+        long size = window.integer();
+        if (size > 0 && size <= window.end() - offset) {
+            window.contiguous(offset, size);
+            window.integer();
+            window.number(); // type
+            window.number(); // start, which differs
+            int from = window.position();
+            int to = from + (int) (offset + size - window.offset());
+            ChunkTypes same = types;
+            if (same != null
+                    && knownCompressed == window.compressed()
+                    && from <= to
+                    && Arrays.equals(known, 0, known.length, window.bytes(), from, to)) {
+                return same;
+            }
+            if (from <= to) {
+                known = Arrays.copyOfRange(window.bytes(), from, to);
+                knownCompressed = window.compressed();
+                types = null;
+            }
+        }
+        ChunkTypes fresh = MetadataEvent.read(window, offset);
+        types = fresh;
+        return fresh;
+    }
+
+    /** Where the header does not tell: the last of the chunk's metadata is the one that knows all types. */
+    private long search() throws IOException, DamagedChunkException {
+        long[] found = {-1};
+        try {
+            ChunkWalk.walk(window, new byte[] {1}, ChunkHeaders.HEADER, (kind, start, end, at) -> {
+                found[0] = start;
+                return true;
+            });
+        } catch (DamagedChunkException damaged) {
+            // What lies before it counts.
+        }
+        if (found[0] < 0) {
+            throw new DamagedChunkException(0, "the chunk has no metadata");
+        }
+        return found[0];
+    }
+}

@@ -1,0 +1,188 @@
+package io.vtmonitor.source;
+
+import io.vtmonitor.source.ChunkReader.Rest;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads chunks side by side and hands their events on one after the other, in the order of the file and on the caller's
+ * thread: whatever the number of threads, the outcome is the same. A thread that is far ahead waits, so that memory is
+ * bounded.
+ */
+final class ChunkWorkers {
+    /** Each holds a chunk, so that more would cost more memory than time. */
+    private static final int MOST_THREADS = 4;
+
+    /** Batches of a chunk that may wait for their turn. */
+    private static final int AHEAD = 3;
+
+    private static final long WORTH_A_THREAD = 1 << 20;
+
+    private final BatchEvents events;
+    private final ConcurrentLinkedQueue<EventBatch> free = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<ChunkReader> readers = new ConcurrentLinkedQueue<>();
+
+    private ChunkWorkers(BatchEvents events) {
+        this.events = events;
+    }
+
+    /** On how many threads it is worth to read. */
+    static int threads(List<Part> parts) {
+        long bytes = 0;
+        for (Part part : parts) {
+            bytes += part.length();
+        }
+        int processors = Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors());
+        return (int) Math.max(1, Math.min(Math.min(processors, parts.size()), bytes / WORTH_A_THREAD));
+    }
+
+    static Rest read(List<Part> parts, int threads, BatchEvents events) {
+        try {
+            ChunkWorkers workers = new ChunkWorkers(events);
+            return threads <= 1 ? workers.one(parts) : workers.several(parts, threads);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return new Rest(0, 0, List.of("reading was interrupted"));
+        }
+    }
+
+    private Rest one(List<Part> parts) throws InterruptedException {
+        ChunkReader reader = new ChunkReader();
+        Sum sum = new Sum();
+        for (Part part : parts) {
+            sum.add(read(reader, part, new Direct(events)));
+        }
+        return sum.rest();
+    }
+
+    private static Rest read(ChunkReader reader, Part part, ChunkReader.Sink sink) throws InterruptedException {
+        try {
+            return reader.read(part.file(), part.chunk(), part.length(), sink);
+        } catch (IOException failed) {
+            return new Rest(0, 0, List.of("at byte " + part.chunk().offset() + ": " + failed.getMessage()));
+        }
+    }
+
+    /** One thread: no waiting. */
+    private record Direct(BatchEvents events) implements ChunkReader.Sink {
+        @Override
+        public EventBatch take(EventBatch filled) {
+            events.accept(filled);
+            return filled;
+        }
+    }
+
+    private Rest several(List<Part> parts, int threads) throws InterruptedException {
+        ExecutorService pool = Executors.newFixedThreadPool(threads, work -> {
+            Thread thread = new Thread(work, "vt-monitor-chunks");
+            thread.setDaemon(true);
+            return thread;
+        });
+        try {
+            Sum sum = new Sum();
+            Deque<Work> under = new ArrayDeque<>();
+            int next = 0;
+            while (next < parts.size() || !under.isEmpty()) {
+                while (next < parts.size() && under.size() <= threads) {
+                    Work work = new Work(parts.get(next++));
+                    under.addLast(work);
+                    pool.execute(work);
+                }
+                sum.add(under.removeFirst().drain());
+            }
+            return sum.rest();
+        } finally {
+            pool.shutdownNow();
+        }
+    }
+
+    /** One chunk: its batches, then how it ended. */
+    private final class Work implements Runnable, ChunkReader.Sink {
+        private final Part part;
+        private final BlockingQueue<Step> steps = new ArrayBlockingQueue<>(AHEAD);
+
+        Work(Part part) {
+            this.part = part;
+        }
+
+        @Override
+        public void run() {
+            ChunkReader known = readers.poll();
+            ChunkReader reader = known == null ? new ChunkReader() : known;
+            try {
+                Rest rest;
+                try {
+                    rest = read(reader, part, this);
+                    readers.add(reader);
+                } catch (RuntimeException | OutOfMemoryError unforeseen) {
+                    rest = new Rest(0, 0, List.of("at byte " + part.chunk().offset() + ": " + unforeseen));
+                }
+                steps.put(new Step(null, rest));
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        @Override
+        public EventBatch take(EventBatch filled) throws InterruptedException {
+            steps.put(new Step(filled, null));
+            EventBatch empty = free.poll();
+            return empty == null ? new EventBatch() : empty;
+        }
+
+        Rest drain() throws InterruptedException {
+            while (true) {
+                Step step = steps.take();
+                if (step.batch() != null) {
+                    events.accept(step.batch());
+                    step.batch().clear();
+                    free.add(step.batch());
+                } else if (step.rest() != null) {
+                    return step.rest();
+                }
+            }
+        }
+    }
+
+    /** A batch, or the end. */
+    private record Step(
+            @Nullable EventBatch batch, @Nullable Rest rest) {}
+
+    /** Adds up what the chunks leave. */
+    private static final class Sum {
+        private static final int MOST_PROBLEMS = 20;
+
+        private final List<String> problems = new ArrayList<>();
+        private long lostBytes;
+        private long missing;
+        private long more;
+
+        void add(Rest rest) {
+            lostBytes += rest.lostBytes();
+            missing += rest.missing();
+            for (String problem : rest.problems()) {
+                if (problems.size() < MOST_PROBLEMS) {
+                    problems.add(problem);
+                } else {
+                    more++;
+                }
+            }
+        }
+
+        Rest rest() {
+            if (more > 0) {
+                problems.add("and " + more + " more places");
+            }
+            return new Rest(lostBytes, missing, problems);
+        }
+    }
+}

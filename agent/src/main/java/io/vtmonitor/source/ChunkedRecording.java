@@ -1,0 +1,89 @@
+package io.vtmonitor.source;
+
+import io.vtmonitor.model.Busy;
+import io.vtmonitor.model.Pin;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The chunks that one JVM wrote, read by {@link ChunkReader}. */
+final class ChunkedRecording implements RecordingReader {
+    private final List<Part> parts;
+    private final RecordingFacts facts;
+    private final List<String> notes;
+    private final List<String> problems;
+
+    /**
+     * @param parts in the order in which they were written
+     * @param facts what they say of their JVM
+     * @param notes to be said with the result
+     * @param problems likewise
+     */
+    ChunkedRecording(List<Part> parts, RecordingFacts facts, List<String> notes, List<String> problems) {
+        this.parts = parts;
+        this.facts = facts;
+        this.notes = notes;
+        this.problems = problems;
+    }
+
+    @Override
+    public WatchedJvm jvm() {
+        return facts.jvm();
+    }
+
+    @Override
+    public long startNanos() {
+        long start = Long.MAX_VALUE;
+        for (Part part : parts) {
+            start = Math.min(start, part.chunk().startNanos());
+        }
+        return start;
+    }
+
+    @Override
+    public Reading read(Consumer<? super Pin> pins, Consumer<? super Busy> busy) {
+        return read(pins, busy, ChunkWorkers.threads(parts));
+    }
+
+    /**
+     * Reads.
+     *
+     * @param threads on how many threads; the outcome is the same
+     */
+    Reading read(Consumer<? super Pin> pins, Consumer<? super Busy> busy, int threads) {
+        LastEnd counted = new LastEnd(pins);
+        BatchEvents events = new BatchEvents(jvm(), counted, busy);
+        ChunkReader.Rest rest = ChunkWorkers.read(parts, threads, events);
+        events.flush();
+        boolean unfinished = false;
+        long end = counted.end;
+        for (Part part : parts) {
+            unfinished |= !part.chunk().finished();
+            end = Math.max(end, part.chunk().startNanos() + part.chunk().durationNanos());
+        }
+        List<String> allNotes = new ArrayList<>(notes);
+        if (rest.missing() > 0) {
+            allNotes.add(rest.missing()
+                    + " stacks, methods, classes, names or threads are referred to, but not in the recording");
+        }
+        List<String> allProblems = new ArrayList<>(problems);
+        allProblems.addAll(rest.problems());
+        return facts.reading(startNanos(), end, unfinished, rest.lostBytes(), allNotes, allProblems);
+    }
+
+    /** Remembers when the last pin ended, which may be after the header's end of a chunk that is still being written. */
+    private static final class LastEnd implements Consumer<Pin> {
+        private final Consumer<? super Pin> next;
+        private long end;
+
+        LastEnd(Consumer<? super Pin> next) {
+            this.next = next;
+        }
+
+        @Override
+        public void accept(Pin pin) {
+            end = Math.max(end, pin.endNanos());
+            next.accept(pin);
+        }
+    }
+}

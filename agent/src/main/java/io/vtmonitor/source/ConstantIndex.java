@@ -1,0 +1,193 @@
+package io.vtmonitor.source;
+
+import io.vtmonitor.source.Layout.UnknownTypeException;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the constants of a chunk lie. They are written in checkpoints between the events, before or after what refers to
+ * them; of two with the same key the first counts, as for the JDK's reader. Nothing is decoded here: few are ever asked for.
+ *
+ * <p>A busy service starts millions of virtual threads, and each leaves a checkpoint of its own. Those are kept as a list
+ * that is gone through once, when it is known which threads are asked for.
+ */
+final class ConstantIndex {
+    static final String STACK_TRACE = "jdk.types.StackTrace";
+    static final String THREAD = "java.lang.Thread";
+    private static final List<String> INDEXED =
+            List.of(STACK_TRACE, "jdk.types.Method", "java.lang.Class", "jdk.types.Symbol", "java.lang.String");
+
+    /** The type byte of a checkpoint that holds threads (JDK: {@code JfrCheckpointMode}). */
+    private static final int THREADS = 8;
+
+    /** Of each kind; what lies beyond is not found, and said. */
+    private static final int MOST = 1 << 21;
+
+    private final Map<Long, Layout> layouts = new HashMap<>();
+    private final Map<Long, LongIndex> indexes = new HashMap<>();
+    private final Map<String, LongIndex> pool = new HashMap<>();
+    private final boolean stacksToo;
+    private ChunkTypes types = new ChunkTypes();
+    private boolean compressed;
+    private long threadType;
+    private long[] threadKeys = new long[1_024];
+    private long[] threadOffsets = new long[1_024];
+    private int threads;
+    private boolean overflown;
+
+    /** @param withStacks whether stacks and threads are asked for, too */
+    ConstantIndex(boolean withStacks) {
+        stacksToo = withStacks;
+        INDEXED.forEach(name -> pool.put(name, new LongIndex()));
+    }
+
+    /** Forgets the chunk before. */
+    void begin(ChunkTypes chunkTypes, boolean compressedNumbers) {
+        if (types != chunkTypes || compressed != compressedNumbers) {
+            types = chunkTypes;
+            compressed = compressedNumbers;
+            layouts.clear();
+            indexes.clear();
+            for (String name : INDEXED) {
+                ChunkType type = types.byName(name);
+                if (type != null && (stacksToo || !name.equals(STACK_TRACE))) {
+                    indexes.put(type.id(), index(name));
+                }
+            }
+            ChunkType thread = types.byName(THREAD);
+            threadType = thread == null ? -1 : thread.id();
+        }
+        pool.values().forEach(LongIndex::clear);
+        threads = 0;
+        overflown = false;
+        if (threadKeys.length > 1 << 18) {
+            threadKeys = new long[1_024];
+            threadOffsets = new long[1_024];
+        }
+    }
+
+    private LongIndex index(String name) {
+        LongIndex index = pool.get(name);
+        if (index == null) {
+            throw new IllegalArgumentException(name);
+        }
+        return index;
+    }
+
+    /** Where a constant lies, -1 if it is missing. */
+    long offset(String type, long key) {
+        return index(type).get(key);
+    }
+
+    /** How many threads are listed. */
+    int threads() {
+        return threads;
+    }
+
+    /** The key of a thread on the list. */
+    long threadKey(int number) {
+        return threadKeys[number];
+    }
+
+    /** Where a thread on the list lies. */
+    long threadOffset(int number) {
+        return threadOffsets[number];
+    }
+
+    /** Whether there were more constants than are kept. */
+    boolean overflown() {
+        return overflown;
+    }
+
+    /**
+     * Takes up a checkpoint.
+     *
+     * @param window stands behind the event's type
+     * @param end of the event
+     */
+    void checkpoint(ChunkWindow window, long end) throws IOException, DamagedChunkException {
+        window.number(); // start
+        window.number(); // duration
+        window.number(); // distance to the checkpoint before
+        int kind = window.raw();
+        int pools = window.count(2);
+        for (int i = 0; i < pools; i++) {
+            long type = window.number();
+            int count = window.count(1);
+            if (type == threadType && count == 1 && kind == THREADS) {
+                // Its group may follow, and nothing else.
+                thread(window.number(), window.offset());
+                return;
+            }
+            pool(window, type, count);
+            window.check(end);
+        }
+        if (window.offset() != end && !window.exact()) {
+            throw new DamagedChunkException(window.offset(), "a checkpoint ends before its end");
+        }
+    }
+
+    private void pool(ChunkWindow window, long type, int count) throws IOException, DamagedChunkException {
+        Layout layout = layout(type, window.offset());
+        LongIndex index = indexes.get(type);
+        boolean thread = type == threadType;
+        for (int i = 0; i < count; i++) {
+            long key = window.number();
+            if (thread) {
+                thread(key, window.offset());
+            } else if (index != null) {
+                if (index.size() < MOST) {
+                    index.putIfAbsent(key, window.offset());
+                } else {
+                    overflown = true;
+                }
+            }
+            layout.skip(window);
+        }
+    }
+
+    private Layout layout(long type, long at) throws DamagedChunkException {
+        Layout known = layouts.get(type);
+        if (known != null) {
+            return known;
+        }
+        ChunkType described = types.byId(type);
+        if (described == null) {
+            throw new DamagedChunkException(at, "constants of type " + type + ", which the metadata do not describe");
+        }
+        try {
+            Layout fresh = Layout.of(types, described.fields(), compressed, Map.of());
+            layouts.put(type, fresh);
+            return fresh;
+        } catch (UnknownTypeException unknown) {
+            throw new DamagedChunkException(at, described.name() + ": " + unknown.getMessage());
+        }
+    }
+
+    private void thread(long key, long offset) {
+        if (!stacksToo) {
+            return;
+        }
+        if (threads == threadKeys.length) {
+            if (threads >= MOST) {
+                overflown = true;
+                return;
+            }
+            threadKeys = Arrays.copyOf(threadKeys, 2 * threads);
+            threadOffsets = Arrays.copyOf(threadOffsets, 2 * threads);
+        }
+        threadKeys[threads] = key;
+        threadOffsets[threads++] = offset;
+    }
+
+    /** The layout of a type's fields, some of them kept; null where the chunk has no such type. */
+    @Nullable
+    Layout keeping(String name, Map<String, Integer> kept) throws UnknownTypeException {
+        ChunkType type = types.byName(name);
+        return type == null ? null : Layout.of(types, type.fields(), compressed, kept);
+    }
+}

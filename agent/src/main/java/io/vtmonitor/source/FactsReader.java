@@ -1,0 +1,168 @@
+package io.vtmonitor.source;
+
+import io.vtmonitor.source.ChunkHeaders.Chunk;
+import io.vtmonitor.source.Layout.UnknownTypeException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads from a chunk what it says of its JVM. JFR writes that into each chunk anew, mostly at its begin. */
+final class FactsReader implements ChunkWalk.Visitor {
+    private static final List<String> EVENTS = List.of(
+            WatchEvent.NAME,
+            "jdk.JVMInformation",
+            "jdk.CPUInformation",
+            "jdk.InitialSystemProperty",
+            "jdk.ActiveSetting");
+
+    /** A chunk has about a thousand. */
+    private static final int MOST_EVENTS = 100_000;
+
+    private final ChunkWindow window = new ChunkWindow();
+    private final ConstantIndex index = new ConstantIndex(false);
+    private final ChunkConstants constants = new ChunkConstants(window, index);
+    private final ChunkMetadata metadata = new ChunkMetadata(window);
+    private final Map<String, Integer> slots = new HashMap<>();
+    private WantedEvents wanted = WantedEvents.NONE;
+    private long[] found = new long[512];
+    private int count;
+
+    /**
+     * Reads.
+     *
+     * @param length how many of the chunk's bytes are there
+     * @param facts take what is found
+     * @return null, or what is wrong with the chunk
+     */
+    @Nullable
+    String read(FileChannel file, Chunk chunk, long length, RecordingFacts facts) throws IOException {
+        count = 0;
+        try {
+            window.open(file, chunk.offset(), length, chunk.compressed());
+            ChunkTypes types = metadata.of(chunk);
+            describe(types, facts);
+            index.begin(types, chunk.compressed());
+            constants.begin(types);
+            wanted = WantedEvents.in(types, chunk.compressed(), EVENTS, fields(types));
+            String problem = walk();
+            window.scattered(true);
+            for (int i = 0; i < count; i += 2) {
+                hand(found[i], (int) found[i + 1], types, facts);
+            }
+            return problem;
+        } catch (DamagedChunkException damage) {
+            return "at byte " + (chunk.offset() + damage.offset()) + ": " + damage.getMessage();
+        } catch (UnknownTypeException unknown) {
+            return "in the chunk at byte " + chunk.offset() + ": " + unknown.getMessage();
+        }
+    }
+
+    private @Nullable String walk() throws IOException {
+        try {
+            ChunkWalk.walk(window, wanted.kinds(), ChunkHeaders.HEADER, this);
+            return null;
+        } catch (DamagedChunkException damage) {
+            return damage.getMessage(); // the events before it are used, and the reader of events will say where
+        }
+    }
+
+    private static void describe(ChunkTypes types, RecordingFacts facts) {
+        for (ChunkType type : types.all()) {
+            facts.eventType(type.id(), type.name(), type.field("pinnedReason") != null);
+        }
+    }
+
+    /** A slot for every field of these events. */
+    private Map<String, Integer> fields(ChunkTypes types) {
+        slots.clear();
+        for (String event : EVENTS) {
+            ChunkType type = types.byName(event);
+            if (type != null) {
+                for (ChunkField field : type.fields()) {
+                    slots.putIfAbsent(field.name(), slots.size());
+                }
+            }
+        }
+        return slots;
+    }
+
+    @Override
+    public boolean event(byte kind, long start, long end, ChunkWindow at) throws IOException {
+        if (kind == WantedEvents.CHECKPOINT) {
+            try {
+                index.checkpoint(at, end);
+            } catch (DamagedChunkException damage) {
+                // A text may be missing by it, no more.
+            }
+        } else if (count < 2 * MOST_EVENTS) {
+            if (count == found.length) {
+                found = Arrays.copyOf(found, 2 * count);
+            }
+            found[count++] = at.offset();
+            found[count++] = kind - 1L;
+        }
+        return true;
+    }
+
+    private void hand(long offset, int kind, ChunkTypes types, RecordingFacts facts) throws IOException {
+        try {
+            long[] values = new long[slots.size()];
+            Arrays.fill(values, -1);
+            window.seek(offset);
+            wanted.layouts().get(kind).read(window, values);
+            String name = wanted.names().get(kind);
+            ChunkType type = types.byName(name);
+            if (type != null) {
+                facts.accept(decoded(name, type, types, values));
+            }
+        } catch (DamagedChunkException damage) {
+            // One fact less.
+        }
+    }
+
+    private Decoded decoded(String event, ChunkType type, ChunkTypes types, long[] values)
+            throws IOException, DamagedChunkException {
+        Map<String, Long> numbers = new HashMap<>();
+        Map<String, String> texts = new HashMap<>();
+        for (ChunkField field : type.fields()) {
+            Integer slot = slots.get(field.name());
+            ChunkType of = types.byId(field.typeId());
+            if (slot == null || of == null) {
+                continue;
+            }
+            if (of.name().equals("java.lang.String") && !field.pooled()) {
+                String text = constants.text(values[slot]);
+                if (text != null) {
+                    texts.put(field.name(), text);
+                }
+            } else {
+                numbers.put(field.name(), values[slot]);
+            }
+        }
+        return new Decoded(event, new ArrayList<>(type.fields()), numbers, texts);
+    }
+
+    /** An event that was decoded whole. */
+    private record Decoded(String event, List<ChunkField> fields, Map<String, Long> numbers, Map<String, String> texts)
+            implements EventFields {
+        @Override
+        public boolean has(String field) {
+            return fields.stream().anyMatch(known -> known.name().equals(field));
+        }
+
+        @Override
+        public @Nullable String text(String field) {
+            return texts.get(field);
+        }
+
+        @Override
+        public long number(String field) {
+            return numbers.getOrDefault(field, 0L);
+        }
+    }
+}

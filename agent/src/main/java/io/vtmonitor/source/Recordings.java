@@ -1,0 +1,174 @@
+package io.vtmonitor.source;
+
+import io.vtmonitor.source.ChunkHeaders.Chunk;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file of recordings, told apart by the JVM that wrote them: recordings of several JVMs may be joined in one, and the
+ * JDK's readers then show wrong frames for all but the first.
+ */
+public final class Recordings implements AutoCloseable {
+    /** Chunks of a JVM that are looked at for what they say of it. */
+    private static final int CHUNKS_SEARCHED_FOR_FACTS = 3;
+
+    private final Path name;
+    private final List<FileChannel> channels = new ArrayList<>();
+    private final List<Jvm> jvms = new ArrayList<>();
+    private final List<String> problems = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+    private @Nullable String firstProblem;
+    private List<RecordingReader> readers = List.of();
+
+    private Recordings(Path name) {
+        this.name = name;
+    }
+
+    /** The chunks of one JVM, and what they say of it. */
+    private static final class Jvm {
+        private final List<Part> parts = new ArrayList<>();
+        private @Nullable RecordingFacts facts;
+        private int searched;
+
+        Part last() {
+            return parts.get(parts.size() - 1);
+        }
+    }
+
+    /**
+     * Opens a file and finds out whose recordings it holds.
+     *
+     * @throws UnreadableRecordingException where nothing can be read
+     */
+    public static Recordings open(Path file) throws UnreadableRecordingException {
+        if (!Files.exists(file)) {
+            throw new UnreadableRecordingException(file, "there is no such file", null);
+        }
+        if (Files.isDirectory(file)) {
+            throw new UnreadableRecordingException(file, "it is a directory; a .jfr file is accepted", null);
+        }
+        Recordings recordings = new Recordings(file);
+        try {
+            recordings.look(List.of(file));
+            return recordings;
+        } catch (IOException unreadable) {
+            recordings.close();
+            String message = unreadable.getMessage();
+            throw new UnreadableRecordingException(
+                    file, message == null ? unreadable.getClass().getSimpleName() : message, unreadable);
+        } catch (UnreadableRecordingException | RuntimeException failed) {
+            recordings.close();
+            throw failed;
+        }
+    }
+
+    /** One for each JVM, in the order in which they come in the file. */
+    public List<RecordingReader> jvms() {
+        return readers;
+    }
+
+    private void look(List<Path> files) throws IOException, UnreadableRecordingException {
+        FactsReader facts = new FactsReader();
+        for (Path file : files) {
+            FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+            channels.add(channel);
+            ChunkHeaders headers = ChunkHeaders.of(channel);
+            if (headers.otherFormat()) {
+                String note = headers.problem() + " is not known here; the JDK's own reader was used";
+                readers = List.of(JdkRecording.open(file, List.of(note)));
+                return;
+            }
+            if (headers.problem() != null) {
+                problems.add(headers.problem());
+            }
+            for (int i = 0; i < headers.chunks().size(); i++) {
+                Chunk chunk = headers.chunks().get(i);
+                if (chunk.plausible()) {
+                    place(new Part(channel, chunk, headers.readable(i)), facts);
+                } else {
+                    problems.add("at byte " + chunk.offset() + ": the chunk's header makes no sense");
+                }
+            }
+        }
+        assemble(facts);
+    }
+
+    /** Finds the JVM that wrote a chunk. */
+    private void place(Part part, FactsReader facts) throws IOException {
+        Jvm latest = jvms.isEmpty() ? null : jvms.get(jvms.size() - 1);
+        if (latest != null && part.follows(latest.last())) {
+            latest.parts.add(part);
+            return;
+        }
+        Jvm fresh = new Jvm();
+        fresh.parts.add(part);
+        if (latest != null) {
+            RecordingFacts its = facts(fresh, facts);
+            for (Jvm known : jvms) {
+                RecordingFacts theirs = facts(known, facts);
+                if (its != null && theirs != null && its.sameProcess(theirs)) {
+                    if (known.parts.stream().anyMatch(part::isCopyOf)) {
+                        notes.add("a chunk stands in the file twice; it was read once");
+                    } else {
+                        known.parts.add(part);
+                    }
+                    return;
+                }
+            }
+        }
+        jvms.add(fresh);
+    }
+
+    private @Nullable RecordingFacts facts(Jvm jvm, FactsReader reader) throws IOException {
+        RecordingFacts facts = jvm.facts;
+        while (jvm.searched < Math.min(jvm.parts.size(), CHUNKS_SEARCHED_FOR_FACTS)
+                && (facts == null || !facts.complete())) {
+            Part part = jvm.parts.get(jvm.searched++);
+            RecordingFacts found = facts == null ? new RecordingFacts() : facts;
+            String problem = reader.read(part.file(), part.chunk(), part.length(), found);
+            if (problem == null || found.sawEvents()) {
+                facts = found;
+            }
+            firstProblem = firstProblem == null ? problem : firstProblem;
+        }
+        jvm.facts = facts;
+        return facts;
+    }
+
+    private void assemble(FactsReader reader) throws IOException, UnreadableRecordingException {
+        List<RecordingReader> found = new ArrayList<>();
+        for (Jvm jvm : jvms) {
+            RecordingFacts facts = facts(jvm, reader);
+            if (facts == null) {
+                problems.add("at byte " + jvm.parts.get(0).chunk().offset()
+                        + ": nothing of a JVM's recording could be read");
+            } else {
+                found.add(new ChunkedRecording(
+                        jvm.parts, facts, found.isEmpty() ? notes : List.of(), found.isEmpty() ? problems : List.of()));
+            }
+        }
+        if (found.isEmpty()) {
+            String seen = firstProblem == null ? problems.isEmpty() ? "it is empty" : problems.get(0) : firstProblem;
+            throw new UnreadableRecordingException(name, seen, null);
+        }
+        readers = found;
+    }
+
+    /** Nothing can be read any more. */
+    @Override
+    public void close() {
+        for (FileChannel channel : channels) {
+            try {
+                channel.close();
+            } catch (IOException failed) {
+                // it was only read
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package io.vtmonitor.source;
+
+/**
+ * Turns a chunk's ticks into time, in the JDK's own arithmetic ({@code TimeConverter.java}): the figures of a recording are
+ * to be those of the live stream to the last digit.
+ */
+final class Ticks {
+    private final long startNanos;
+    private final long startTicks;
+    private final double ticksPerNano;
+
+    /**
+     * @param startNanos begin of the chunk, nanoseconds since the epoch
+     * @param startTicks the same instant in ticks
+     * @param ticksPerSecond how long one is
+     */
+    Ticks(long startNanos, long startTicks, long ticksPerSecond) {
+        this.startNanos = startNanos;
+        this.startTicks = startTicks;
+        this.ticksPerNano = ticksPerSecond / 1e9;
+    }
+
+    /** An instant, nanoseconds since the epoch. */
+    long nanos(long ticks) {
+        return startNanos + (long) ((ticks - startTicks) / ticksPerNano);
+    }
+
+    /** A length in nanoseconds; none is negative. */
+    long span(long ticks) {
+        return Math.max(0, (long) (ticks / ticksPerNano));
+    }
+}
