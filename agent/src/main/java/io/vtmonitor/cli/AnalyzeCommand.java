@@ -8,6 +8,7 @@ import io.vtmonitor.model.GateResult;
 import io.vtmonitor.model.Report;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -37,8 +38,12 @@ final class AnalyzeCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs
     private CommandSpec spec;
 
-    @Parameters(arity = "1..*", paramLabel = "FILE", description = "Recordings (.jfr).")
-    private List<Path> files = List.of();
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "FILE",
+            description = "Recordings (.jfr), folders with recordings in them or below, or patterns in quotes"
+                    + " ('logs/**/*.jfr').")
+    private List<String> files = List.of();
 
     @Mixin
     private Lookup lookup = new Lookup();
@@ -65,8 +70,9 @@ final class AnalyzeCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         KnowledgeBase knowledge = lookup.knowledge(spec);
         try (ClassPathBytes bytes = lookup.classes(spec)) {
-            Recordings recordings = new Recordings(bytes, knowledge, selection);
-            Report report = recordings.report(files);
+            Reports recordings = new Reports(bytes, knowledge, selection, err);
+            PrintWriter out = spec.commandLine().getOut();
+            Report report = recordings.report(files, one -> output.write(one, out));
             Difference difference = baseline.isEmpty() ? null : since(recordings, report);
             recordings.problems().forEach(problem -> err.println("vt-monitor: " + problem));
             if (report.jvms().isEmpty()
@@ -76,10 +82,13 @@ final class AnalyzeCommand implements Callable<Integer> {
             GateResult result = gate.judge(List.of(report), difference, err);
             int code = gate.exitCode(result, recordings.problems().isEmpty());
             return written(report, result, err) ? code : Math.max(1, code);
+        } catch (UncheckedIOException failed) {
+            err.println("vt-monitor: can't write the report: " + failed.getCause());
+            return 1;
         }
     }
 
-    private Difference since(Recordings recordings, Report report) {
+    private Difference since(Reports recordings, Report report) {
         return Diff.between(recordings.reports(baseline), List.of(report), DiffCommand.NOISE);
     }
 

@@ -94,7 +94,7 @@ final class DiffCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         KnowledgeBase knowledge = lookup.knowledge(spec);
         try (ClassPathBytes bytes = lookup.classes(spec)) {
-            Recordings recordings = new Recordings(bytes, knowledge, selection);
+            Reports recordings = new Reports(bytes, knowledge, selection, err);
             List<Report> was = recordings.reports(files.isEmpty() ? before : files.subList(0, 1));
             List<Report> is = recordings.reports(files.isEmpty() ? after : files.subList(1, 2));
             recordings.problems().forEach(problem -> err.println("vt-monitor: " + problem));

@@ -41,6 +41,11 @@ enum Format {
                 .orElse(null);
     }
 
+    /** The ending that a file of ours gets. */
+    String ending() {
+        return endings.isEmpty() ? "." + this : endings.split(" ", 2)[0];
+    }
+
     static String allEndings() {
         return Arrays.stream(values())
                 .map(format -> format.endings)

@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             AnalyzeCommand.class,
             DiffCommand.class,
+            MergeCommand.class,
             RecordCommand.class,
             JfcCommand.class,
             ListCommand.class,

@@ -9,6 +9,7 @@ import io.vtmonitor.sink.DimensionText;
 import io.vtmonitor.sink.HtmlReport;
 import io.vtmonitor.sink.JUnitReport;
 import io.vtmonitor.sink.JsonReport;
+import io.vtmonitor.sink.JvmText;
 import io.vtmonitor.sink.PlanText;
 import io.vtmonitor.sink.SarifReport;
 import io.vtmonitor.sink.SourceTree;
@@ -17,6 +18,7 @@ import io.vtmonitor.sink.TextStyle;
 import io.vtmonitor.sink.TraceReport;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
@@ -39,7 +41,8 @@ final class Output extends Targets {
         OPERATION,
         ENTRY,
         THREAD,
-        OWNER;
+        OWNER,
+        JVM;
 
         @Override
         public String toString() {
@@ -88,7 +91,15 @@ final class Output extends Targets {
                     "As sarif: the folder below which the application's sources are found; name the repository's.")
     private @Nullable Path sourceRoot;
 
+    @Option(
+            names = "--per-file",
+            description =
+                    "A report for each file instead of one of all: below its name, or as json a line each; or each"
+                            + " into a file of its own in the folder that -o names, as json where --format says nothing else.")
+    private boolean perFile;
+
     private @Nullable SourceTree sources;
+    private @Nullable PerFile files;
 
     /**
      * Refuses what makes no sense together.
@@ -96,7 +107,13 @@ final class Output extends Targets {
      * @param gated whether there are conditions
      */
     void check(CommandSpec spec, boolean gated) {
-        checkTargets(spec, EnumSet.allOf(Format.class));
+        if (perFile) {
+            Path folder = checkFolder(
+                    spec, EnumSet.complementOf(EnumSet.of(Format.JUNIT)), EnumSet.of(Format.TEXT, Format.JSON));
+            files = new PerFile(folder, onlyFormat());
+        } else {
+            checkTargets(spec, EnumSet.allOf(Format.class));
+        }
         if ((top != null && top < 0) || stacks < 0) {
             throw bad(spec, "--top and --stacks: accepted are whole numbers from 0 on");
         }
@@ -133,23 +150,41 @@ final class Output extends Targets {
      * @param gate what became of the conditions
      */
     void write(Report report, GateResult gate, PrintWriter out) throws IOException {
-        write(
-                (format, style) -> switch (format) {
-                    case TEXT -> asText(report, style);
-                    case JSON -> JsonReport.write(report);
-                    case HTML -> HtmlReport.write(report);
-                    case TRACE -> TraceReport.write(report);
-                    case COLLAPSED -> CollapsedReport.write(report, weight);
-                    case CSV -> CsvReport.write(report);
-                    case SARIF -> SarifReport.write(report, sources);
-                    case JUNIT -> JUnitReport.write(gate);
-                },
-                out);
+        if (files == null) {
+            write((format, style) -> format == Format.JUNIT ? JUnitReport.write(gate) : in(format, report, style), out);
+        }
+    }
+
+    /**
+     * Writes what one file says, where each has a report of its own.
+     *
+     * @throws UncheckedIOException where it can't be written
+     */
+    void write(RecordingReport one, PrintWriter out) {
+        if (files != null) {
+            files.write(one, style -> in(onlyFormat(), one.report(), style), out);
+        }
+    }
+
+    private String in(Format format, Report report, TextStyle style) throws IOException {
+        return switch (format) {
+            case TEXT -> asText(report, style);
+            case JSON -> JsonReport.write(report);
+            case HTML -> HtmlReport.write(report);
+            case TRACE -> TraceReport.write(report);
+            case COLLAPSED -> CollapsedReport.write(report, weight);
+            case CSV -> CsvReport.write(report);
+            case SARIF -> SarifReport.write(report, sources);
+            case JUNIT -> throw new IllegalArgumentException("there is one result of all conditions");
+        };
     }
 
     private String asText(Report report, TextStyle style) {
         if (migrate) {
             return PlanText.write(report, style);
+        }
+        if (by == By.JVM) {
+            return JvmText.write(report, top == null ? SHOWN : top, style);
         }
         return by == By.SITE
                 ? TextReport.write(report, top == null ? TextReport.notable(report, SHOWN) : top, stacks, style)
@@ -158,7 +193,7 @@ final class Output extends Targets {
 
     private Dimension dimension(Report report) {
         return switch (by) {
-            case SITE -> NO_DIMENSION;
+            case SITE, JVM -> NO_DIMENSION;
             case CULPRIT -> report.dimensions().culprit();
             case LIBRARY -> report.dimensions().library();
             case OPERATION -> report.dimensions().operation();

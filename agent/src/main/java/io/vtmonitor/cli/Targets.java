@@ -71,6 +71,35 @@ class Targets {
         targets = List.copyOf(chosen);
     }
 
+    /**
+     * The same where each file has a report of its own: {@code -o} names a folder then.
+     *
+     * @return the folder, null for standard output
+     */
+    final @Nullable Path checkFolder(CommandSpec spec, Set<Format> acceptedInFolder, Set<Format> acceptedOnOutput) {
+        if (outputs.size() > 1) {
+            throw new ParameterException(
+                    spec.commandLine(), "--per-file is accepted with one -o, which names a folder");
+        }
+        Path folder = outputs.isEmpty() || outputs.get(0).toString().equals(STANDARD_OUTPUT) ? null : outputs.get(0);
+        Format chosen = format != null ? format : folder == null ? Format.TEXT : Format.JSON;
+        Set<Format> accepted = folder == null ? acceptedOnOutput : acceptedInFolder;
+        if (!accepted.contains(chosen)) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--per-file: format " + chosen + " is not accepted "
+                            + (folder == null ? "on standard output" : "in a folder") + "; accepted: "
+                            + accepted.stream().map(Format::toString).collect(Collectors.joining(", ")));
+        }
+        targets = List.of(new Target(folder, chosen));
+        return folder;
+    }
+
+    /** The format of the only target. */
+    final Format onlyFormat() {
+        return targets.get(0).format();
+    }
+
     private Format format(CommandSpec spec, Path output, boolean standard) {
         if (format != null) {
             return format;

@@ -1,5 +1,6 @@
 package io.vtmonitor.model;
 
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -111,6 +112,30 @@ public record Report(
                 limits,
                 carrierBusy,
                 seen);
+    }
+
+    /** The same, its live JVMs named after the file that it was read from. */
+    public Report readFrom(String name) {
+        List<String> files = source.files().isEmpty() ? Collections.nCopies(jvms.size(), "") : source.files();
+        return new Report(
+                schemaVersion,
+                new Source(
+                        source.kind(),
+                        source.tool(),
+                        files.stream().map(file -> file.isEmpty() ? name : file).toList()),
+                jvms,
+                timelines,
+                totals,
+                outlook,
+                plan,
+                sites,
+                other,
+                worst,
+                dimensions,
+                threads,
+                owners,
+                limits,
+                carrierBusy);
     }
 
     /**

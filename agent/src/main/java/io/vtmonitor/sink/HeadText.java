@@ -20,11 +20,16 @@ final class HeadText {
     /** From here on lost capacity is shown in red. */
     private static final double MUCH = 0.2;
 
+    /** More are counted; a table tells of each. */
+    private static final int FEW_JVMS = 3;
+
     private HeadText() {}
 
     static void write(Page page, Report report) {
-        for (Jvm jvm : report.jvms()) {
-            page.line("%s", jvm(jvm));
+        if (report.jvms().size() <= FEW_JVMS) {
+            report.jvms().forEach(jvm -> page.line("%s", jvm(jvm)));
+        } else {
+            JvmText.shortly(page, report);
         }
         Totals totals = report.totals();
         if (totals.pins() == 0) {
@@ -114,7 +119,7 @@ final class HeadText {
         return isNative ? "is native and stays" : "stays";
     }
 
-    private static String toSecond(String instant) {
+    static String toSecond(String instant) {
         return instant.replaceFirst("\\.\\d+Z$", "Z");
     }
 
