@@ -105,7 +105,7 @@ function now(parts: Parts) {
       'Share of time in which virtual threads waited for a carrier and none got one. Above zero: the JVM\'s log says who holds the carriers.',
       [3, 5],
       share(0.0001, 0.01),
-      [['max(rate(vthread_stalled_seconds_total[$__rate_interval]))', 'stalled']],
+      [['clamp_max(max(rate(vthread_stalled_seconds_total[$__rate_interval])), 1)', 'stalled']],
     ),
     parts.stat(
       'Carriers pinned',
@@ -333,7 +333,7 @@ function scheduler(parts: Parts) {
       'Share of time in which virtual threads waited for a carrier and none got one.',
       [12, 7],
       { unit: 'percentunit', steps: CALM },
-      [['max by (instance) (rate(vthread_stalled_seconds_total[$__rate_interval]))', '{{instance}}']],
+      [['clamp_max(max by (instance) (rate(vthread_stalled_seconds_total[$__rate_interval])), 1)', '{{instance}}']],
     ),
   ];
 }
@@ -341,8 +341,8 @@ function scheduler(parts: Parts) {
 function honesty(parts: Parts) {
   const size: [number, number] = [4, 5];
   return [
-    parts.stat('JVMs watched', 'JVMs by Java version and agent version.', size, { unit: 'short' }, [
-      ['count by (java_version, agent_version) (vthread_info)', 'Java {{java_version}}, agent {{agent_version}}'],
+    parts.stat('JVMs watched', 'JVMs by Java version.', size, { unit: 'short', decimals: 0 }, [
+      ['count by (java_version) (vthread_info)', 'Java {{java_version}}'],
     ]),
     parts.stat('Thresholds', 'Shorter pins are not recorded. Of the selected JVMs, the highest: a storm of events raises it, for a time.', size, { unit: 's' }, [
       ['max by (event) (vthread_threshold_seconds)', '{{event}}'],
@@ -375,7 +375,7 @@ function honesty(parts: Parts) {
     ),
     parts.timeseries(
       'Probes a second',
-      'Virtual threads the probe starts to measure the wait for a carrier: about ten a second for each JVM, none while nothing gets on or where it is off.',
+      'Virtual threads that the probe starts to measure the wait for a carrier, as often as probe= says; none while nothing gets on or where it is off.',
       [12, 7],
       { unit: 'cps', steps: CALM },
       [['sum by (instance) (rate(vthread_probe_runs_total[$__rate_interval]))', '{{instance}}']],

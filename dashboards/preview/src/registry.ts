@@ -34,7 +34,7 @@ export const fieldSettings = new FieldConfigOptionsRegistry(() => [
 export function register(): void {
   standardFieldConfigEditorRegistry.setInit(() => STANDARD.map((path) => item(path, false)));
   standardTransformersRegistry.setInit(() =>
-    Object.values(standardTransformers).map(
+    [standardTransformers.mergeTransformer, standardTransformers.organizeFieldsTransformer].map(
       (transformation) => ({ id: transformation.id, name: transformation.name, transformation: async () => transformation, imageDark: '', imageLight: '' }) as never,
     ),
   );
