@@ -124,7 +124,7 @@ function sites(parts: Parts) {
       ],
       [
         { field: 'job', name: 'Job', width: 180 },
-        { field: 'site', name: 'Site', width: 560 },
+        { field: 'site', name: 'Site', width: 700 },
         { field: 'library', name: 'Library', width: 190, link: { title: 'Look at this library', url: TO_LIBRARY, blank: false } },
         { field: 'reason', name: 'Reason', width: 130 },
         { field: 'Value #A', name: 'Carriers now', decimals: 2, sorted: true, steps: [['text'], ['orange', 0.1], ['red', 1]] },
@@ -152,7 +152,7 @@ function news(parts: Parts) {
       { unit: 'short', none: NO_RULES },
       [`bottomk(50, time() - min by ${SITE} (job_site:vthread_site_first_pin_timestamp_seconds:min7d))`],
       [
-        { field: 'Value', name: 'First pin', unit: 's', decimals: 0, width: 140 },
+        { field: 'Value', name: 'First pin, ago', unit: 's', decimals: 0, width: 140 },
         { field: 'job', name: 'Job', width: 180 },
         { field: 'site', name: 'Site', width: 640 },
         { field: 'library', name: 'Library', width: 190, link: { title: 'Look at this library', url: TO_LIBRARY, blank: false } },

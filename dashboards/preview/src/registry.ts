@@ -10,7 +10,10 @@ import {
 } from '@grafana/data';
 
 const STANDARD = Object.values(FieldConfigProperty) as string[];
-const CUSTOM = ['width', 'align', 'cellOptions', 'inspect', 'filterable'];
+const CUSTOM = [
+  ...['width', 'align', 'cellOptions', 'inspect', 'filterable'],
+  ...['lineWidth', 'lineStyle', 'fillOpacity', 'showPoints', 'spanNulls', 'stacking'],
+];
 
 const item = (path: string, isCustom: boolean): FieldConfigPropertyItem =>
   ({
