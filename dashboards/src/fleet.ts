@@ -8,6 +8,7 @@ import { annotations, FLEET, PINNING, REPORT } from './pinning';
 const NO_RULES = 'No data. Is recording.yml loaded?';
 const TO_JVM = '/d/' + PINNING[1] + '?${datasource:queryparam}&var-job=${__data.fields.Job:percentencode}&var-instance=${__data.fields.Instance:percentencode}&${__url_time_range}';
 const TO_LIBRARY = '/d/' + PINNING[1] + '?${datasource:queryparam}&var-job=${__data.fields.Job:percentencode}&var-library=${__data.fields.Library:percentencode}&${__url_time_range}';
+const WORST = 'max by (job, instance) (instance:vthread_capacity_lost:ratio_rate5m)';
 const SITE = '(job, site, library, reason)';
 
 export function fleet(metrics: Metrics) {
@@ -91,10 +92,11 @@ function where(parts: Parts) {
       [24, 10],
       { unit: 'percentunit', none: NO_RULES },
       [
-        'topk(20, instance:vthread_capacity_lost:ratio_rate5m)',
-        'instance:vthread_starved:ratio_rate5m and topk(20, instance:vthread_capacity_lost:ratio_rate5m)',
-        'instance:vthread_schedule_delay_seconds:p99_rate5m and topk(20, instance:vthread_capacity_lost:ratio_rate5m)',
-        'max by (job, instance) (vthread_scheduler_queued) and topk(20, instance:vthread_capacity_lost:ratio_rate5m)',
+        `topk(20, ${WORST})`,
+        `max by (job, instance) (instance:vthread_starved:ratio_rate5m) and topk(20, ${WORST})`,
+        // Without those that are no number: where nothing gets on no delay is measured.
+        `max by (job, instance) (instance:vthread_schedule_delay_seconds:p99_rate5m >= 0) and topk(20, ${WORST})`,
+        `max by (job, instance) (vthread_scheduler_queued) and topk(20, ${WORST})`,
       ],
       [
         { field: 'job', name: 'Job', width: 220 },
@@ -103,7 +105,6 @@ function where(parts: Parts) {
         { field: 'Value #B', name: 'Starved', unit: 'percentunit', decimals: 1, steps: [['text'], ['orange', 0.001], ['red', 0.01]] },
         { field: 'Value #C', name: 'Wait for a carrier (p99)', unit: 's', decimals: 1, steps: [['text'], ['orange', 0.02], ['red', 0.2]] },
         { field: 'Value #D', name: 'Queued', unit: 'short', decimals: 0 },
-        { field: '__name__', name: '' },
       ],
     ),
   ];
@@ -123,7 +124,7 @@ function sites(parts: Parts) {
       ],
       [
         { field: 'job', name: 'Job', width: 180 },
-        { field: 'site', name: 'Site', width: 560 },
+        { field: 'site', name: 'Site', width: 700 },
         { field: 'library', name: 'Library', width: 190, link: { title: 'Look at this library', url: TO_LIBRARY, blank: false } },
         { field: 'reason', name: 'Reason', width: 130 },
         { field: 'Value #A', name: 'Carriers now', decimals: 2, sorted: true, steps: [['text'], ['orange', 0.1], ['red', 1]] },
@@ -151,7 +152,7 @@ function news(parts: Parts) {
       { unit: 'short', none: NO_RULES },
       [`bottomk(50, time() - min by ${SITE} (job_site:vthread_site_first_pin_timestamp_seconds:min7d))`],
       [
-        { field: 'Value', name: 'First pin', unit: 's', decimals: 0, width: 140 },
+        { field: 'Value', name: 'First pin, ago', unit: 's', decimals: 0, width: 140 },
         { field: 'job', name: 'Job', width: 180 },
         { field: 'site', name: 'Site', width: 640 },
         { field: 'library', name: 'Library', width: 190, link: { title: 'Look at this library', url: TO_LIBRARY, blank: false } },

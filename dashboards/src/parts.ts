@@ -145,6 +145,8 @@ export class Parts {
           },
         },
       ]);
+    // A text for no data would stand in each empty cell, too.
+    panel.overrideByFieldType('number', [{ id: 'noValue', value: '–' as unknown as object }]);
     for (const column of columns) {
       const properties = propertiesOf(column);
       if (properties.length > 0) {

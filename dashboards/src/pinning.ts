@@ -8,6 +8,11 @@ export const FLEET = ['Virtual threads: fleet overview', 'vt-monitor-fleet'] as 
 
 const NOT_PINNED = 'Nothing was pinned.';
 const NO_VIRTUAL_THREADS = 'No virtual thread was seen yet.';
+// A bound rather than a figure.
+const DASHED = [
+  { id: 'custom.lineStyle', value: { fill: 'dash', dash: [8, 8] } },
+  { id: 'custom.fillOpacity', value: 0 as unknown as object },
+];
 const SITE = 'by (site, library, reason, operation)';
 
 /** The live page of the agent at an instance, at one site. Reachable where the agent listens on more than loopback. */
@@ -84,7 +89,7 @@ function now(parts: Parts) {
       'Share of time in which every carrier was pinned at once: no virtual thread could run. Of the selected JVMs, the worst.',
       [4, 5],
       share(0.001, 0.01),
-      [['max(rate(vthread_starved_seconds_total[$__rate_interval]))', 'starved']],
+      [['clamp_max(max(rate(vthread_starved_seconds_total[$__rate_interval])), 1)', 'starved']],
     ),
     parts.stat(
       'Wait for a carrier, p99',
@@ -105,7 +110,7 @@ function now(parts: Parts) {
       'Share of time in which virtual threads waited for a carrier and none got one. Above zero: the JVM\'s log says who holds the carriers.',
       [3, 5],
       share(0.0001, 0.01),
-      [['max(rate(vthread_stalled_seconds_total[$__rate_interval]))', 'stalled']],
+      [['clamp_max(max(rate(vthread_stalled_seconds_total[$__rate_interval])), 1)', 'stalled']],
     ),
     parts.stat(
       'Carriers pinned',
@@ -131,7 +136,8 @@ function now(parts: Parts) {
         ['max by (instance) (vthread_carriers_pinned_max)', '{{instance}} most'],
         ['max by (instance) (vthread_scheduler_parallelism)', '{{instance}} there are'],
       ],
-    ),
+    )
+      .overrideByRegexp('/there are$/', DASHED),
   ];
 }
 
@@ -197,9 +203,9 @@ function who(parts: Parts) {
       ],
       [
         ...siteColumns(560),
-        { field: 'Value #C', name: 'Carriers now', decimals: 2, width: 110, steps: [['text'], ['orange', 0.1], ['red', 1]] },
+        { field: 'Value #C', name: 'Carriers now', decimals: 2, width: 130, steps: [['text'], ['orange', 0.1], ['red', 1]] },
         { field: 'Value #A', name: 'Pinned', unit: 's', decimals: 1, width: 110, sorted: true },
-        { field: 'Value #B', name: 'Pins', decimals: 0, width: 90 },
+        { field: 'Value #B', name: 'Pins', unit: 'none', decimals: 0, width: 100 },
         { field: 'instance', name: 'Instance', link: { title: 'Open the report of this JVM at this site', url: REPORT_AT_SITE } },
         { field: 'Value #D', name: '' },
       ],
@@ -240,7 +246,7 @@ function since(parts: Parts) {
       { unit: 'short', none: NOT_PINNED },
       [
         'max by (site, library, reason, instance) (vthread_site_first_pin_timestamp_seconds) * 1000',
-        'sum by (site, library, reason, instance) (vthread_site_pinned_seconds_total)',
+        'sum by (site, library, reason, instance) (vthread_site_pinned_seconds_total) > 0',
       ],
       [
         { field: 'Value #A', name: 'First pin', unit: 'dateTimeFromNow', width: 160, sorted: true },
@@ -295,7 +301,8 @@ function scheduler(parts: Parts) {
         ['max by (instance) (vthread_scheduler_pool_size)', '{{instance}} pool'],
         ['max by (instance) (vthread_scheduler_mounted)', '{{instance}} mounted'],
       ],
-    ),
+    )
+      .overrideByRegexp('/parallelism$/', DASHED),
     parts.timeseries(
       'Queued virtual threads',
       'Virtual threads that are ready to run and wait for a carrier.',
@@ -333,7 +340,7 @@ function scheduler(parts: Parts) {
       'Share of time in which virtual threads waited for a carrier and none got one.',
       [12, 7],
       { unit: 'percentunit', steps: CALM },
-      [['max by (instance) (rate(vthread_stalled_seconds_total[$__rate_interval]))', '{{instance}}']],
+      [['clamp_max(max by (instance) (rate(vthread_stalled_seconds_total[$__rate_interval])), 1)', '{{instance}}']],
     ),
   ];
 }
@@ -341,8 +348,8 @@ function scheduler(parts: Parts) {
 function honesty(parts: Parts) {
   const size: [number, number] = [4, 5];
   return [
-    parts.stat('JVMs watched', 'JVMs by Java version and agent version.', size, { unit: 'short' }, [
-      ['count by (java_version, agent_version) (vthread_info)', 'Java {{java_version}}, agent {{agent_version}}'],
+    parts.stat('JVMs watched', 'JVMs by Java version.', size, { unit: 'short', decimals: 0 }, [
+      ['count by (java_version) (vthread_info)', 'Java {{java_version}}'],
     ]),
     parts.stat('Thresholds', 'Shorter pins are not recorded. Of the selected JVMs, the highest: a storm of events raises it, for a time.', size, { unit: 's' }, [
       ['max by (event) (vthread_threshold_seconds)', '{{event}}'],
@@ -375,7 +382,7 @@ function honesty(parts: Parts) {
     ),
     parts.timeseries(
       'Probes a second',
-      'Virtual threads the probe starts to measure the wait for a carrier: about ten a second for each JVM, none while nothing gets on or where it is off.',
+      'Virtual threads that the probe starts to measure the wait for a carrier, as often as probe= says; none while nothing gets on or where it is off.',
       [12, 7],
       { unit: 'cps', steps: CALM },
       [['sum by (instance) (rate(vthread_probe_runs_total[$__rate_interval]))', '{{instance}}']],

@@ -1,6 +1,7 @@
 // Draws the panels of a dashboard from the answers that collect.mjs left, as Grafana lays them out.
 import {
   applyFieldOverrides,
+  cacheFieldDisplayNames,
   createTheme,
   dateTime,
   getFieldDisplayValues,
@@ -51,18 +52,18 @@ function Body({ panel, data, width, height }: { panel: Panel; data: Data; width:
       const series = answers[target.refId] ?? [];
       return target.format === 'table' ? [tableFrame(target, series, panel.targets.length === 1)] : seriesFrames(target, series);
     });
-    lastValueFrom(transformDataFrame(panel.transformations ?? [], raw)).then((transformed) =>
-      setFrames(
-        applyFieldOverrides({
-          data: transformed,
-          fieldConfig: panel.fieldConfig,
-          fieldConfigRegistry: fieldSettings,
-          replaceVariables: asIs,
-          theme,
-          timeZone: 'utc',
-        }),
-      ),
-    );
+    lastValueFrom(transformDataFrame(panel.transformations ?? [], raw)).then((transformed) => {
+      const shown = applyFieldOverrides({
+        data: transformed,
+        fieldConfig: panel.fieldConfig,
+        fieldConfigRegistry: fieldSettings,
+        replaceVariables: asIs,
+        theme,
+        timeZone: 'utc',
+      });
+      cacheFieldDisplayNames(shown);
+      setFrames(shown);
+    });
   }, []);
   if (!frames) {
     return null;
@@ -97,7 +98,7 @@ function Values({ panel, frames, width, height }: { panel: Panel; frames: DataFr
   const each = bars ? Math.min(height / shown.length, 40) : height;
   const across = bars ? width : width / shown.length;
   return (
-    <div style={{ display: 'flex', flexDirection: bars ? 'column' : 'row' }}>
+    <div className="values" style={{ display: 'flex', flexDirection: bars ? 'column' : 'row' }}>
       {shown.map((value, index) =>
         bars ? (
           <BarGauge

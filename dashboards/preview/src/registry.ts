@@ -10,7 +10,10 @@ import {
 } from '@grafana/data';
 
 const STANDARD = Object.values(FieldConfigProperty) as string[];
-const CUSTOM = ['width', 'align', 'cellOptions', 'inspect', 'filterable'];
+const CUSTOM = [
+  ...['width', 'align', 'cellOptions', 'inspect', 'filterable'],
+  ...['lineWidth', 'lineStyle', 'fillOpacity', 'showPoints', 'spanNulls', 'stacking'],
+];
 
 const item = (path: string, isCustom: boolean): FieldConfigPropertyItem =>
   ({
@@ -34,7 +37,7 @@ export const fieldSettings = new FieldConfigOptionsRegistry(() => [
 export function register(): void {
   standardFieldConfigEditorRegistry.setInit(() => STANDARD.map((path) => item(path, false)));
   standardTransformersRegistry.setInit(() =>
-    Object.values(standardTransformers).map(
+    [standardTransformers.mergeTransformer, standardTransformers.organizeFieldsTransformer].map(
       (transformation) => ({ id: transformation.id, name: transformation.name, transformation: async () => transformation, imageDark: '', imageLight: '' }) as never,
     ),
   );
