@@ -172,7 +172,7 @@ class HtmlPageIT {
 
     @Test
     void several_jvms_add_up_and_each_is_shown_alone() throws Exception {
-        try (BrowserTab tab = open(HtmlReport.write(Pages.ofTwoJvms()))) {
+        try (BrowserTab tab = open(HtmlReport.write(PageReports.ofTwoJvms()))) {
             assertThat(tab.ask("vtMonitor.timeline.grid.bin").asDouble())
                     .as("the coarser bins")
                     .isEqualTo(0.5);
