@@ -43,7 +43,8 @@ class DocumentedCommandsTest {
         while (matcher.find()) {
             words.add(matcher.group(1) == null ? matcher.group(2) : matcher.group(1));
         }
-        List<String> arguments = words.subList(3, words.size());
+        int redirected = words.indexOf(">");
+        List<String> arguments = words.subList(3, redirected < 0 ? words.size() : redirected);
 
         CommandLine.ParseResult parsed = new CommandLine(new Main())
                 .setCaseInsensitiveEnumValuesAllowed(true)
@@ -52,9 +53,14 @@ class DocumentedCommandsTest {
         assertThat(parsed).isNotNull();
         List<String> conditions = parsed.matchedOptionValue("--fail-on", List.of());
         assertThat(conditions).allSatisfy(GateExpression::of);
-        List<Path> outputs = parsed.matchedOptionValue("-o", List.of());
+        List<String> outputs =
+                parsed.hasMatchedOption("-o") ? parsed.matchedOption("-o").originalStringValues() : List.of();
+        if (parsed.commandSpec().name().equals("record")) {
+            return; // writes a recording, not a report
+        }
         assertThat(outputs)
-                .allMatch(output -> output.toString().equals("-") || Format.of(output) != null, "a known ending");
+                .allMatch(
+                        output -> output.equals("-") || Format.of(Path.of(output)) != null, "a known ending");
     }
 
     @Test
