@@ -148,6 +148,7 @@ final class Watch {
 
     private Report report(Report.Jvm reported, List<String> notes) {
         List<String> limits = new ArrayList<>(jvm.limits());
+        limits.addAll(stream.limits());
         limits.addAll(notes);
         return aggregation
                 .report(new Report.Source("live", Version.tool(), List.of()), List.of(reported), limits, busy.figures())
@@ -163,8 +164,8 @@ final class Watch {
                 carriers.max(),
                 carriers.capacityLost(),
                 carriers.starvedSeconds(),
-                options.threshold().toNanos() / 1e9,
-                jvm.monitorsPin() ? options.monitorThreshold().toNanos() / 1e9 : null,
+                stream.pinnedThreshold().toNanos() / 1e9,
+                jvm.monitorsPin() ? stream.monitorThreshold().toNanos() / 1e9 : null,
                 blindSeconds,
                 stream.lostBytes(),
                 carriers.truncatedStacks(),

@@ -46,6 +46,7 @@ public final class LiveStream {
     private final @Nullable Path keepAs;
     private final Runnable watchEvents;
     private final int stackDepth;
+    private final EventBudget budget;
     private Consumer<? super Pin> pins = pin -> {};
     private Consumer<? super Busy> busy = interval -> {};
 
@@ -57,6 +58,8 @@ public final class LiveStream {
         this.file = destination(this.keepAs);
         this.watchEvents = this::commitWatchEvent;
         configure();
+        this.budget = new EventBudget(
+                this.jvm, (event, threshold) -> recording.enable(event).withThreshold(threshold));
         recording.start();
         stream = EventStream.openRepository();
         thread = new Thread(stream::start, "vt-monitor-stream");
@@ -149,11 +152,12 @@ public final class LiveStream {
         stream.setReuse(true);
         stream.setOrdered(false);
         stream.setStartTime(startTime());
-        router.handlers().forEach((event, handler) -> stream.onEvent(event, timed(handler)));
+        router.handlers().forEach((event, handler) -> stream.onEvent(event, timed(event, handler)));
         stream.onEvent("jdk.DataLoss", event -> lostBytes.addAndGet(event.getLong("amount")));
         stream.onFlush(() -> {
             router.flush();
             delivered.flushed();
+            budget.flushed();
             afterFlush.run();
         });
         thread.setDaemon(true);
@@ -161,9 +165,10 @@ public final class LiveStream {
         thread.start();
     }
 
-    private Consumer<RecordedEvent> timed(Consumer<RecordedEvent> handler) {
+    private Consumer<RecordedEvent> timed(String name, Consumer<RecordedEvent> handler) {
         return event -> {
             long begin = System.nanoTime();
+            budget.event(name, event.getDuration());
             handler.accept(event);
             selfNanos.addAndGet(System.nanoTime() - begin);
         };
@@ -178,6 +183,21 @@ public final class LiveStream {
     /** Event data the JVM says it could not keep, in bytes. */
     public long lostBytes() {
         return lostBytes.get();
+    }
+
+    /** Shorter pins are not recorded now: more than was asked for while too many come. */
+    public Duration pinnedThreshold() {
+        return budget.pinned();
+    }
+
+    /** Shorter monitor enters and waits are not recorded now, likewise. */
+    public Duration monitorThreshold() {
+        return budget.monitor();
+    }
+
+    /** What was not recorded because there was too much of it, one sentence each. */
+    public List<String> limits() {
+        return budget.limits();
     }
 
     /** Time spent on events, in seconds. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.model.Reason;
+import io.vtmonitor.model.StallPattern;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -36,7 +37,7 @@ class MetricsPageTest {
         Map<String, Set<String>> scraped = new TreeMap<>();
         scrape().lines().filter(line -> !line.startsWith("#")).forEach(line -> {
             String name = line.replaceAll("[{ ].*", "")
-                    .replaceAll("^(vthread_(?:pinned|schedule_delay)_seconds)_(bucket|sum|count)$", "$1");
+                    .replaceAll("^(vthread_(pinned|schedule_delay)_seconds)_(bucket|sum|count)$", "$1");
             Set<String> labels = scraped.computeIfAbsent(name, none -> new TreeSet<>());
             LABEL.matcher(line)
                     .results()
@@ -58,6 +59,14 @@ class MetricsPageTest {
         }
         for (Operation operation : Operation.values()) {
             assertThat(page).contains("`" + operation + "`");
+        }
+    }
+
+    @Test
+    void the_patterns_of_stalls_are_all_named() throws IOException {
+        String page = Files.readString(MetricsPage.FILE);
+        for (StallPattern pattern : StallPattern.values()) {
+            assertThat(page).contains("`" + pattern + "`");
         }
     }
 

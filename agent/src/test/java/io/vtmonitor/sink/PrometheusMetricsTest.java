@@ -7,6 +7,10 @@ import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.model.Pin;
 import io.vtmonitor.model.Reason;
+import io.vtmonitor.model.ScheduleDelays;
+import io.vtmonitor.model.SchedulerFigures;
+import io.vtmonitor.model.SchedulerVitals;
+import io.vtmonitor.model.StallPattern;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -160,6 +164,27 @@ class PrometheusMetricsTest {
 
         assertThat(names).hasSize(31);
         assertThat(idle).hasSizeGreaterThan(20).allMatch(line -> line.matches(".* 0(\\.0)?"));
+    }
+
+    @Test
+    void delays_and_stalls_are_counted_and_the_scheduler_is_read_at_each_scrape() {
+        metrics.scheduler().vitals(() -> new SchedulerVitals(new SchedulerFigures(2, 3, 2, 7), 1.5, 12.5, 40, 0.25));
+        metrics.scheduler().delayed(ScheduleDelays.Kind.START, 3_000_000);
+        metrics.scheduler().stalled(StallPattern.PINS);
+        assertThat(metrics.scrape().lines())
+                .contains(
+                        "vthread_scheduler_pool_size 3.0",
+                        "vthread_scheduler_mounted 2.0",
+                        "vthread_scheduler_queued 7.0",
+                        "vthread_schedule_delay_seconds_bucket{kind=\"start\",le=\"0.002\"} 0",
+                        "vthread_schedule_delay_seconds_bucket{kind=\"start\",le=\"0.005\"} 1",
+                        "vthread_schedule_delay_seconds_count{kind=\"unpark\"} 0",
+                        "vthread_schedule_delay_current_seconds 1.5",
+                        "vthread_stalls_total{pattern=\"pins\"} 1.0",
+                        "vthread_stalls_total{pattern=\"cpu\"} 0.0",
+                        "vthread_stalled_seconds_total 12.5",
+                        "vthread_probe_runs_total 40.0",
+                        "vthread_scheduler_self_seconds_total 0.25");
     }
 
     @Test
