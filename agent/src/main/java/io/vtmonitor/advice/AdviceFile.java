@@ -4,15 +4,13 @@ import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Confidence;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Reads a file of advice, ours or a user's, and is strict: what it does not understand it names. */
 final class AdviceFile {
@@ -44,20 +42,21 @@ final class AdviceFile {
     }
 
     private List<Entry> entries(String json) throws BadAdviceException {
-        JsonNode root;
+        Object entries;
         try {
-            root = JsonMapper.shared().readTree(json);
-        } catch (JacksonException notJson) {
-            throw bad("is not JSON: " + notJson.getOriginalMessage(), "what docs/advice.schema.json describes");
+            entries = object(JsonText.read(json)).get("entries");
+        } catch (JsonText.NotJsonException notJson) {
+            throw bad("is not JSON: " + notJson.getMessage(), "what docs/advice.schema.json describes");
         }
-        JsonNode entries = root.path("entries");
-        if (!entries.isArray()) {
+        if (!(entries instanceof List<?> list)) {
             throw bad("has no list \"entries\"", "{\"entries\": [ … ]}");
         }
         List<Entry> all = new ArrayList<>();
         Set<String> ids = new HashSet<>();
-        for (JsonNode node : entries) {
-            where = ", entry " + (all.size() + 1) + " (" + node.path("id").asString("without id") + ")";
+        for (Object each : list) {
+            Map<String, @Nullable Object> node = object(each);
+            String id = node.get("id") instanceof String text ? text : "without id";
+            where = ", entry " + (all.size() + 1) + " (" + id + ")";
             Entry entry = entry(node);
             if (!ids.add(entry.id())) {
                 throw bad("has the id of an entry before it", "an id of its own");
@@ -67,8 +66,8 @@ final class AdviceFile {
         return all;
     }
 
-    private Entry entry(JsonNode node) throws BadAdviceException {
-        for (String field : node.propertyNames()) {
+    private Entry entry(Map<String, @Nullable Object> node) throws BadAdviceException {
+        for (String field : node.keySet()) {
             if (!FIELDS.contains(field)) {
                 throw bad(
                         "has a field '" + field + "'",
@@ -90,7 +89,7 @@ final class AdviceFile {
                 versions(node, "regressed"),
                 text(node, "summary"),
                 text(node, "action"),
-                node.has("workaround") ? text(node, "workaround") : null,
+                node.containsKey("workaround") ? text(node, "workaround") : null,
                 evidence,
                 confidence(text(node, "confidence")));
     }
@@ -119,19 +118,21 @@ final class AdviceFile {
         }
     }
 
-    private List<Entry.Fix> fixes(JsonNode node) throws BadAdviceException {
-        if (node.has("fixed") && !node.path("fixed").isArray()) {
+    private List<Entry.Fix> fixes(Map<String, @Nullable Object> node) throws BadAdviceException {
+        Object fixed = node.getOrDefault("fixed", List.of());
+        if (!(fixed instanceof List<?> list)) {
             throw bad("has no list \"fixed\"", "[{\"in\": \"1.2.3\"}] or [{\"branch\": \"1.2\", \"in\": \"1.2.3\"}]");
         }
         List<Entry.Fix> fixes = new ArrayList<>();
-        for (JsonNode fix : node.path("fixed")) {
-            String branch = fix.has("branch") ? version(text(fix, "branch")) : null;
+        for (Object each : list) {
+            Map<String, @Nullable Object> fix = object(each);
+            String branch = fix.containsKey("branch") ? version(text(fix, "branch")) : null;
             fixes.add(new Entry.Fix(branch, version(text(fix, "in"))));
         }
         return fixes;
     }
 
-    private List<String> versions(JsonNode node, String field) throws BadAdviceException {
+    private List<String> versions(Map<String, @Nullable Object> node, String field) throws BadAdviceException {
         List<String> versions = texts(node, field, false);
         for (String version : versions) {
             version(version);
@@ -146,25 +147,40 @@ final class AdviceFile {
         return text;
     }
 
-    private String text(JsonNode node, String field) throws BadAdviceException {
-        JsonNode value = node.path(field);
-        if (!value.isString() || value.asString().isBlank()) {
+    private String text(Map<String, @Nullable Object> node, String field) throws BadAdviceException {
+        if (!(node.get(field) instanceof String text) || text.isBlank()) {
             throw bad("has no text \"" + field + "\"", "{\"" + field + "\": \"…\"}");
         }
-        return value.asString();
+        return text;
     }
 
-    private List<String> texts(JsonNode node, String field, boolean needed) throws BadAdviceException {
-        JsonNode value = node.path(field);
+    private List<String> texts(Map<String, @Nullable Object> node, String field, boolean needed) throws BadAdviceException {
         List<String> texts = new ArrayList<>();
-        for (JsonNode each : value) {
-            texts.add(each.isString() ? each.asString() : "");
+        if (!node.containsKey(field) && !needed) {
+            return texts;
         }
-        boolean isWrong = value.isMissingNode() ? needed : !value.isArray() || texts.isEmpty();
-        if (isWrong || texts.stream().anyMatch(String::isBlank)) {
+        boolean wrong = true;
+        if (node.get(field) instanceof List<?> list) {
+            wrong = list.isEmpty();
+            for (Object each : list) {
+                String text = each instanceof String string ? string : "";
+                wrong |= text.isBlank();
+                texts.add(text);
+            }
+        }
+        if (wrong) {
             throw bad("has no list of texts \"" + field + "\"", "{\"" + field + "\": [\"…\"]}");
         }
         return texts;
+    }
+
+    /** A value's members; none where it is no object. */
+    private static Map<String, @Nullable Object> object(@Nullable Object value) {
+        Map<String, @Nullable Object> members = new LinkedHashMap<>();
+        if (value instanceof Map<?, ?> map) {
+            map.forEach((name, member) -> members.put(String.valueOf(name), member));
+        }
+        return members;
     }
 
     private BadAdviceException bad(String saw, String accepted) {
@@ -172,15 +188,17 @@ final class AdviceFile {
     }
 
     /** What to say by reason where no library matches; ours alone. */
-    static Map<String, Knowledge.Text> general(String json) {
+    static Map<String, Knowledge.Text> general(String json) throws BadAdviceException {
+        AdviceFile file = new AdviceFile("advice.json");
         Map<String, Knowledge.Text> texts = new TreeMap<>();
-        JsonNode general = JsonMapper.shared().readTree(json).path("general");
-        for (String reason : general.propertyNames()) {
-            @Nullable JsonNode text = general.get(reason);
-            texts.put(
-                    reason,
-                    new Knowledge.Text(
-                            text.path("summary").asString(), text.path("action").asString()));
+        try {
+            Map<String, @Nullable Object> general = object(object(JsonText.read(json)).get("general"));
+            for (String reason : general.keySet()) {
+                Map<String, @Nullable Object> text = object(general.get(reason));
+                texts.put(reason, new Knowledge.Text(file.text(text, "summary"), file.text(text, "action")));
+            }
+        } catch (JsonText.NotJsonException notJson) {
+            throw file.bad("is not JSON: " + notJson.getMessage(), "JSON");
         }
         return texts;
     }

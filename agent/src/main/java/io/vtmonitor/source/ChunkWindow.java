@@ -111,6 +111,11 @@ final class ChunkWindow {
         return position;
     }
 
+    /** Nothing of the chunk is in the array from this index on. */
+    int limit() {
+        return limit;
+    }
+
     /** Goes to an index of the array. */
     void moveTo(int index) {
         position = index;

@@ -23,7 +23,6 @@ public final class Recordings implements AutoCloseable {
     private final List<Jvm> jvms = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
-    private @Nullable String firstProblem;
     private List<RecordingReader> readers = List.of();
 
     private Recordings(Path name) {
@@ -35,6 +34,7 @@ public final class Recordings implements AutoCloseable {
         private final List<Part> parts = new ArrayList<>();
         private @Nullable RecordingFacts facts;
         private int searched;
+        private @Nullable String problem;
 
         Part last() {
             return parts.get(parts.size() - 1);
@@ -132,10 +132,10 @@ public final class Recordings implements AutoCloseable {
             Part part = jvm.parts.get(jvm.searched++);
             RecordingFacts found = facts == null ? new RecordingFacts() : facts;
             String problem = reader.read(part.file(), part.chunk(), part.length(), found);
-            if (problem == null || found.sawEvents()) {
+            if (problem == null) {
                 facts = found;
             }
-            firstProblem = firstProblem == null ? problem : firstProblem;
+            jvm.problem = jvm.problem == null ? problem : jvm.problem;
         }
         jvm.facts = facts;
         return facts;
@@ -146,15 +146,14 @@ public final class Recordings implements AutoCloseable {
         for (Jvm jvm : jvms) {
             RecordingFacts facts = facts(jvm, reader);
             if (facts == null) {
-                problems.add("at byte " + jvm.parts.get(0).chunk().offset()
-                        + ": nothing of a JVM's recording could be read");
+                problems.add(jvm.problem + ": nothing could be read of the chunks from there on");
             } else {
                 found.add(new ChunkedRecording(
                         jvm.parts, facts, found.isEmpty() ? notes : List.of(), found.isEmpty() ? problems : List.of()));
             }
         }
         if (found.isEmpty()) {
-            String seen = firstProblem == null ? problems.isEmpty() ? "it is empty" : problems.get(0) : firstProblem;
+            String seen = problems.isEmpty() ? "it holds no chunk" : problems.get(0);
             throw new UnreadableRecordingException(name, seen, null);
         }
         readers = found;
