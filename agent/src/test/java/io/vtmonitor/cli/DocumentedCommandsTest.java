@@ -59,8 +59,7 @@ class DocumentedCommandsTest {
             return; // writes a recording, not a report
         }
         assertThat(outputs)
-                .allMatch(
-                        output -> output.equals("-") || Format.of(Path.of(output)) != null, "a known ending");
+                .allMatch(output -> output.equals("-") || Format.of(Path.of(output)) != null, "a known ending");
     }
 
     @Test
