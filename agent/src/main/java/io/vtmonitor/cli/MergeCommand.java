@@ -86,6 +86,7 @@ final class MergeCommand implements Callable<Integer> {
         problems.addAll(list.problems());
         FileProgress progress =
                 new FileProgress(spec.commandLine().getErr(), list.files().size());
+        HeapUse heap = new HeapUse();
         int read = 0;
         for (Path file : list.files()) {
             try (InputStream in = Files.newInputStream(file)) {
@@ -94,6 +95,7 @@ final class MergeCommand implements Callable<Integer> {
                 problems.add("can't read " + file + ": " + reason(unreadable) + ". It is left out.");
             }
             progress.oneMore();
+            heap.bound();
         }
         progress.end();
         return named.size() == files.size() ? read : read + merge(System.in, "", merge);

@@ -104,6 +104,7 @@ final class Reports {
     private Report merged(List<Path> files, Consumer<RecordingReport> each) {
         Merge merge = new Merge(Version.tool());
         FileProgress progress = new FileProgress(err, files.size());
+        HeapUse heap = new HeapUse();
         InOrder.each(files, file -> RecordingReport.of(file, diagnoser, selection), read -> {
             read.problems().forEach(this::problem);
             if (!read.report().jvms().isEmpty()) {
@@ -111,6 +112,7 @@ final class Reports {
                 each.accept(read);
             }
             progress.oneMore();
+            heap.bound();
         });
         progress.end();
         return merge.report();

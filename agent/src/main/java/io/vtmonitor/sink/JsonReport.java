@@ -81,7 +81,7 @@ public final class JsonReport {
     }
 
     /**
-     * Reads reports that stand one after the other.
+     * Reads reports that stand one after the other, or in an array.
      *
      * @param next takes each as it comes
      * @throws IOException where one can't be read; those before it have been handed on
@@ -98,7 +98,7 @@ public final class JsonReport {
             throw new IOException(message(bad), bad);
         }
         if (read == 0) {
-            throw new IOException("it is empty");
+            throw new IOException("there is no report in it");
         }
     }
 
