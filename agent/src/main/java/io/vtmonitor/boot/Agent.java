@@ -1,5 +1,6 @@
 package io.vtmonitor.boot;
 
+import io.vtmonitor.source.WatchedJvm;
 import java.lang.instrument.Instrumentation;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,17 +22,23 @@ public final class Agent {
      * @param instrumentation the JVM's
      */
     public static void start(@Nullable String argument, Instrumentation instrumentation) {
-        String reason = StartupChecks.reasonToStayOut(
-                Runtime.version().feature(),
-                ModuleLayer.boot().findModule("jdk.jfr").isPresent(),
-                System.getProperty("jdk.module.main"));
+        String reason =
+                StartupChecks.reasonToStayOut(Runtime.version().feature(), System.getProperty("jdk.module.main"));
         if (reason != null) {
             LOG.warn(reason);
             return;
         }
         try {
             Options options = Options.of(argument, System::getProperty, System::getenv);
-            Watch.start(options, instrumentation);
+            if (ModuleLayer.boot().findModule("jdk.jfr").isPresent()) {
+                Watch.start(options, instrumentation);
+            } else {
+                WithoutRecording.start(
+                        options,
+                        WatchedJvm.current(options.threshold(), options.monitorThreshold()),
+                        instrumentation,
+                        "this Java has no module jdk.jfr; add it to the image");
+            }
         } catch (Options.BadOption bad) {
             LOG.warn("off: {}. The application runs without it.", bad.getMessage());
         } catch (Exception | LinkageError failed) {

@@ -87,10 +87,18 @@ final class Watch {
 
     /** The recording comes first: what happens while the rest is wired is delivered afterwards. */
     static void start(Options options, Instrumentation instrumentation) throws IOException {
-        LiveStream stream = LiveStream.record(
-                WatchedJvm.current(options.threshold(), options.monitorThreshold()),
-                instrumentation,
-                options.recording());
+        WatchedJvm current = WatchedJvm.current(options.threshold(), options.monitorThreshold());
+        LiveStream stream;
+        try {
+            stream = LiveStream.record(current, instrumentation, options.recording());
+        } catch (IOException | IllegalStateException cantRecord) {
+            WithoutRecording.start(
+                    options,
+                    current,
+                    instrumentation,
+                    cantRecord.getMessage() + ". -Djava.io.tmpdir=FOLDER names a folder that can be written to");
+            return;
+        }
         WatchedJvm jvm = stream.jvm();
         CompletableFuture<Watch> wired = new CompletableFuture<>();
         Thread hook = new Thread(() -> finish(wired), "vt-monitor-exit");
@@ -118,7 +126,7 @@ final class Watch {
     }
 
     /** A mistake in the user's file costs the file, not the watch. */
-    private static KnowledgeBase knowledge(@Nullable Path file) {
+    static KnowledgeBase knowledge(@Nullable Path file) {
         try {
             return file == null ? new KnowledgeBase() : KnowledgeBase.with(file);
         } catch (BadAdviceException bad) {
@@ -194,7 +202,7 @@ final class Watch {
         return jvm.reported(whole ? tail.startNanos() : start, tail.endNanos());
     }
 
-    private static double blindSeconds(Instant watchBegan) {
+    static double blindSeconds(Instant watchBegan) {
         return ProcessHandle.current()
                 .info()
                 .startInstant()
