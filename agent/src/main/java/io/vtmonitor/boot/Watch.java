@@ -44,7 +44,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One watched JVM, wired: stream to pipe to sinks, and what happens at exit. */
-final class Watch {
+final class Watch implements Watching {
     private static final Logger LOG = LoggerFactory.getLogger(Watch.class);
     private static final Duration EXIT_BOUND = Duration.ofSeconds(2);
 
@@ -99,12 +99,19 @@ final class Watch {
     }
 
     /** The recording comes first: what happens while the rest is wired is delivered afterwards. */
-    static Watch start(Options options, Instrumentation instrumentation) throws IOException {
+    static Watching start(Options options, Instrumentation instrumentation) throws IOException {
         openLog(options);
-        LiveStream stream = LiveStream.record(
-                WatchedJvm.current(options.threshold(), options.monitorThreshold()),
-                instrumentation,
-                options.recording());
+        WatchedJvm current = WatchedJvm.current(options.threshold(), options.monitorThreshold());
+        LiveStream stream;
+        try {
+            stream = LiveStream.record(current, instrumentation, options.recording());
+        } catch (IOException | IllegalStateException cantRecord) {
+            return WithoutRecording.start(
+                    options,
+                    current,
+                    instrumentation,
+                    cantRecord.getMessage() + ". -Djava.io.tmpdir=FOLDER names a folder that can be written to");
+        }
         WatchedJvm jvm = stream.jvm();
         CompletableFuture<Watch> wired = new CompletableFuture<>();
         Thread hook = new Thread(() -> finish(wired), "vt-monitor-exit");
@@ -148,8 +155,8 @@ final class Watch {
                 + jvm.limits().get(0);
     }
 
-    /** What is watched and where it is served. */
-    String sentence() {
+    @Override
+    public String sentence() {
         return sentence(jvm) + served;
     }
 
@@ -162,7 +169,7 @@ final class Watch {
     }
 
     /** A mistake in the user's file costs the file, not the watch. */
-    private static KnowledgeBase knowledge(@Nullable Path file) {
+    static KnowledgeBase knowledge(@Nullable Path file) {
         try {
             return file == null ? new KnowledgeBase() : KnowledgeBase.with(file);
         } catch (BadAdviceException bad) {
@@ -220,12 +227,8 @@ final class Watch {
                 stream.selfSeconds());
     }
 
-    /**
-     * Ends the watch while the JVM runs on.
-     *
-     * @return false where the JVM is ending: the shutdown hook does it then
-     */
-    boolean detach() {
+    @Override
+    public boolean detach() {
         if (!remove(hook)) {
             return false;
         }
@@ -263,7 +266,7 @@ final class Watch {
         return jvm.reported(whole ? tail.startNanos() : start, tail.endNanos());
     }
 
-    private static double blindSeconds(Instant watchBegan) {
+    static double blindSeconds(Instant watchBegan) {
         return ProcessHandle.current()
                 .info()
                 .startInstant()
