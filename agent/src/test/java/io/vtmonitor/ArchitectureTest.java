@@ -18,7 +18,7 @@ class ArchitectureTest {
                     java.util.List.of(new ImportOption.DoNotIncludeTests()))
             .importPackages("io.vtmonitor");
 
-    private static final String[] STEPS = {"source", "culprit", "advice", "analysis", "sink"};
+    private static final String[] STEPS = {"source", "culprit", "advice", "analysis", "sink", "unpin"};
 
     @Test
     void packages_form_no_cycles() {

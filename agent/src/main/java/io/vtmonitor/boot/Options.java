@@ -1,5 +1,6 @@
 package io.vtmonitor.boot;
 
+import io.vtmonitor.unpin.UnpinRequest;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param monitorThreshold shorter monitor enters and waits are not recorded
  * @param report the JSON report's file, null for none
  * @param recording the recording's file, null for none
+ * @param unpin whose monitors to rewrite, null to rewrite none
  * @param advice a file of advice to add to ours, null for none
  */
 record Options(
@@ -33,6 +35,7 @@ record Options(
         Duration monitorThreshold,
         @Nullable Path report,
         @Nullable Path recording,
+        @Nullable UnpinRequest unpin,
         @Nullable Path advice) {
     private static final Pattern DURATION = Pattern.compile("(\\d{1,12})(ns|us|ms|s)");
 
@@ -78,6 +81,7 @@ record Options(
                 duration(Option.MONITOR_THRESHOLD, values),
                 path(Option.REPORT, values),
                 path(Option.RECORDING, values),
+                unpin(values),
                 path(Option.ADVICE, values));
     }
 
@@ -152,6 +156,16 @@ record Options(
             case "ms" -> Duration.ofMillis(amount);
             default -> Duration.ofSeconds(amount);
         };
+    }
+
+    private static @Nullable UnpinRequest unpin(Map<Option, String> values) throws BadOption {
+        String text = values.get(Option.UNPIN);
+        try {
+            return text == null || text.isEmpty() ? null : UnpinRequest.parse(text);
+        } catch (IllegalArgumentException notUnderstood) {
+            throw new BadOption(
+                    "option unpin: " + notUnderstood.getMessage() + "; accepted: " + Option.UNPIN.accepted());
+        }
     }
 
     private static @Nullable Path path(Option option, Map<Option, String> values) throws BadOption {

@@ -168,6 +168,7 @@ final class Watch {
             Reading tail = stream.finish(EXIT_BOUND);
             Report report = tail == null ? liveReport() : report(reported(tail), tail.notes());
             log.summary(report);
+            Unpinning.tell();
             if (options.report() != null) {
                 FileSink.write(options.report(), JsonReport.write(report));
             }
