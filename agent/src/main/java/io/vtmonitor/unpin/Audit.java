@@ -67,13 +67,13 @@ final class Audit implements BiConsumer<Class<?>, Long> {
         if (objects.ours() || (jdk && !objects.selfLocking())) {
             return;
         }
-        String what = type.getName() + ", object " + arrival.count + " at " + arrival.place;
         if (objects.selfLocking()
                 && !generated
                 && hierarchies.of(jdk ? null : type.getClassLoader()).facts(name) != null) {
-            ledger.unsound(what + " by the lock; " + objects.why() + ", by the monitor");
+            ledger.unsound(
+                    type.getName() + " at " + arrival.place + " by the lock; " + objects.why() + ", by the monitor");
         } else {
-            ledger.foreign(what);
+            ledger.foreign(type.getName() + ", object " + arrival.count + " at " + arrival.place);
         }
     }
 }

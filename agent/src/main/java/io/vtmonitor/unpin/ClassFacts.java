@@ -24,7 +24,8 @@ record ClassFacts(
         @Nullable String refusal) {
 
     static ClassFacts of(ClassReader reader, @Nullable ClassScan scan) {
-        LockSite own = scan == null ? null : scan.locksThis();
+        // Object.wait() calls Object.wait(long): that is the caller's wait, not one of its own.
+        LockSite own = scan == null || reader.getSuperName() == null ? null : scan.locksThis();
         return new ClassFacts(
                 reader.getClassName(),
                 reader.getSuperName(),
