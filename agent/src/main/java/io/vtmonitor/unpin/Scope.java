@@ -1,10 +1,14 @@
 package io.vtmonitor.unpin;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Which classes are meant. */
+/** Which classes are meant; those of the JDK never are, whatever the pattern. */
 final class Scope {
+    private static final Set<String> JDK_PACKAGES = jdkPackages();
+
     private final List<ClassPattern> patterns;
 
     Scope(List<ClassPattern> patterns) {
@@ -13,12 +17,26 @@ final class Scope {
 
     /** @param name internal */
     boolean matches(String name) {
+        int slash = name.lastIndexOf('/');
+        if (slash > 0 && JDK_PACKAGES.contains(name.substring(0, slash))) {
+            return false;
+        }
         for (ClassPattern pattern : patterns) {
             if (pattern.matches(name)) {
                 return true;
             }
         }
         return false;
+    }
+
+    private static Set<String> jdkPackages() {
+        Set<String> packages = new HashSet<>();
+        for (Module module : ModuleLayer.boot().modules()) {
+            if (module.getName().startsWith("java.") || module.getName().startsWith("jdk.")) {
+                module.getPackages().forEach(name -> packages.add(name.replace('.', '/')));
+            }
+        }
+        return packages;
     }
 
     /** Loaded by the JDK's own loaders, or of a JDK module: never rewritten. */
