@@ -11,7 +11,7 @@ import org.objectweb.asm.ClassReader;
  * it is asked again and does the same again.
  */
 final class MonitorTransformer implements ClassFileTransformer {
-    private static final String OWN = "io/vtmonitor/";
+    private static final ProtectionDomain OURS = MonitorTransformer.class.getProtectionDomain();
 
     private final Scope scope;
     private final Hierarchies hierarchies;
@@ -33,7 +33,7 @@ final class MonitorTransformer implements ClassFileTransformer {
             @Nullable Class<?> redefined,
             @Nullable ProtectionDomain domain,
             byte[] classFile) {
-        if (className == null || className.startsWith(OWN) || Scope.isJdk(loader, module, className)) {
+        if (className == null || OURS.equals(domain) || Scope.isJdk(loader, module, className)) {
             return null;
         }
         try {

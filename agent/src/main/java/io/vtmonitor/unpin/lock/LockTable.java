@@ -1,5 +1,6 @@
 package io.vtmonitor.unpin.lock;
 
+import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
@@ -87,9 +88,11 @@ final class LockTable {
         return level;
     }
 
-    /** Waits for an object to be collected and forgets its lock. */
-    void forgetNext() throws InterruptedException {
-        forget(((LockNode) dead.remove()).hash);
+    /** Forgets the locks of all objects that have been collected, and waits for one if there is none. */
+    void forgetDead() throws InterruptedException {
+        for (Reference<?> one = dead.remove(); one != null; one = dead.poll()) {
+            forget(((LockNode) one).hash);
+        }
     }
 
     private void forget(int hash) {

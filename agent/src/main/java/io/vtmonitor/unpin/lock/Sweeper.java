@@ -1,7 +1,12 @@
 package io.vtmonitor.unpin.lock;
 
-/** Forgets the locks of collected objects; a daemon thread of ours, so that no thread of the application has to. */
+/**
+ * Forgets the locks of collected objects; a daemon thread of ours, so that no thread of the application has to. It sleeps in
+ * between: to be woken for each object would cost many times what forgetting it costs.
+ */
 final class Sweeper extends Thread {
+    private static final int MILLIS_BETWEEN = 50;
+
     private final LockTable table;
 
     Sweeper(LockTable table) {
@@ -15,7 +20,8 @@ final class Sweeper extends Thread {
     public void run() {
         while (true) {
             try {
-                table.forgetNext();
+                table.forgetDead();
+                Thread.sleep(MILLIS_BETWEEN);
             } catch (InterruptedException e) {
                 return;
             } catch (OutOfMemoryError e) {
