@@ -24,10 +24,11 @@ final class BootClasses {
 
     /** Before those that extend them or are made by them. */
     private static final List<String> NAMES =
-            List.of("Waiter", "LockNode", "ObjectLock", "Arrivals", "Twofold", "LockTable", "Sweeper", "Door");
+            List.of("Room", "Waiter", "LockNode", "ObjectLock", "Arrivals", "Twofold", "LockTable", "Sweeper", "Door");
 
     private static final Map<String, String> ANNOTATIONS = Map.of(
             "Lio/vtmonitor/unpin/lock/Reserved;", "Ljdk/internal/vm/annotation/ReservedStackAccess;",
+            "Lio/vtmonitor/unpin/lock/Apart;", "Ljdk/internal/vm/annotation/DontInline;",
             "Lio/vtmonitor/unpin/lock/Unseen;", "Ljdk/internal/vm/annotation/Hidden;");
 
     /** What rewritten code calls, as an internal name. */

@@ -23,7 +23,8 @@ interface ClassFiles {
     }
 
     private static byte @Nullable [] read(@Nullable ClassLoader loader, String name) {
-        try (InputStream in = open(loader, name + ".class")) {
+        // Whatever a loader says of resources, classes of the JDK come from the JDK.
+        try (InputStream in = open(Scope.isOfJdkPackage(name) ? null : loader, name + ".class")) {
             return in == null ? null : in.readAllBytes();
         } catch (IOException | RuntimeException | LinkageError e) {
             return null;

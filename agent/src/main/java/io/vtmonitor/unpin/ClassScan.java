@@ -243,8 +243,7 @@ final class ClassScan {
             for (int i = 0; i < states.length; i++) {
                 if (states[i] != null && isStore(method.instructions.get(i), field)) {
                     Origin value = ((MonitorState) states[i]).top();
-                    // What a method without modifiers for others gets, it gets from its own class or package.
-                    boolean own = (method.access & (Opcodes.ACC_PUBLIC | Opcodes.ACC_PROTECTED)) == 0;
+                    boolean own = (method.access & Opcodes.ACC_PRIVATE) != 0; // nobody else hands it in
                     stored.add(value.kind() == Origin.Kind.PARAMETER && own ? Origin.other(value.type()) : value);
                 }
             }

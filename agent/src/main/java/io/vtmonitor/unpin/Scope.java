@@ -17,8 +17,7 @@ final class Scope {
 
     /** @param name internal */
     boolean matches(String name) {
-        int slash = name.lastIndexOf('/');
-        if (slash > 0 && JDK_PACKAGES.contains(name.substring(0, slash))) {
+        if (isOfJdkPackage(name)) {
             return false;
         }
         for (ClassPattern pattern : patterns) {
@@ -27,6 +26,11 @@ final class Scope {
             }
         }
         return false;
+    }
+
+    static boolean isOfJdkPackage(String name) {
+        int slash = name.lastIndexOf('/');
+        return slash > 0 && JDK_PACKAGES.contains(name.substring(0, slash));
     }
 
     private static Set<String> jdkPackages() {

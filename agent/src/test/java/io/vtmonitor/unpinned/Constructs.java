@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 public final class Constructs {
     private static final int THREADS = 8;
+    private static final int OVERFLOWS = Integer.getInteger("overflows", 40);
 
     private final int rounds;
     private final Locked object = new Locked();
@@ -24,6 +25,7 @@ public final class Constructs {
     }
 
     public static void main(String[] arguments) throws Exception {
+        System.in.read(); // begins when it is told to
         Constructs constructs = new Constructs(Integer.parseInt(arguments[0]));
         Locked locked = constructs.object;
         constructs.counts("method", locked::method, () -> locked.count);
@@ -101,8 +103,8 @@ public final class Constructs {
     /** Each overflows the stack inside and outside of the lock, at another depth each time; nobody may keep it. */
     private void overflow() throws InterruptedException {
         AtomicInteger overflows = new AtomicInteger();
-        for (int i = 0; i < 40; i++) {
-            int padding = i;
+        for (int i = 0; i < OVERFLOWS; i++) {
+            int padding = i % 40;
             Locked own = new Locked();
             Runnable run = () -> {
                 try {
@@ -128,7 +130,7 @@ public final class Constructs {
                 return;
             }
         }
-        System.out.println(overflows.get() == 40 ? "ok overflow" : "WRONG overflows " + overflows);
+        System.out.println(overflows.get() == OVERFLOWS ? "ok overflow" : "WRONG overflows " + overflows);
     }
 
     /** Producers and consumers at a queue of one: a lost wake-up leaves somebody asleep. */

@@ -55,12 +55,13 @@ public final class Door {
         if (object == null) {
             throw new NullPointerException("Cannot enter synchronized block because the object is null");
         }
+        Room.probe();
         ObjectLock lock = TABLE.of(object);
-        int holds = lock.getHoldCount();
+        int holds = lock.holds();
         try {
             lock.enter();
         } catch (Throwable failed) {
-            lock.leave(holds);
+            release(lock, holds);
             throw failed;
         }
     }
@@ -76,13 +77,20 @@ public final class Door {
     }
 
     @Reserved
+    @Apart
     private static void release(Object object) {
         ObjectLock lock = TABLE.find(object);
-        if (lock == null || !lock.isHeldByCurrentThread()) {
+        if (lock == null || !lock.isOwned()) {
             STRAY.incrementAndGet();
         } else {
-            lock.unlock();
+            lock.release(1);
         }
+    }
+
+    @Reserved
+    @Apart
+    private static void release(ObjectLock lock, int holds) {
+        lock.leave(holds);
     }
 
     /**
@@ -104,7 +112,7 @@ public final class Door {
     public static void exitBoth(Object object) {
         if (takesLock(object)) {
             ObjectLock lock = TABLE.find(object);
-            if (lock != null && lock.isHeldByCurrentThread()) {
+            if (lock != null && lock.isOwned()) {
                 exit(object);
             }
         }
@@ -195,6 +203,6 @@ public final class Door {
     /** The lock if the current thread owns it. Null for null: the JVM's own method throws then. */
     private static @Nullable ObjectLock owned(@Nullable Object object) {
         ObjectLock lock = object == null ? null : TABLE.find(object);
-        return lock != null && lock.isHeldByCurrentThread() ? lock : null;
+        return lock != null && lock.isOwned() ? lock : null;
     }
 }

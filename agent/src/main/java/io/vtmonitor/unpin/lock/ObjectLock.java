@@ -1,24 +1,29 @@
 package io.vtmonitor.unpin.lock;
 
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands for an object's monitor: a lock, and the threads that wait to be notified.
+ * What stands for an object's monitor: a lock, and the threads that wait to be notified. It is what {@code ReentrantLock} is,
+ * without that class's {@code @ReservedStackAccess}: there a stack overflow comes after the lock was taken, where nobody who
+ * called {@link Door#enter} could give it back; here it comes at once, and what was taken is known by one field.
  *
  * <p>A virtual thread that may have to wait does so in slices. A lock that is given back wakes one waiter only; if that is an
  * unmounted virtual thread and every carrier is kept by threads that wait for this lock behind it, nobody would ever run
  * (threads that wait for a monitor keep their carrier, so they can't get there). A slice that ends takes the lock as it lies
  * free. For the same reason notified threads come back by {@link #enter}, not by a {@code Condition}.
  */
-final class ObjectLock extends ReentrantLock {
+final class ObjectLock extends AbstractQueuedSynchronizer {
     private static final long serialVersionUID = 1L;
     private static final long FIRST_SLICE = 50_000_000;
     private static final long LONGEST_SLICE = 1_600_000_000;
     private static final long SLICE_IN_MONITOR = 10_000_000;
+    private static final int ROOM = 24;
     private static final @Nullable Class<?> VIRTUAL = virtualThread();
+
+    /** Written by who owns the lock only; each thread asks whether it is itself, which no race can make it believe. */
+    private transient @Nullable Thread holder;
 
     private transient @Nullable Waiter first;
     private transient @Nullable Waiter last;
@@ -32,15 +37,71 @@ final class ObjectLock extends ReentrantLock {
         }
     }
 
+    @Override
+    @SuppressWarnings("ReferenceEquality")
+    protected boolean tryAcquire(int one) {
+        Thread current = Thread.currentThread();
+        int holds = getState();
+        if (holds == 0) {
+            if (!compareAndSetState(0, 1)) {
+                return false;
+            }
+            holder = current; // no call between: nothing can come between
+            setExclusiveOwnerThread(current);
+            return true;
+        }
+        if (holder != current) {
+            return false;
+        }
+        if (holds == Integer.MAX_VALUE) {
+            throw new Error("Maximum lock count exceeded");
+        }
+        setState(holds + 1);
+        return true;
+    }
+
+    @Override
+    protected boolean tryRelease(int one) {
+        int holds = getState() - 1;
+        if (holds == 0) {
+            holder = null;
+            setExclusiveOwnerThread(null);
+        }
+        setState(holds);
+        return holds == 0;
+    }
+
+    @Override
+    protected boolean isHeldExclusively() {
+        return isOwned();
+    }
+
+    /** Whether the current thread owns it. */
+    @SuppressWarnings("ReferenceEquality")
+    boolean isOwned() {
+        return holder == Thread.currentThread();
+    }
+
+    /** How often the current thread owns it. */
+    int holds() {
+        return isOwned() ? getState() : 0;
+    }
+
     /** Takes it, once more if it is owned already. Interrupts neither end the wait nor get lost. */
     void enter() {
-        if (!tryLock()) {
+        if (!tryAcquire(1)) {
+            room(ROOM);
             if (Thread.currentThread().getClass() == VIRTUAL) {
                 enterInSlices();
             } else {
-                lock();
+                acquire(1);
             }
         }
+    }
+
+    /** Overflows the stack now, if it is nearly used up: in the middle of a queue it would do harm. */
+    private static int room(int frames) {
+        return frames == 0 ? 0 : room(frames - 1) + 1;
     }
 
     private void enterInSlices() {
@@ -50,7 +111,7 @@ final class ObjectLock extends ReentrantLock {
         try {
             while (!taken) {
                 try {
-                    taken = tryLock(slice, TimeUnit.NANOSECONDS);
+                    taken = tryAcquireNanos(1, slice);
                     slice = Math.min(slice * 2, LONGEST_SLICE);
                 } catch (InterruptedException e) {
                     interrupted = true;
@@ -65,8 +126,8 @@ final class ObjectLock extends ReentrantLock {
 
     /** Gives it back until it is owned so many times only. */
     void leave(int holds) {
-        while (getHoldCount() > holds) {
-            unlock();
+        while (holds() > holds) {
+            release(1);
         }
     }
 
@@ -80,14 +141,15 @@ final class ObjectLock extends ReentrantLock {
             throw new InterruptedException();
         }
         Waiter waiter = new Waiter(Thread.currentThread(), false);
-        int holds = getHoldCount();
+        int holds = holds();
         boolean interrupted = false;
+        room(ROOM);
         try {
             add(waiter);
             leave(0);
             interrupted = park(waiter, nanos);
         } finally {
-            while (getHoldCount() < holds) {
+            while (holds() < holds) {
                 enter();
             }
             ended(waiter, interrupted);
@@ -137,7 +199,7 @@ final class ObjectLock extends ReentrantLock {
             throw new InterruptedException();
         }
         Waiter waiter = new Waiter(Thread.currentThread(), true);
-        int holds = getHoldCount();
+        int holds = holds();
         long deadline = System.nanoTime() + nanos;
         boolean interrupted = false;
         try {
@@ -147,10 +209,10 @@ final class ObjectLock extends ReentrantLock {
                 interrupted = pause(object, SLICE_IN_MONITOR);
             }
         } finally {
-            while (!tryLock()) {
+            while (!tryAcquire(1)) {
                 interrupted |= pause(object, SLICE_IN_MONITOR / 10);
             }
-            while (getHoldCount() < holds) {
+            while (holds() < holds) {
                 enter();
             }
             ended(waiter, interrupted);
