@@ -22,6 +22,7 @@ import io.vtmonitor.sink.Response;
 import io.vtmonitor.source.LiveStream;
 import io.vtmonitor.source.Reading;
 import io.vtmonitor.source.WatchedJvm;
+import io.vtmonitor.unpin.Unpin;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
@@ -68,6 +69,10 @@ final class Watch {
         if (options.port() != null) {
             PrometheusMetrics metrics = new PrometheusMetrics(this::vitals, Version.text());
             sinks.add(metrics);
+            Unpin unpin = Unpinning.installed();
+            if (unpin != null) {
+                metrics.unpin(unpin::summary);
+            }
             serve(metrics, options.port());
         }
         Diagnoser diagnoser = new Diagnoser(
