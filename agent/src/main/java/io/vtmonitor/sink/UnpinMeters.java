@@ -15,8 +15,12 @@ final class UnpinMeters {
         places(registry, unpin, "both", UnpinSummary::both);
         places(registry, unpin, "kept", UnpinSummary::kept);
         gauge(registry, unpin, "vthread.unpin.classes", "Classes changed", UnpinSummary::classes);
-        gauge(registry, unpin, "vthread.unpin.refused", "Matched classes left alone", now -> now.refused()
-                .size());
+        gauge(
+                registry,
+                unpin,
+                "vthread.unpin.refused",
+                "Matched classes left alone",
+                now -> now.refused().size());
         gauge(
                 registry,
                 unpin,

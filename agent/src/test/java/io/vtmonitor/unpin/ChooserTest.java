@@ -9,7 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Who else may lock the same object decides; each method of the samples is named for what it locks. */
-@SuppressWarnings({"SynchronizeOnNonFinalField", "EmptyBlock", "unused"})
+@SuppressWarnings({"SynchronizeOnNonFinalField", "EmptyBlock", "unused", "identity", "synchronization"})
 class ChooserTest {
     private static final String INSIDE = Inside.class.getName();
     private final Map<String, String> inside =
@@ -160,7 +160,8 @@ class ChooserTest {
         assertThat(inside)
                 .containsEntry("mutex on this", "REWRITE, all that lock it are rewritten")
                 .hasEntrySatisfying(
-                        "ofClass on class ChooserTest$Inside", how -> assertThat(how).startsWith("REWRITE"));
+                        "ofClass on class ChooserTest$Inside",
+                        how -> assertThat(how).startsWith("REWRITE"));
     }
 
     @Test
@@ -199,8 +200,10 @@ class ChooserTest {
                 .hasEntrySatisfying(
                         "typed on parameter 1", how -> assertThat(how).startsWith("REWRITE, of the matched class"))
                 .hasEntrySatisfying(
-                        "mirror on class ChooserTest$Inside", how -> assertThat(how).startsWith("REWRITE"))
+                        "mirror on class ChooserTest$Inside",
+                        how -> assertThat(how).startsWith("REWRITE"))
                 .hasEntrySatisfying(
-                        "ofClass on class ChooserTest$Outside", how -> assertThat(how).startsWith("KEEP"));
+                        "ofClass on class ChooserTest$Outside",
+                        how -> assertThat(how).startsWith("KEEP"));
     }
 }

@@ -49,13 +49,14 @@ public final class UnpinTable {
     private record Line(String kind, String url, String pattern, String jar, String fixed) {}
 
     private static final String MYSQL = "jdbc:mysql://127.0.0.1:{port}/test?user=root&sslMode=DISABLED";
-    private static final String MARIADB = "jdbc:mariadb://127.0.0.1:{port}/test?user=root&sslMode=disable";
+    private static final String MARIADB =
+            "jdbc:mariadb://127.0.0.1:{port}/test?user=root&sslMode=disable&useReadAheadInput=true";
     private static final List<Line> LINES = List.of(
             new Line("jdbc", MYSQL, "com.mysql.cj.**", "mysql-connector-j-8.0.33", "mysql-connector-j-9.7.0"),
             new Line("jdbc", MYSQL, "com.mysql.cj.**", "mysql-connector-j-8.4.0", "mysql-connector-j-9.7.0"),
             new Line("jdbc", MARIADB, "org.mariadb.jdbc.**", "mariadb-java-client-3.2.0", "mariadb-java-client-3.5.11"),
             new Line("h2", "", "org.h2.**", "h2-2.2.220", ""),
-            new Line("pool", "", "org.apache.commons.pool2.**", "commons-pool2-2.13.1", ""),
+            new Line("hikari", "", "com.zaxxer.hikari.**", "HikariCP-7.1.0", ""),
             new Line("jsoup", "", "org.jsoup.**", "jsoup-1.16.2", "jsoup-1.24.1"),
             new Line("plain", "", "io.vtmonitor.lab.Waits", "", ""));
 

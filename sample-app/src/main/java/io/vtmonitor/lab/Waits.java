@@ -1,12 +1,14 @@
 package io.vtmonitor.lab;
 
+import com.zaxxer.hikari.HikariDataSource;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
-import java.net.URLConnection;
+import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -15,11 +17,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import org.apache.commons.pool2.BasePooledObjectFactory;
-import org.apache.commons.pool2.PooledObject;
-import org.apache.commons.pool2.impl.DefaultPooledObject;
-import org.apache.commons.pool2.impl.GenericObjectPool;
+import javax.sql.DataSource;
 import org.jsoup.Jsoup;
 
 /**
@@ -43,7 +41,7 @@ public final class Waits {
         switch (arguments[0]) {
             case "jdbc" -> waits.jdbc("select sleep(" + waits.millis / 1000.0 + ")");
             case "h2" -> waits.h2();
-            case "pool" -> waits.pool();
+            case "hikari" -> waits.hikari();
             case "jsoup" -> waits.jsoup();
             case "plain" -> waits.plain();
             default -> throw new IllegalArgumentException(arguments[0]);
@@ -53,7 +51,13 @@ public final class Waits {
 
     /** The first round, on platform threads, loads the classes; the second is measured. */
     private void measure(List<Callable<?>> actions) throws Exception {
-        run(actions.subList(0, 1), false);
+        measure(actions, true);
+    }
+
+    private void measure(List<Callable<?>> actions, boolean rehearsed) throws Exception {
+        if (rehearsed) {
+            run(actions.subList(0, 1), false);
+        }
         long start = System.nanoTime();
         run(actions, true);
         System.out.println("seconds " + (System.nanoTime() - start) / 1e9);
@@ -84,12 +88,17 @@ public final class Waits {
     }
 
     private void jdbc(String query) throws Exception {
+        var connections = new ArrayList<Connection>();
         var actions = new ArrayList<Callable<?>>();
         for (int i = 0; i < threads; i++) {
             Connection connection = DriverManager.getConnection(url);
+            connections.add(connection);
             actions.add(() -> query(connection, query));
         }
         measure(actions);
+        for (Connection connection : connections) {
+            connection.close();
+        }
     }
 
     private static boolean query(Connection connection, String query) throws Exception {
@@ -117,49 +126,43 @@ public final class Waits {
         return millis;
     }
 
-    /** The pool's second borrower waits inside of its monitor while the first one's object is made. */
-    private void pool() throws Exception {
+    /** A pool's first connection is opened inside of the pool's monitor. */
+    private void hikari() throws Exception {
+        var pools = new ArrayList<HikariDataSource>();
         var actions = new ArrayList<Callable<?>>();
-        for (int i = 0; i < threads / 2; i++) {
-            var making = new CountDownLatch(1);
-            var pool = new GenericObjectPool<>(new Slow(millis, making));
-            pool.setMaxTotal(1);
-            pool.setMaxWait(java.time.Duration.ofMinutes(2));
+        for (int i = 0; i <= threads; i++) {
+            var pool = new HikariDataSource();
+            pool.setMaximumPoolSize(1);
+            pool.setDataSource(slow());
+            pools.add(pool);
             actions.add(() -> {
-                pool.returnObject(pool.borrowObject());
-                return null;
-            });
-            actions.add(() -> {
-                making.await();
-                pool.returnObject(pool.borrowObject());
+                pool.getConnection().close();
                 return null;
             });
         }
-        long start = System.nanoTime();
-        run(actions, true);
-        System.out.println("seconds " + (System.nanoTime() - start) / 1e9);
+        actions.get(0).call();
+        measure(actions.subList(1, actions.size()), false);
+        pools.forEach(HikariDataSource::close);
     }
 
-    private static final class Slow extends BasePooledObjectFactory<Object> {
-        private final int millis;
-        private final CountDownLatch making;
-
-        Slow(int millis, CountDownLatch making) {
-            this.millis = millis;
-            this.making = making;
-        }
-
-        @Override
-        public Object create() throws InterruptedException {
-            making.countDown();
-            Thread.sleep(millis);
-            return new Object();
-        }
-
-        @Override
-        public PooledObject<Object> wrap(Object object) {
-            return new DefaultPooledObject<>(object);
-        }
+    /** A database that takes its time to connect, and then says yes to everything. */
+    private DataSource slow() {
+        Connection connection = (Connection) Proxy.newProxyInstance(
+                Waits.class.getClassLoader(),
+                new Class<?>[] {Connection.class},
+                (proxy, method, arguments) -> method.getReturnType() == boolean.class
+                        ? (Object) true
+                        : method.getReturnType() == int.class ? (Object) 0 : null);
+        return (DataSource) Proxy.newProxyInstance(
+                Waits.class.getClassLoader(), new Class<?>[] {DataSource.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("getConnection")) {
+                        Thread.sleep(millis);
+                        return connection;
+                    }
+                    return method.getReturnType() == int.class
+                            ? (Object) 0
+                            : method.getName().equals("hashCode") ? (Object) 1 : null;
+                });
     }
 
     private void jsoup() throws Exception {
@@ -167,10 +170,9 @@ public final class Waits {
             Thread.ofPlatform().daemon().start(() -> serve(server));
             var actions = new ArrayList<Callable<?>>();
             for (int i = 0; i < threads; i++) {
-                URLConnection connection = URI.create("http://127.0.0.1:" + server.getLocalPort() + "/")
-                        .toURL()
-                        .openConnection();
-                actions.add(() -> Jsoup.parse(connection.getInputStream(), "UTF-8", "http://localhost/"));
+                URL url = URI.create("http://127.0.0.1:" + server.getLocalPort() + "/")
+                        .toURL();
+                actions.add(() -> Jsoup.parse(url.openStream(), "UTF-8", "http://localhost/"));
             }
             measure(actions);
         }
