@@ -1,6 +1,7 @@
 package io.vtmonitor.boot;
 
 import io.vtmonitor.sink.BearerToken;
+import io.vtmonitor.unpin.UnpinRequest;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param monitorThreshold shorter monitor enters and waits are not recorded
  * @param report the JSON report's file, null for none
  * @param recording the recording's file, null for none
+ * @param unpin whose monitors to rewrite, null to rewrite none
  * @param advice a file of advice to add to ours, null for none
  * @param log a file for our own lines, null for standard error
  * @param logAsJson whether they are JSON
@@ -40,6 +42,7 @@ record Options(
         Duration monitorThreshold,
         @Nullable Path report,
         @Nullable Path recording,
+        @Nullable UnpinRequest unpin,
         @Nullable Path advice,
         @Nullable Path log,
         boolean logAsJson,
@@ -92,6 +95,7 @@ record Options(
                 duration(Option.MONITOR_THRESHOLD, values),
                 path(Option.REPORT, values),
                 path(Option.RECORDING, values),
+                unpin(values),
                 path(Option.ADVICE, values),
                 path(Option.LOG, values),
                 json(values),
@@ -176,6 +180,16 @@ record Options(
 
     private static @Nullable Duration durationOrOff(Option option, Map<Option, String> values) throws BadOption {
         return "off".equals(values.get(option)) ? null : duration(option, values);
+    }
+
+    private static @Nullable UnpinRequest unpin(Map<Option, String> values) throws BadOption {
+        String text = values.get(Option.UNPIN);
+        try {
+            return text == null || text.isEmpty() ? null : UnpinRequest.parse(text);
+        } catch (IllegalArgumentException notUnderstood) {
+            throw new BadOption(
+                    "option unpin: " + notUnderstood.getMessage() + "; accepted: " + Option.UNPIN.accepted());
+        }
     }
 
     private static @Nullable Path path(Option option, Map<Option, String> values) throws BadOption {

@@ -26,6 +26,7 @@ import io.vtmonitor.sink.Response;
 import io.vtmonitor.source.LiveStream;
 import io.vtmonitor.source.Reading;
 import io.vtmonitor.source.WatchedJvm;
+import io.vtmonitor.unpin.Unpin;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
@@ -92,6 +93,10 @@ final class Watch implements Watching {
         closeables.add(scheduler::stop);
         if (metrics != null && options.port() != null) {
             sinks.add(metrics);
+            Unpin unpin = Unpinning.installed();
+            if (unpin != null) {
+                metrics.unpin(unpin::summary);
+            }
             serve(metrics, options.port());
         }
         Pipe pipe = new Pipe(options.threshold(), options.monitorThreshold(), diagnoser, sinks);
@@ -251,6 +256,7 @@ final class Watch implements Watching {
             Reading tail = stream.finish(bound);
             Report report = tail == null ? liveReport() : report(reported(tail), tail.notes());
             log.summary(report);
+            Unpinning.tell();
             if (options.report() != null) {
                 FileSink.write(options.report(), JsonReport.write(report));
             }

@@ -8,6 +8,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Finding;
+import io.vtmonitor.model.UnpinSummary;
 import io.vtmonitor.model.Vitals;
 import java.util.IdentityHashMap;
 import java.util.function.Consumer;
@@ -53,6 +54,11 @@ public final class PrometheusMetrics implements Consumer<Finding> {
                 .baseUnit("seconds")
                 .description("Carrier-seconds lost to pins; those that a spare carrier may have stood in for left out")
                 .register(registry);
+    }
+
+    /** Adds the metrics of {@code unpin}, asked once per metric and scrape. */
+    public void unpin(Supplier<UnpinSummary> unpin) {
+        UnpinMeters.register(registry, unpin);
     }
 
     @Override
