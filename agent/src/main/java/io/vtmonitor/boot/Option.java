@@ -16,6 +16,10 @@ enum Option {
     REPORT("a file name", null, "Write the report as JSON to this file at exit."),
     RECORDING("a file name", null, "Leave the JFR recording in this file at exit."),
     ADVICE("a file name", null, "Add advice for libraries from this file, see advice.md."),
+    BUDGET(
+            "a number of events a second",
+            "20000",
+            "Where more events of a kind come than this, its threshold rises, which is printed."),
     PROBE(
             "a number with ns, us, ms or s, such as 20ms, or off",
             "100ms",

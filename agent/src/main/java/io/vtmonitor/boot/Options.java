@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param report the JSON report's file, null for none
  * @param recording the recording's file, null for none
  * @param advice a file of advice to add to ours, null for none
+ * @param budget events of a kind a second, above which its threshold rises
  * @param probe how often to probe the scheduler, null for never
  * @param stall how long nothing must have got on for a stall, null to look for none
  * @param dump the folder for thread dumps of stalls, null for none
@@ -37,6 +38,7 @@ record Options(
         @Nullable Path report,
         @Nullable Path recording,
         @Nullable Path advice,
+        long budget,
         @Nullable Duration probe,
         @Nullable Duration stall,
         @Nullable Path dump) {
@@ -85,6 +87,7 @@ record Options(
                 path(Option.REPORT, values),
                 path(Option.RECORDING, values),
                 path(Option.ADVICE, values),
+                number(Option.BUDGET, values),
                 durationOrOff(Option.PROBE, values),
                 durationOrOff(Option.STALL, values),
                 path(Option.DUMP, values));
@@ -146,6 +149,14 @@ record Options(
             throw bad(Option.PORT, text);
         }
         return Integer.valueOf(text);
+    }
+
+    private static long number(Option option, Map<Option, String> values) throws BadOption {
+        String text = values.getOrDefault(option, "");
+        if (!text.matches("[1-9]\\d{0,8}")) {
+            throw bad(option, text);
+        }
+        return Long.parseLong(text);
     }
 
     private static Duration duration(Option option, Map<Option, String> values) throws BadOption {

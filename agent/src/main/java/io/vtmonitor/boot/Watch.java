@@ -90,7 +90,7 @@ final class Watch {
         WatchedJvm current = WatchedJvm.current(options.threshold(), options.monitorThreshold());
         LiveStream stream;
         try {
-            stream = LiveStream.record(current, instrumentation, options.recording());
+            stream = LiveStream.record(current, instrumentation, options.recording(), options.budget());
         } catch (IOException | IllegalStateException cantRecord) {
             WithoutRecording.start(
                     options,

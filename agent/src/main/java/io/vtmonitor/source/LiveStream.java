@@ -57,7 +57,8 @@ public final class LiveStream {
     private Consumer<? super Pin> pins = pin -> {};
     private Consumer<? super Busy> busy = interval -> {};
 
-    private LiveStream(WatchedJvm jvm, Instrumentation instrumentation, @Nullable Path keepAs) throws IOException {
+    private LiveStream(WatchedJvm jvm, Instrumentation instrumentation, @Nullable Path keepAs, long allowed)
+            throws IOException {
         this.keepAs = keepAs == null ? null : keepAs.toAbsolutePath();
         this.stackDepth = StackDepth.raise(instrumentation);
         boolean legacyLocking = LegacyLocking.inForce(instrumentation);
@@ -67,8 +68,7 @@ public final class LiveStream {
         this.file = destination(this.keepAs);
         this.watchEvents = this::commitWatchEvent;
         configure();
-        this.budget = new EventBudget(
-                this.jvm, (event, threshold) -> recording.enable(event).withThreshold(threshold));
+        this.budget = new EventBudget(this.jvm, allowed, (event, threshold) -> recording.enable(event).withThreshold(threshold));
         recording.start();
         stream = EventStream.openRepository();
         guard = DiskGuard.start(repository(temporary), this::giveUp);
@@ -81,12 +81,13 @@ public final class LiveStream {
      * @param jvm this JVM, with the thresholds to set
      * @param instrumentation opens JFR's stack depth
      * @param keepAs where the recording is to be left at exit; null to leave none
+     * @param allowed events of a kind a second, above which its threshold rises
      * @throws IOException where the recording's file can't be made
      * @throws IllegalStateException where JFR can't start
      */
-    public static LiveStream record(WatchedJvm jvm, Instrumentation instrumentation, @Nullable Path keepAs)
-            throws IOException {
-        return new LiveStream(jvm, instrumentation, keepAs);
+    public static LiveStream record(
+            WatchedJvm jvm, Instrumentation instrumentation, @Nullable Path keepAs, long allowed) throws IOException {
+        return new LiveStream(jvm, instrumentation, keepAs, allowed);
     }
 
     /** JFR tells it by this property once a stream is open; the folder above stays when it is wiped. */
