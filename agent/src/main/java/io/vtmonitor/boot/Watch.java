@@ -92,17 +92,17 @@ final class Watch {
         Thread hook = new Thread(() -> finish(wired), "vt-monitor-exit");
         hook.setContextClassLoader(null);
         Runtime.getRuntime().addShutdownHook(hook);
-        LOG.info(
-                "watching Java {} with {} carriers; {}",
-                jvm.javaVersion(),
-                jvm.parallelism(),
-                jvm.limits().get(0));
         try {
             wired.complete(new Watch(options, jvm, stream, instrumentation));
         } catch (RuntimeException | LinkageError failed) {
             wired.completeExceptionally(failed);
             throw failed;
         }
+        LOG.info(
+                "watching Java {} with {} carriers; {}",
+                jvm.javaVersion(),
+                jvm.parallelism(),
+                jvm.limits().get(0));
     }
 
     private static void finish(CompletableFuture<Watch> wired) {
