@@ -22,6 +22,8 @@ final class ChunkWorkers {
     /** Each holds a chunk, so that more would cost more memory than time. */
     private static final int MOST_THREADS = 4;
 
+    static final String FAULT = "a fault in vt-monitor, please report it: ";
+
     /** Batches of a chunk that may wait for their turn. */
     private static final int AHEAD = 3;
 
@@ -68,7 +70,10 @@ final class ChunkWorkers {
         try {
             return reader.read(part.file(), part.chunk(), part.length(), sink);
         } catch (IOException failed) {
-            return new Rest(0, 0, List.of("at byte " + part.chunk().offset() + ": " + failed.getMessage()));
+            return new Rest(0, 0, List.of("at byte " + part.chunk().offset() + ": " + failed));
+        } catch (RuntimeException unforeseen) {
+            // None is known; a fault of ours must not cost the chunks that can be read.
+            return new Rest(0, 0, List.of("at byte " + part.chunk().offset() + ": " + FAULT + unforeseen));
         }
     }
 
@@ -119,13 +124,8 @@ final class ChunkWorkers {
             ChunkReader known = readers.poll();
             ChunkReader reader = known == null ? new ChunkReader() : known;
             try {
-                Rest rest;
-                try {
-                    rest = read(reader, part, this);
-                    readers.add(reader);
-                } catch (RuntimeException | OutOfMemoryError unforeseen) {
-                    rest = new Rest(0, 0, List.of("at byte " + part.chunk().offset() + ": " + unforeseen));
-                }
+                Rest rest = read(reader, part, this);
+                readers.add(reader);
                 steps.put(new Step(null, rest));
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();
