@@ -15,6 +15,9 @@ public final class VtMonitor {
     private static final int AGENT_NEEDS = 21;
     private static final int COMMAND_LINE_NEEDS = 17;
 
+    /** What {@code agentmain} is told to take the watch out again. */
+    private static final String DETACH = "detach";
+
     private static boolean entered;
 
     private VtMonitor() {}
@@ -24,9 +27,13 @@ public final class VtMonitor {
         enter(options, instrumentation);
     }
 
-    /** Attached to a running JVM. */
+    /** Attached to a running JVM; with the option {@code detach} the watch ends, whoever began it. */
     public static void agentmain(String options, Instrumentation instrumentation) {
-        enter(options, instrumentation);
+        if (DETACH.equals(options)) {
+            leave();
+        } else {
+            enter(options, instrumentation);
+        }
     }
 
     /** {@code java -jar vt-monitor.jar}. */
@@ -63,8 +70,26 @@ public final class VtMonitor {
             entered = true;
             new Starter(options, instrumentation).start();
         } catch (Throwable failed) {
+            entered = false;
             say(System.err, "off: " + failed + ". The application runs without it.");
         }
+    }
+
+    private static synchronized void leave() {
+        if (!entered) {
+            say(System.err, "is not watching; there is nothing to detach.");
+            return;
+        }
+        try {
+            new Stopper().start();
+        } catch (Throwable failed) {
+            say(System.err, "can't detach: " + failed + ". The application runs on, watched.");
+        }
+    }
+
+    /** From now on an attach is let in again. */
+    private static synchronized void left() {
+        entered = false;
     }
 
     /** No lambda: linking one takes longer than all the rest of premain. */
@@ -83,11 +108,36 @@ public final class VtMonitor {
         @Override
         public void run() {
             try {
-                Class.forName(AGENT)
+                Object watching = Class.forName(AGENT)
                         .getMethod("start", String.class, Instrumentation.class)
                         .invoke(null, options, instrumentation);
+                if (Boolean.FALSE.equals(watching)) {
+                    left();
+                }
             } catch (Throwable failed) {
+                left();
                 say(System.err, "off: " + failed + ". The application runs without it.");
+            }
+        }
+    }
+
+    /** Ends the watch on a thread of its own: the one that attaches serves all tools and must not be held up. */
+    private static final class Stopper extends Thread {
+        Stopper() {
+            super("vt-monitor-stop");
+            setDaemon(true);
+            setContextClassLoader(null);
+        }
+
+        @Override
+        public void run() {
+            try {
+                Object stopped = Class.forName(AGENT).getMethod("stop").invoke(null);
+                if (Boolean.TRUE.equals(stopped)) {
+                    left();
+                }
+            } catch (Throwable failed) {
+                say(System.err, "can't detach: " + failed + ". The application runs on.");
             }
         }
     }

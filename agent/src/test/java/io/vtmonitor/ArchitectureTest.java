@@ -70,6 +70,11 @@ class ArchitectureTest {
     }
 
     @Test
+    void other_jvms_are_attached_to_by_the_command_line_only() {
+        only("com.sun.tools.attach..", "io.vtmonitor.cli");
+    }
+
+    @Test
     void instrumentation_is_used_by_the_live_path_only() {
         noClasses()
                 .that()

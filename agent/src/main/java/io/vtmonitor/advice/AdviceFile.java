@@ -4,13 +4,15 @@ import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Confidence;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Reads a file of advice, ours or a user's, and is strict: what it does not understand it names. */
 final class AdviceFile {
@@ -42,21 +44,20 @@ final class AdviceFile {
     }
 
     private List<Entry> entries(String json) throws BadAdviceException {
-        Object entries;
+        JsonNode root;
         try {
-            entries = object(JsonText.read(json)).get("entries");
-        } catch (JsonText.NotJsonException notJson) {
-            throw bad("is not JSON: " + notJson.getMessage(), "what docs/advice.schema.json describes");
+            root = JsonMapper.shared().readTree(json);
+        } catch (JacksonException notJson) {
+            throw bad("is not JSON: " + notJson.getOriginalMessage(), "what docs/advice.schema.json describes");
         }
-        if (!(entries instanceof List<?> list)) {
+        JsonNode entries = root.path("entries");
+        if (!entries.isArray()) {
             throw bad("has no list \"entries\"", "{\"entries\": [ … ]}");
         }
         List<Entry> all = new ArrayList<>();
         Set<String> ids = new HashSet<>();
-        for (Object each : list) {
-            Map<String, @Nullable Object> node = object(each);
-            String id = node.get("id") instanceof String text ? text : "without id";
-            where = ", entry " + (all.size() + 1) + " (" + id + ")";
+        for (JsonNode node : entries) {
+            where = ", entry " + (all.size() + 1) + " (" + node.path("id").asString("without id") + ")";
             Entry entry = entry(node);
             if (!ids.add(entry.id())) {
                 throw bad("has the id of an entry before it", "an id of its own");
@@ -66,8 +67,8 @@ final class AdviceFile {
         return all;
     }
 
-    private Entry entry(Map<String, @Nullable Object> node) throws BadAdviceException {
-        for (String field : node.keySet()) {
+    private Entry entry(JsonNode node) throws BadAdviceException {
+        for (String field : node.propertyNames()) {
             if (!FIELDS.contains(field)) {
                 throw bad(
                         "has a field '" + field + "'",
@@ -89,7 +90,7 @@ final class AdviceFile {
                 versions(node, "regressed"),
                 text(node, "summary"),
                 text(node, "action"),
-                node.containsKey("workaround") ? text(node, "workaround") : null,
+                node.has("workaround") ? text(node, "workaround") : null,
                 evidence,
                 confidence(text(node, "confidence")));
     }
@@ -118,21 +119,19 @@ final class AdviceFile {
         }
     }
 
-    private List<Entry.Fix> fixes(Map<String, @Nullable Object> node) throws BadAdviceException {
-        Object fixed = node.getOrDefault("fixed", List.of());
-        if (!(fixed instanceof List<?> list)) {
+    private List<Entry.Fix> fixes(JsonNode node) throws BadAdviceException {
+        if (node.has("fixed") && !node.path("fixed").isArray()) {
             throw bad("has no list \"fixed\"", "[{\"in\": \"1.2.3\"}] or [{\"branch\": \"1.2\", \"in\": \"1.2.3\"}]");
         }
         List<Entry.Fix> fixes = new ArrayList<>();
-        for (Object each : list) {
-            Map<String, @Nullable Object> fix = object(each);
-            String branch = fix.containsKey("branch") ? version(text(fix, "branch")) : null;
+        for (JsonNode fix : node.path("fixed")) {
+            String branch = fix.has("branch") ? version(text(fix, "branch")) : null;
             fixes.add(new Entry.Fix(branch, version(text(fix, "in"))));
         }
         return fixes;
     }
 
-    private List<String> versions(Map<String, @Nullable Object> node, String field) throws BadAdviceException {
+    private List<String> versions(JsonNode node, String field) throws BadAdviceException {
         List<String> versions = texts(node, field, false);
         for (String version : versions) {
             version(version);
@@ -147,40 +146,25 @@ final class AdviceFile {
         return text;
     }
 
-    private String text(Map<String, @Nullable Object> node, String field) throws BadAdviceException {
-        if (!(node.get(field) instanceof String text) || text.isBlank()) {
+    private String text(JsonNode node, String field) throws BadAdviceException {
+        JsonNode value = node.path(field);
+        if (!value.isString() || value.asString().isBlank()) {
             throw bad("has no text \"" + field + "\"", "{\"" + field + "\": \"…\"}");
         }
-        return text;
+        return value.asString();
     }
 
-    private List<String> texts(Map<String, @Nullable Object> node, String field, boolean needed) throws BadAdviceException {
+    private List<String> texts(JsonNode node, String field, boolean needed) throws BadAdviceException {
+        JsonNode value = node.path(field);
         List<String> texts = new ArrayList<>();
-        if (!node.containsKey(field) && !needed) {
-            return texts;
+        for (JsonNode each : value) {
+            texts.add(each.isString() ? each.asString() : "");
         }
-        boolean wrong = true;
-        if (node.get(field) instanceof List<?> list) {
-            wrong = list.isEmpty();
-            for (Object each : list) {
-                String text = each instanceof String string ? string : "";
-                wrong |= text.isBlank();
-                texts.add(text);
-            }
-        }
-        if (wrong) {
+        boolean isWrong = value.isMissingNode() ? needed : !value.isArray() || texts.isEmpty();
+        if (isWrong || texts.stream().anyMatch(String::isBlank)) {
             throw bad("has no list of texts \"" + field + "\"", "{\"" + field + "\": [\"…\"]}");
         }
         return texts;
-    }
-
-    /** A value's members; none where it is no object. */
-    private static Map<String, @Nullable Object> object(@Nullable Object value) {
-        Map<String, @Nullable Object> members = new LinkedHashMap<>();
-        if (value instanceof Map<?, ?> map) {
-            map.forEach((name, member) -> members.put(String.valueOf(name), member));
-        }
-        return members;
     }
 
     private BadAdviceException bad(String saw, String accepted) {
@@ -188,17 +172,15 @@ final class AdviceFile {
     }
 
     /** What to say by reason where no library matches; ours alone. */
-    static Map<String, Knowledge.Text> general(String json) throws BadAdviceException {
-        AdviceFile file = new AdviceFile("advice.json");
+    static Map<String, Knowledge.Text> general(String json) {
         Map<String, Knowledge.Text> texts = new TreeMap<>();
-        try {
-            Map<String, @Nullable Object> general = object(object(JsonText.read(json)).get("general"));
-            for (String reason : general.keySet()) {
-                Map<String, @Nullable Object> text = object(general.get(reason));
-                texts.put(reason, new Knowledge.Text(file.text(text, "summary"), file.text(text, "action")));
-            }
-        } catch (JsonText.NotJsonException notJson) {
-            throw file.bad("is not JSON: " + notJson.getMessage(), "JSON");
+        JsonNode general = JsonMapper.shared().readTree(json).path("general");
+        for (String reason : general.propertyNames()) {
+            @Nullable JsonNode text = general.get(reason);
+            texts.put(
+                    reason,
+                    new Knowledge.Text(
+                            text.path("summary").asString(), text.path("action").asString()));
         }
         return texts;
     }

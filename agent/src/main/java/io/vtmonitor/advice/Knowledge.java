@@ -35,7 +35,17 @@ record Knowledge(List<Entry> entries, Map<String, Text> general) {
         general = Map.copyOf(general);
     }
 
+    /** As the build packed it; where no build has, as it is written. */
     static Knowledge ours() {
+        try (InputStream packed = Knowledge.class.getResourceAsStream(PackedKnowledge.NAME)) {
+            return packed == null ? written() : PackedKnowledge.read(packed);
+        } catch (IOException unreadable) {
+            throw new IllegalStateException(PackedKnowledge.NAME + " can't be read from the jar", unreadable);
+        }
+    }
+
+    /** Reading JSON costs several times the start of a JVM. */
+    static Knowledge written() {
         try (InputStream in = Knowledge.class.getResourceAsStream("advice.json")) {
             if (in == null) {
                 throw new IllegalStateException("advice.json is missing from the jar");

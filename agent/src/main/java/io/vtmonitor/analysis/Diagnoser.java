@@ -49,7 +49,7 @@ public final class Diagnoser implements Function<Blocking, Diagnosis> {
                 blocking.monitorsPin() && blocking.reasonText() == null && reason == Reason.OBJECT_WAIT,
                 entry(blocking.stack().frames()),
                 adviser.advise(blocking, holders, reason),
-                verdict(holders, reason),
+                verdict(blocking, holders, reason),
                 holderFinder.unread(blocking));
     }
 
@@ -86,7 +86,7 @@ public final class Diagnoser implements Function<Blocking, Diagnosis> {
     }
 
     /** A pin stays as long as one holder does, so the hardest one decides. */
-    private static Verdict verdict(List<Holder> holders, Reason reason) {
+    private static Verdict verdict(Blocking blocking, List<Holder> holders, Reason reason) {
         if (holders.stream().anyMatch(holder -> holder.hold() == Hold.UNKNOWN)) {
             return Verdict.UNKNOWN;
         }
@@ -94,9 +94,20 @@ public final class Diagnoser implements Function<Blocking, Diagnosis> {
             return reason == Reason.UNKNOWN ? Verdict.UNKNOWN : Verdict.STAYS;
         }
         boolean monitorsOnly = holders.stream().allMatch(holder -> isMonitor(holder.hold()));
-        boolean monitorsAndWaits =
-                holders.stream().allMatch(holder -> isMonitor(holder.hold()) || holder.hold() == Hold.CLASS_INIT_WAIT);
+        boolean monitorsAndWaits = holders.stream()
+                .allMatch(holder -> isMonitor(holder.hold())
+                        || (holder.hold() == Hold.CLASS_INIT_WAIT && !isOfSuperclass(blocking, holder)));
         return monitorsOnly ? Verdict.GONE_ON_24 : monitorsAndWaits ? Verdict.EASED_ON_26 : Verdict.STAYS;
+    }
+
+    /** A wait for what the class extends, which JDK 26 does not free: the JVM names another class than the bytecode. */
+    private static boolean isOfSuperclass(Blocking blocking, Holder waiter) {
+        PinnedReason said = PinnedReason.parse(blocking.reasonText());
+        if (waiter.lock() == null || said == null || said.className() == null || said.truncated()) {
+            return false;
+        }
+        return !waiter.lock()
+                .equals("class " + said.className().substring(said.className().lastIndexOf('.') + 1));
     }
 
     private static boolean isMonitor(Hold hold) {

@@ -15,6 +15,7 @@ final class MergedStack {
 
     private final Key key;
     private final Tally tally = new Tally();
+    private String id;
     private List<StackHolder> holders;
     private long[] rows = new long[0];
     private int size;
@@ -27,6 +28,7 @@ final class MergedStack {
 
     MergedStack(StackFigures first) {
         this.key = new Key(first.frames(), first.truncated());
+        this.id = first.id();
         this.holders = first.holders();
     }
 
@@ -39,6 +41,8 @@ final class MergedStack {
      */
     void add(StackFigures stack, int firstJvm, IntUnaryOperator grid) {
         tally.add(stack.pins(), stack.pinnedSeconds(), 0);
+        // Frames of lines that are not known differ in how, and so do their ids.
+        id = stack.id().compareTo(id) < 0 ? stack.id() : id;
         if (!stack.holders().equals(holders) && stack.holders().toString().compareTo(holders.toString()) < 0) {
             holders = stack.holders();
         }
@@ -116,6 +120,6 @@ final class MergedStack {
             times.add(new StackTime(places[(int) rows[row]], rows[row + 2], rows[row + 3], rows[row + 4] / 1e9));
         }
         times.sort(Comparator.comparingInt(StackTime::jvm).thenComparingLong(StackTime::bin));
-        return new StackFigures(tally.pins(), tally.seconds(), key.truncated(), key.frames(), holders, times);
+        return new StackFigures(id, tally.pins(), tally.seconds(), key.truncated(), key.frames(), holders, times);
     }
 }

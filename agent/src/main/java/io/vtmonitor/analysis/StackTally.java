@@ -72,6 +72,7 @@ final class StackTally {
         }
         List<Frame> frames = diagnosis.blocking().stack().frames();
         return new StackFigures(
+                diagnosis.blocking().stack().id(),
                 tally.pins(),
                 tally.seconds(),
                 diagnosis.blocking().stack().truncated(),

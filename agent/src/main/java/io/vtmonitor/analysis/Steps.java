@@ -4,6 +4,7 @@ import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Library;
+import io.vtmonitor.model.MethodName;
 import io.vtmonitor.model.Reason;
 import io.vtmonitor.model.Remedy.Kind;
 import io.vtmonitor.model.Report.HolderLine;
@@ -23,17 +24,22 @@ final class Steps {
 
     private final boolean before24;
     private final boolean before26;
-    private final Set<String> cured = new HashSet<>();
+    private final Set<Cured> cured = new HashSet<>();
     private final Set<String> application = new HashSet<>();
+
+    /** A method that the newer release of its library holds no more in. */
+    private record Cured(Library library, MethodName method) {}
 
     Steps(List<SiteFigures> sites, List<Jvm> jvms) {
         before24 = jvms.stream().anyMatch(jvm -> feature(jvm.javaVersion()) < 24);
         before26 = jvms.stream().anyMatch(jvm -> feature(jvm.javaVersion()) < 26);
+        Set<String> libraries = new HashSet<>();
         for (SiteFigures site : sites) {
             for (HolderLine holder : site.holders()) {
                 Library library = holder.library();
-                if (library != null && isCure(site.advice(), library)) {
-                    cured.add(library.toString());
+                if (library != null && removes(site.advice(), holder, library)) {
+                    cured.add(new Cured(library, method(holder)));
+                    libraries.add(owner(holder.className()));
                 }
             }
         }
@@ -43,12 +49,8 @@ final class Steps {
                     .map(Steps::owner)
                     .forEach(application::add);
         }
-        Stream<HolderLine> libraries = sites.stream()
-                .flatMap(site -> site.holders().stream())
-                .filter(holder -> holder.library() != null
-                        && cured.contains(holder.library().toString()));
         // A library's own thread has the library's frames as its entry.
-        libraries.forEach(holder -> application.remove(owner(holder.className())));
+        application.removeAll(libraries);
     }
 
     /** The steps of which each removes the holder; code comes first, the JDKs follow. */
@@ -88,7 +90,7 @@ final class Steps {
                     : null;
         }
         if (library != null) {
-            boolean known = cured.contains(library.toString());
+            boolean known = cured.contains(new Cured(library, method(holder)));
             return known
                     ? new Step(Kind.UPGRADE, "upgrade " + library, false)
                     : new Step(Kind.UPGRADE, "upgrade or replace " + library + " (no fixed release is known)", true);
@@ -99,9 +101,15 @@ final class Steps {
                 : new Step(Kind.UPGRADE, "upgrade " + site.advice().id(), true);
     }
 
-    /** Advice for a library names it with what to do; advice that has no release to offer does not. */
-    private static boolean isCure(Advice advice, Library library) {
-        return !GENERAL.contains(advice.id()) && advice.action().contains(library.name());
+    /** Whether the advice takes this holder away; advice that has no release to offer does not name the library. */
+    private static boolean removes(Advice advice, HolderLine holder, Library library) {
+        return !GENERAL.contains(advice.id())
+                && advice.removes().contains(method(holder))
+                && advice.action().contains(library.name());
+    }
+
+    private static MethodName method(HolderLine holder) {
+        return new MethodName(holder.className(), holder.methodName());
     }
 
     private static boolean isMonitor(Hold hold) {

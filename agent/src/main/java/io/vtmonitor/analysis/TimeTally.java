@@ -42,7 +42,12 @@ final class TimeTally {
 
     private void add(long bin, long count, long duration) {
         // Pins come about in the order of time.
-        int at = size > 0 && bins[size - 1] <= bin ? size - 1 : Arrays.binarySearch(bins, 0, size, bin);
+        int at = size - 1;
+        if (at > 0 && bins[at] > bin) {
+            at = bins[at - 1] <= bin ? at - 1 : Arrays.binarySearch(bins, 0, size, bin);
+        } else if (at < 0 || bins[at] > bin) {
+            at = -1;
+        }
         if (at < 0 || bins[at] != bin) {
             if (size == Grid.MOST) {
                 coarsen(shift + 1);

@@ -1,5 +1,6 @@
 package io.vtmonitor.boot;
 
+import io.vtmonitor.sink.LogOutput;
 import java.lang.instrument.Instrumentation;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -12,6 +13,9 @@ import org.slf4j.LoggerFactory;
 public final class Agent {
     private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
 
+    private static @Nullable Watch watch;
+    private static @Nullable Instrumentation jvm;
+
     private Agent() {}
 
     /**
@@ -19,23 +23,55 @@ public final class Agent {
      *
      * @param argument the agent's options, null for none
      * @param instrumentation the JVM's
+     * @return whether it watches now
      */
-    public static void start(@Nullable String argument, Instrumentation instrumentation) {
+    public static synchronized boolean start(@Nullable String argument, Instrumentation instrumentation) {
+        jvm = instrumentation;
         String reason = StartupChecks.reasonToStayOut(
                 Runtime.version().feature(),
                 ModuleLayer.boot().findModule("jdk.jfr").isPresent(),
                 System.getProperty("jdk.module.main"));
         if (reason != null) {
-            LOG.warn(reason);
-            return;
+            return off(reason);
         }
         try {
             Options options = Options.of(argument, System::getProperty, System::getenv);
-            Watch.start(options, instrumentation);
+            watch = Watch.start(options, instrumentation);
+            AgentState.tell(AgentState.Word.WATCHING, watch.sentence(), instrumentation);
+            return true;
         } catch (Options.BadOption bad) {
-            LOG.warn("off: {}. The application runs without it.", bad.getMessage());
+            return off("off: " + bad.getMessage() + ". The application runs without it.");
         } catch (Exception | LinkageError failed) {
-            LOG.warn("off: it could not start: {}. The application runs without it.", String.valueOf(failed));
+            return off("off: it could not start: " + failed + ". The application runs without it.");
         }
+    }
+
+    private static boolean off(String sentence) {
+        LOG.warn(sentence);
+        if (jvm != null) {
+            AgentState.tell(AgentState.Word.OFF, sentence, jvm);
+        }
+        return false;
+    }
+
+    /**
+     * Called by name from {@code VtMonitor}: ends the watch as the JVM's end would, report and all, and leaves no thread,
+     * recording, port or shutdown hook behind.
+     *
+     * @return false where the JVM is ending anyway
+     */
+    public static synchronized boolean stop() {
+        Watch ending = watch;
+        if (ending == null || jvm == null) {
+            return true;
+        }
+        if (!ending.detach()) {
+            return false;
+        }
+        watch = null;
+        LOG.info("detached");
+        LogOutput.reset();
+        AgentState.tell(AgentState.Word.DETACHED, "the watch has ended", jvm);
+        return true;
     }
 }

@@ -5,7 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The agent's options; {@code docs/options.md} is checked against this table. */
 enum Option {
-    PORT("a port number, 0 to 65535 (0 picks a free one)", null, "Serve /metrics and /report.json on this port."),
+    PORT(
+            "a port number, 0 to 65535 (0 picks a free one)",
+            null,
+            "Serve a live page (/), /metrics and /report.json on this port."),
     HOST("a host name or address", "127.0.0.1", "The address to serve on."),
     THRESHOLD("a number with ns, us, ms or s, such as 20ms", "1ms", "Shorter pins are not recorded."),
     MONITOR_THRESHOLD(
@@ -16,6 +19,13 @@ enum Option {
     REPORT("a file name", null, "Write the report as JSON to this file at exit."),
     RECORDING("a file name", null, "Leave the JFR recording in this file at exit."),
     ADVICE("a file name", null, "Add advice for libraries from this file, see advice.md."),
+    LOG("a file name", null, "Append our own lines to this file instead of standard error; at most 300 a minute."),
+    LOG_FORMAT("text or json", "text", "json: one JSON object a line."),
+    TOKEN_FILE(
+            "the name of a file with one word of at least 16 characters",
+            null,
+            "Answer only requests that bear this token (Authorization: Bearer …); /healthz needs none. The environment "
+                    + "variable VTMONITOR_TOKEN can hold the token itself."),
     CONFIG("a file name", null, "Read options from this file, key=value lines as in a Java properties file.");
 
     private final String accepted;

@@ -1,5 +1,6 @@
 package io.vtmonitor.boot;
 
+import io.vtmonitor.sink.BearerToken;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * @param report the JSON report's file, null for none
  * @param recording the recording's file, null for none
  * @param advice a file of advice to add to ours, null for none
+ * @param log a file for our own lines, null for standard error
+ * @param logAsJson whether they are JSON
+ * @param token what requests have to bear, null for nothing
  */
 record Options(
         @Nullable Integer port,
@@ -33,7 +37,11 @@ record Options(
         Duration monitorThreshold,
         @Nullable Path report,
         @Nullable Path recording,
-        @Nullable Path advice) {
+        @Nullable Path advice,
+        @Nullable Path log,
+        boolean logAsJson,
+        @Nullable BearerToken token) {
+    private static final String TOKEN_VARIABLE = "VTMONITOR_TOKEN";
     private static final Pattern DURATION = Pattern.compile("(\\d{1,12})(ns|us|ms|s)");
 
     /** An option can't be understood; the message says which, why and what is accepted. */
@@ -78,7 +86,10 @@ record Options(
                 duration(Option.MONITOR_THRESHOLD, values),
                 path(Option.REPORT, values),
                 path(Option.RECORDING, values),
-                path(Option.ADVICE, values));
+                path(Option.ADVICE, values),
+                path(Option.LOG, values),
+                json(values),
+                token(path(Option.TOKEN_FILE, values), environment.apply(TOKEN_VARIABLE)));
     }
 
     private static void put(Map<Option, String> values, Option option, @Nullable String value) {
@@ -160,6 +171,30 @@ record Options(
             return text == null || text.isEmpty() ? null : Path.of(text);
         } catch (InvalidPathException invalid) {
             throw bad(option, text);
+        }
+    }
+
+    private static boolean json(Map<Option, String> values) throws BadOption {
+        String text = values.getOrDefault(Option.LOG_FORMAT, "");
+        return switch (text) {
+            case "json" -> true;
+            case "text" -> false;
+            default -> throw bad(Option.LOG_FORMAT, text);
+        };
+    }
+
+    /** A token that can't be had leaves the agent off: the port must not be open to everybody instead. */
+    private static @Nullable BearerToken token(@Nullable Path file, @Nullable String variable) throws BadOption {
+        try {
+            if (file != null) {
+                return BearerToken.of(Files.readString(file).strip());
+            }
+            return variable == null ? null : BearerToken.of(variable);
+        } catch (IOException unreadable) {
+            throw new BadOption("option " + Option.TOKEN_FILE.key() + ": can't read '" + file + "': " + unreadable);
+        } catch (IllegalArgumentException noToken) {
+            throw new BadOption((file == null ? TOKEN_VARIABLE : "option " + Option.TOKEN_FILE.key())
+                    + ": there is no token in it; accepted: " + Option.TOKEN_FILE.accepted());
         }
     }
 

@@ -14,9 +14,12 @@ import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Vitals;
 import io.vtmonitor.sink.FileSink;
+import io.vtmonitor.sink.HtmlReport;
 import io.vtmonitor.sink.HttpEndpoint;
 import io.vtmonitor.sink.JsonReport;
+import io.vtmonitor.sink.LogOutput;
 import io.vtmonitor.sink.LogSink;
+import io.vtmonitor.sink.Pages;
 import io.vtmonitor.sink.PrometheusMetrics;
 import io.vtmonitor.sink.Response;
 import io.vtmonitor.source.LiveStream;
@@ -30,7 +33,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -45,6 +47,9 @@ final class Watch {
     private static final Logger LOG = LoggerFactory.getLogger(Watch.class);
     private static final Duration EXIT_BOUND = Duration.ofSeconds(2);
 
+    /** Nobody waits for a JVM to end here. */
+    private static final Duration DETACH_BOUND = Duration.ofSeconds(10);
+
     /** The interval that the gauges of pinned carriers look back over. */
     private static final long GAUGE_NANOS = 10_000_000_000L;
 
@@ -56,11 +61,18 @@ final class Watch {
     private final LiveStream stream;
     private final BusyTally busy = new BusyTally();
     private final double blindSeconds;
-    private volatile long lastFlush = now();
+    private final Thread hook;
 
-    private Watch(Options options, WatchedJvm jvm, LiveStream stream, Instrumentation instrumentation) {
+    /** What a detach has to close beside the stream, in this order. */
+    private final List<AutoCloseable> closeables = new ArrayList<>();
+
+    private volatile long lastFlush = now();
+    private String served = "";
+
+    private Watch(Options options, LiveStream stream, Thread hook, Instrumentation instrumentation) {
         this.options = options;
-        this.jvm = jvm;
+        this.hook = hook;
+        this.jvm = stream.jvm();
         this.stream = stream;
         this.blindSeconds = blindSeconds(stream.startTime());
         this.findings = aggregation.jvm(jvm.parallelism());
@@ -77,7 +89,8 @@ final class Watch {
     }
 
     /** The recording comes first: what happens while the rest is wired is delivered afterwards. */
-    static void start(Options options, Instrumentation instrumentation) throws IOException {
+    static Watch start(Options options, Instrumentation instrumentation) throws IOException {
+        openLog(options);
         LiveStream stream = LiveStream.record(
                 WatchedJvm.current(options.threshold(), options.monitorThreshold()),
                 instrumentation,
@@ -87,22 +100,41 @@ final class Watch {
         Thread hook = new Thread(() -> finish(wired), "vt-monitor-exit");
         hook.setContextClassLoader(null);
         Runtime.getRuntime().addShutdownHook(hook);
-        LOG.info(
-                "watching Java {} with {} carriers; {}",
-                jvm.javaVersion(),
-                jvm.parallelism(),
-                jvm.limits().get(0));
         try {
-            wired.complete(new Watch(options, jvm, stream, instrumentation));
+            Watch watch = new Watch(options, stream, hook, instrumentation);
+            wired.complete(watch);
+            LOG.info(sentence(jvm));
+            return watch;
         } catch (RuntimeException | LinkageError failed) {
             wired.completeExceptionally(failed);
+            stream.stop();
+            stream.finish(EXIT_BOUND);
+            stream.forget();
             throw failed;
         }
     }
 
+    private static void openLog(Options options) {
+        try {
+            LogOutput.use(options.log(), options.logAsJson());
+        } catch (IOException refused) {
+            LOG.warn("can't write to {}: {}; lines go to standard error", options.log(), String.valueOf(refused));
+        }
+    }
+
+    private static String sentence(WatchedJvm jvm) {
+        return "watching Java " + jvm.javaVersion() + " with " + jvm.parallelism() + " carriers; "
+                + jvm.limits().get(0);
+    }
+
+    /** What is watched and where it is served. */
+    String sentence() {
+        return sentence(jvm) + served;
+    }
+
     private static void finish(CompletableFuture<Watch> wired) {
         try {
-            wired.get(EXIT_BOUND.toMillis(), TimeUnit.MILLISECONDS).finish();
+            wired.get(EXIT_BOUND.toMillis(), TimeUnit.MILLISECONDS).finish(EXIT_BOUND);
         } catch (InterruptedException | ExecutionException | TimeoutException tooEarly) {
             LOG.warn("the JVM ended before the watch was ready: there is no report");
         }
@@ -120,13 +152,16 @@ final class Watch {
 
     private void serve(PrometheusMetrics metrics, int port) {
         try {
-            HttpEndpoint endpoint = HttpEndpoint.open(
-                    options.host(),
-                    port,
-                    Map.of(
-                            "/metrics", () -> Response.of(PrometheusMetrics.CONTENT_TYPE, metrics.scrape()),
-                            "/report.json", () -> Response.of("application/json", JsonReport.write(liveReport()))));
-            LOG.info("serving http://{}:{}/metrics and /report.json", options.host(), endpoint.port());
+            Pages pages = new Pages(options.token())
+                    .show("/", () -> HtmlReport.live(liveReport()))
+                    .show("/page.json", () -> HtmlReport.liveData(liveReport()))
+                    .showBy("/metrics", metrics::answer)
+                    .show("/report.json", () -> Response.of("application/json", JsonReport.write(liveReport())));
+            HttpEndpoint endpoint = HttpEndpoint.open(options.host(), port, pages);
+            closeables.add(endpoint);
+            String url = "http://" + options.host() + ":" + endpoint.port();
+            LOG.info("serving {}/ with /metrics and /report.json", url);
+            served = "; serving " + url + "/ with /metrics and /report.json";
         } catch (IOException busy) {
             LOG.warn("can't serve on {}:{}: {}; the watch goes on without", options.host(), port, busy.getMessage());
         }
@@ -162,17 +197,41 @@ final class Watch {
                 stream.selfSeconds());
     }
 
-    /** The shutdown hook. */
-    private void finish() {
+    /**
+     * Ends the watch while the JVM runs on.
+     *
+     * @return false where the JVM is ending: the shutdown hook does it then
+     */
+    boolean detach() {
         try {
-            Reading tail = stream.finish(EXIT_BOUND);
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException ending) {
+            return false;
+        }
+        for (AutoCloseable closeable : closeables) {
+            try {
+                closeable.close();
+            } catch (Exception failed) {
+                LOG.warn("not all could be closed: {}", String.valueOf(failed));
+            }
+        }
+        stream.stop();
+        finish(DETACH_BOUND);
+        stream.forget();
+        return true;
+    }
+
+    /** What the watch leaves: the summary, and the files that were asked for. */
+    private void finish(Duration bound) {
+        try {
+            Reading tail = stream.finish(bound);
             Report report = tail == null ? liveReport() : report(reported(tail), tail.notes());
             log.summary(report);
             if (options.report() != null) {
                 FileSink.write(options.report(), JsonReport.write(report));
             }
         } catch (IOException | RuntimeException failed) {
-            LOG.warn("the report at exit is not complete: {}", String.valueOf(failed));
+            LOG.warn("the report at the end is not complete: {}", String.valueOf(failed));
         }
     }
 

@@ -8,13 +8,25 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The commands of {@code java -jar vt-monitor.jar}. Exit codes: 0 fine, 1 could not do it, 2 wrong usage. */
+/**
+ * The commands of {@code java -jar vt-monitor.jar}. Exit codes: 0 fine, 1 could not do it, 2 wrong usage, 3 a
+ * condition of {@code --fail-on} is met.
+ */
 @Command(
         name = "vt-monitor",
         description = "Names the frame that pins a virtual thread's carrier.",
         mixinStandardHelpOptions = true,
         versionProvider = Main.JarVersion.class,
-        subcommands = AnalyzeCommand.class)
+        subcommands = {
+            AnalyzeCommand.class,
+            DiffCommand.class,
+            MergeCommand.class,
+            RecordCommand.class,
+            JfcCommand.class,
+            ListCommand.class,
+            AttachCommand.class,
+            DetachCommand.class
+        })
 public final class Main implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs
@@ -35,7 +47,9 @@ public final class Main implements Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "Name a command: analyze. Agents are started with " + "java -javaagent:vt-monitor.jar.");
+                "Name a command: "
+                        + String.join(", ", spec.subcommands().keySet())
+                        + ". Agents are started with java -javaagent:vt-monitor.jar, or with attach.");
     }
 
     /** Reads the version off the manifest. */

@@ -1,17 +1,26 @@
 package io.vtmonitor.cli;
 
 import io.vtmonitor.model.Dimension;
+import io.vtmonitor.model.GateResult;
 import io.vtmonitor.model.Report;
+import io.vtmonitor.sink.CollapsedReport;
+import io.vtmonitor.sink.CsvReport;
 import io.vtmonitor.sink.DimensionText;
-import io.vtmonitor.sink.FileSink;
+import io.vtmonitor.sink.HtmlReport;
+import io.vtmonitor.sink.JUnitReport;
 import io.vtmonitor.sink.JsonReport;
+import io.vtmonitor.sink.JvmText;
 import io.vtmonitor.sink.PlanText;
+import io.vtmonitor.sink.SarifReport;
+import io.vtmonitor.sink.SourceTree;
 import io.vtmonitor.sink.TextReport;
 import io.vtmonitor.sink.TextStyle;
 import io.vtmonitor.sink.TraceReport;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -19,22 +28,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** How the report is written, and where to. */
-final class Output {
+/** How a report is written, and where to. */
+final class Output extends Targets {
     private static final int SHOWN = 5;
     private static final Dimension NO_DIMENSION = new Dimension(List.of(), new Dimension.Figures(0, 0, 0));
-
-    /** How a report is written. */
-    enum Format {
-        TEXT,
-        JSON,
-        TRACE;
-
-        @Override
-        public String toString() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
 
     /** What pinned time is divided by. */
     enum By {
@@ -44,23 +41,14 @@ final class Output {
         OPERATION,
         ENTRY,
         THREAD,
-        OWNER;
+        OWNER,
+        JVM;
 
         @Override
         public String toString() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
-
-    @Option(
-            names = "--format",
-            paramLabel = "FORMAT",
-            description = "${COMPLETION-CANDIDATES}; default text, or json where -o ends in it. trace prints the stacks"
-                    + " as -Djdk.tracePinnedThreads did.")
-    private @Nullable Format format;
-
-    @Option(names = "-o", paramLabel = "OUT", description = "Write to this file instead of standard output.")
-    private @Nullable Path output;
 
     @Option(
             names = "--by",
@@ -88,43 +76,115 @@ final class Output {
             description = "As text: stacks shown of each site, at most ten; default none.")
     private int stacks;
 
-    /** Refuses what makes no sense together. */
-    void check(CommandSpec spec) {
-        if ((top != null && top < 0) || stacks < 0) {
-            throw new ParameterException(
-                    spec.commandLine(), "--top and --stacks: accepted are whole numbers from 0 on");
+    @Option(
+            names = "--weight",
+            paramLabel = "WEIGHT",
+            defaultValue = "time",
+            description =
+                    "As collapsed: ${COMPLETION-CANDIDATES}, microseconds pinned or pins; default ${DEFAULT-VALUE}.")
+    private CollapsedReport.Weight weight = CollapsedReport.Weight.TIME;
+
+    @Option(
+            names = "--source-root",
+            paramLabel = "DIR",
+            description =
+                    "As sarif: the folder below which the application's sources are found; name the repository's.")
+    private @Nullable Path sourceRoot;
+
+    @Option(
+            names = "--per-file",
+            description =
+                    "A report for each file instead of one of all: below its name, or as json a line each; or each"
+                            + " into a file of its own in the folder that -o names, as json where --format says nothing else.")
+    private boolean perFile;
+
+    private @Nullable SourceTree sources;
+    private @Nullable PerFile files;
+
+    /**
+     * Refuses what makes no sense together.
+     *
+     * @param gated whether there are conditions
+     */
+    void check(CommandSpec spec, boolean gated) {
+        if (perFile) {
+            Path folder = checkFolder(
+                    spec, EnumSet.complementOf(EnumSet.of(Format.JUNIT)), EnumSet.of(Format.TEXT, Format.JSON));
+            files = new PerFile(folder, onlyFormat());
+        } else {
+            checkTargets(spec, EnumSet.allOf(Format.class));
         }
-        boolean shaped = migrate || by != By.SITE;
-        if (shaped && chosenFormat() != Format.TEXT) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "--migrate and --by shape the text: accepted with --format text, not with " + chosenFormat());
+        if ((top != null && top < 0) || stacks < 0) {
+            throw bad(spec, "--top and --stacks: accepted are whole numbers from 0 on");
+        }
+        if ((migrate || by != By.SITE) && !writes(Format.TEXT)) {
+            throw bad(spec, "--migrate and --by shape the text: accepted where text is written");
         }
         if (migrate && by != By.SITE) {
-            throw new ParameterException(spec.commandLine(), "--migrate and --by: only one of them is accepted");
+            throw bad(spec, "--migrate and --by: only one of them is accepted");
+        }
+        if (writes(Format.JUNIT) && !gated) {
+            throw bad(spec, "format junit is the result of conditions: accepted with --fail-on");
+        }
+        if (sourceRoot != null && !writes(Format.SARIF)) {
+            throw bad(spec, "--source-root is for sarif: accepted where sarif is written");
+        }
+        sources = sources(spec);
+    }
+
+    private @Nullable SourceTree sources(CommandSpec spec) {
+        try {
+            return sourceRoot == null ? null : SourceTree.of(sourceRoot);
+        } catch (IOException unreadable) {
+            throw bad(spec, "--source-root: can't read the folder: " + unreadable);
         }
     }
 
-    void write(Report report, PrintWriter out) throws IOException {
-        if (output == null) {
-            out.print(text(report, Terminal.style(System.getenv(), System.console())));
-            out.flush();
-        } else {
-            FileSink.write(output, text(report, TextStyle.PLAIN));
+    private static ParameterException bad(CommandSpec spec, String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    /**
+     * Writes the report everywhere.
+     *
+     * @param gate what became of the conditions
+     */
+    void write(Report report, GateResult gate, PrintWriter out) throws IOException {
+        if (files == null) {
+            write((format, style) -> format == Format.JUNIT ? JUnitReport.write(gate) : in(format, report, style), out);
         }
     }
 
-    private String text(Report report, TextStyle style) {
-        return switch (chosenFormat()) {
-            case JSON -> JsonReport.write(report);
-            case TRACE -> TraceReport.write(report);
+    /**
+     * Writes what one file says, where each has a report of its own.
+     *
+     * @throws UncheckedIOException where it can't be written
+     */
+    void write(RecordingReport one, PrintWriter out) {
+        if (files != null) {
+            files.write(one, style -> in(onlyFormat(), one.report(), style), out);
+        }
+    }
+
+    private String in(Format format, Report report, TextStyle style) throws IOException {
+        return switch (format) {
             case TEXT -> asText(report, style);
+            case JSON -> JsonReport.write(report);
+            case HTML -> HtmlReport.write(report);
+            case TRACE -> TraceReport.write(report);
+            case COLLAPSED -> CollapsedReport.write(report, weight);
+            case CSV -> CsvReport.write(report);
+            case SARIF -> SarifReport.write(report, sources);
+            case JUNIT -> throw new IllegalArgumentException("there is one result of all conditions");
         };
     }
 
     private String asText(Report report, TextStyle style) {
         if (migrate) {
             return PlanText.write(report, style);
+        }
+        if (by == By.JVM) {
+            return JvmText.write(report, top == null ? SHOWN : top, style);
         }
         return by == By.SITE
                 ? TextReport.write(report, top == null ? TextReport.notable(report, SHOWN) : top, stacks, style)
@@ -133,7 +193,7 @@ final class Output {
 
     private Dimension dimension(Report report) {
         return switch (by) {
-            case SITE -> NO_DIMENSION;
+            case SITE, JVM -> NO_DIMENSION;
             case CULPRIT -> report.dimensions().culprit();
             case LIBRARY -> report.dimensions().library();
             case OPERATION -> report.dimensions().operation();
@@ -141,12 +201,5 @@ final class Output {
             case THREAD -> report.threads() == null ? NO_DIMENSION : report.threads();
             case OWNER -> report.owners() == null ? NO_DIMENSION : report.owners();
         };
-    }
-
-    private Format chosenFormat() {
-        if (format != null) {
-            return format;
-        }
-        return output != null && output.toString().endsWith(".json") ? Format.JSON : Format.TEXT;
     }
 }

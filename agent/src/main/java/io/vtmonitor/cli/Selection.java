@@ -92,11 +92,7 @@ final class Selection {
     }
 
     private boolean isInPackage(String className) {
-        return packagePrefix == null
-                || (className.startsWith(packagePrefix)
-                        && (className.length() == packagePrefix.length()
-                                || packagePrefix.endsWith(".")
-                                || className.charAt(packagePrefix.length()) == '.'));
+        return packagePrefix == null || Packages.isIn(className, packagePrefix);
     }
 
     /** What the figures do not show on request, one sentence each. */

@@ -2,29 +2,64 @@ package io.vtmonitor.cli;
 
 import io.vtmonitor.sink.TextStyle;
 import java.io.Console;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What standard output goes to. Colour is for terminals whose user has not set {@code NO_COLOR}. */
 final class Terminal {
     private static final int NARROWEST = 40;
+    private static final Pattern ROWS_AND_COLUMNS = Pattern.compile("\\d+ (\\d{2,4})\\s*");
 
     private Terminal() {}
 
     static TextStyle style(Map<String, String> environment, @Nullable Console console) {
+        boolean terminal = isTerminal(console);
         boolean refused = !environment.getOrDefault("NO_COLOR", "").isEmpty();
-        return new TextStyle(width(environment.get("COLUMNS")), !refused && isTerminal(console));
+        return new TextStyle(width(environment.get("COLUMNS"), terminal), terminal && !refused);
     }
 
-    private static int width(@Nullable String columns) {
-        if (columns == null || !columns.matches("\\d{2,4}")) {
+    /** Shells keep COLUMNS to themselves; where it is exported, the user means it. */
+    private static int width(@Nullable String columns, boolean terminal) {
+        if (columns != null && columns.matches("\\d{2,4}")) {
+            return Math.max(NARROWEST, Integer.parseInt(columns));
+        }
+        return terminal ? asked() : TextStyle.PLAIN.width();
+    }
+
+    /** Java can't ask a terminal for its size, {@code stty} can: on Linux and macOS, in some milliseconds. */
+    private static int asked() {
+        File terminal = new File("/dev/tty");
+        if (!terminal.exists()) {
             return TextStyle.PLAIN.width();
         }
-        return Math.max(NARROWEST, Integer.parseInt(columns));
+        try {
+            Process stty = new ProcessBuilder("stty", "size")
+                    .redirectInput(terminal)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            if (!stty.waitFor(1, TimeUnit.SECONDS)) {
+                stty.destroyForcibly();
+                return TextStyle.PLAIN.width();
+            }
+            Matcher size = ROWS_AND_COLUMNS.matcher(
+                    new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII));
+            return size.matches() ? Math.max(NARROWEST, Integer.parseInt(size.group(1))) : TextStyle.PLAIN.width();
+        } catch (IOException none) {
+            return TextStyle.PLAIN.width();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return TextStyle.PLAIN.width();
+        }
     }
 
     /** From Java 22 on there is a console where output is redirected, too, and it can be asked; before, there is none. */
-    private static boolean isTerminal(@Nullable Console console) {
+    static boolean isTerminal(@Nullable Console console) {
         if (console == null) {
             return false;
         }

@@ -12,11 +12,12 @@ import io.vtmonitor.model.HolderFinder;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Asks a stack, in this order: is the blocking frame itself the culprit (entering or waiting), which frames own monitors (JDK
- * 21 to 23), which are native, initialisers or loaders (every JDK), and if none: what is left to suspect. A frame that both
+ * 21 to 23), which are native, initialisers or loaders or in a critical section (every JDK), and if none: what is left to suspect. A frame that both
  * enters a monitor and owns others is listed for each. Safe for several threads.
  */
 public final class CulpritFinder implements HolderFinder {
@@ -61,13 +62,14 @@ public final class CulpritFinder implements HolderFinder {
 
     private List<Holder> holders(Blocking blocking) {
         List<Frame> frames = blocking.stack().frames();
-        List<@Nullable Owned> owned = blocking.monitorsPin() ? monitorHolders.owned(blocking) : List.of();
+        boolean critical = blocking.monitorsPin() || startsWith(blocking.reasonText(), CRITICAL_SECTION);
+        List<@Nullable Owned> read = critical ? monitorHolders.owned(blocking) : List.of();
+        List<@Nullable Owned> owned = blocking.monitorsPin() ? read : List.of();
         List<Positioned> found = new ArrayList<>();
         add(found, blocker(blocking, owned));
         for (int i = 0; i < frames.size(); i++) {
-            Owned monitors = owned.isEmpty() ? null : owned.get(i);
-            Holder owner = monitors == null ? null : monitors.holder();
-            add(found, owner == null ? null : new Positioned(i, owner));
+            add(found, i, owned.isEmpty() ? null : owned.get(i), Owned::holder);
+            add(found, i, read.isEmpty() ? null : read.get(i), Owned::criticalHolder);
             add(found, vmHolders.at(frames, i));
         }
         found.sort(Comparator.comparingInt(Positioned::position));
@@ -75,6 +77,12 @@ public final class CulpritFinder implements HolderFinder {
         List<Holder> sure = all.stream().filter(holder -> !isGuess(holder)).toList();
         List<Holder> result = sure.isEmpty() ? all : sure;
         return result.isEmpty() ? lastResort(blocking, owned) : result;
+    }
+
+    private static void add(
+            List<Positioned> found, int position, @Nullable Owned owned, Function<Owned, @Nullable Holder> as) {
+        Holder holder = owned == null ? null : as.apply(owned);
+        add(found, holder == null ? null : new Positioned(position, holder));
     }
 
     private static void add(List<Positioned> found, @Nullable Positioned holder) {
@@ -98,7 +106,8 @@ public final class CulpritFinder implements HolderFinder {
         boolean waits = top > 0 && Machinery.isWait(frames.get(top - 1));
         if (waitsForInitialization(blocking, waits)) {
             int trigger = trigger(frames, top);
-            return new Positioned(FIRST, holder(frames.get(trigger), Hold.CLASS_INIT_WAIT, null));
+            String touched = trigger == top ? touched(frames.get(top)) : null;
+            return new Positioned(FIRST, holder(frames.get(trigger), Hold.CLASS_INIT_WAIT, touched));
         }
         Owned blocked = owned.isEmpty() ? null : owned.get(top);
         if (blocked == null || blocking.event() == BlockingEvent.PINNED) {
@@ -115,6 +124,17 @@ public final class CulpritFinder implements HolderFinder {
                 || (blocking.event() == BlockingEvent.MONITOR_WAIT
                         && INITIALIZATION_LOCK.equals(blocking.monitorClass())
                         && !waits);
+    }
+
+    /** The class that the instruction can't do without; what is initialised may be that or what it extends. */
+    private @Nullable String touched(Frame frame) {
+        List<String> owners = places.fitting(frame, null).stream()
+                .map(Place::owner)
+                .distinct()
+                .toList();
+        return owners.size() != 1 || owners.get(0).isEmpty()
+                ? null
+                : Lock.ofClass(owners.get(0)).text();
     }
 
     private static int trigger(List<Frame> frames, int top) {

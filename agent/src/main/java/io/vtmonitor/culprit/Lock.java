@@ -1,6 +1,7 @@
 package io.vtmonitor.culprit;
 
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.analysis.Value;
 
 /**
@@ -11,14 +12,38 @@ import org.objectweb.asm.tree.analysis.Value;
  * @param size stack slots, as ASM needs it
  * @param text such as {@code this}, {@code field session}; null where the bytecode does not tell
  * @param source index of the instruction that made it, {@link #ANYWHERE} for a fixed place
+ * @param type internal name of the class it is an instance of, or of one below; null where that is not known
+ * @param field the field it was read from, null where it was not
  */
-record Lock(int size, @Nullable String text, int source) implements Value {
+record Lock(
+        int size,
+        @Nullable String text,
+        int source,
+        @Nullable String type,
+        @Nullable Field field) implements Value {
     static final int ANYWHERE = -1;
+
+    /** Owned by a thread in a critical section of the JDK, which has no object. */
+    static final Lock CRITICAL_SECTION = fixed("critical section");
+
     static final Lock UNKNOWN = new Lock(1, null, ANYWHERE);
     static final Lock WIDE = new Lock(2, null, ANYWHERE);
     static final Lock THIS = new Lock(1, "this", ANYWHERE);
 
     private static final int LONGEST_BASE = 60;
+
+    /**
+     * A field as the bytecode names it.
+     *
+     * @param owner internal name of its class
+     * @param name its name
+     * @param descriptor its descriptor
+     */
+    record Field(String owner, String name, String descriptor) {}
+
+    Lock(int size, @Nullable String text, int source) {
+        this(size, text, source, null, null);
+    }
 
     /** A place that gives the same object wherever it is read. */
     static Lock fixed(String text) {
@@ -41,6 +66,16 @@ record Lock(int size, @Nullable String text, int source) implements Value {
             return new Lock(1, part, instruction);
         }
         return new Lock(1, equals(THIS) ? part : part + " of " + text, source == ANYWHERE ? ANYWHERE : instruction);
+    }
+
+    /** The same, known to be of a type; arrays and primitive values tell nothing. */
+    Lock ofType(String descriptor) {
+        boolean object = Type.getType(descriptor).getSort() == Type.OBJECT;
+        return object ? new Lock(size, text, source, Type.getType(descriptor).getInternalName(), field) : this;
+    }
+
+    Lock from(Field read) {
+        return new Lock(size, text, source, type, read).ofType(read.descriptor());
     }
 
     /** True where two such values are surely one object. */

@@ -37,7 +37,9 @@ final class LockInterpreter extends Interpreter<Lock> {
             return Lock.THIS;
         }
         parameters++;
-        return type.getSize() == 2 ? Lock.WIDE : Lock.fixed("parameter " + parameters);
+        return type.getSize() == 2
+                ? Lock.WIDE
+                : Lock.fixed("parameter " + parameters).ofType(type.getDescriptor());
     }
 
     @Override
@@ -45,16 +47,21 @@ final class LockInterpreter extends Interpreter<Lock> {
         return switch (insn.getOpcode()) {
             case Opcodes.LCONST_0, Opcodes.LCONST_1, Opcodes.DCONST_0, Opcodes.DCONST_1 -> Lock.WIDE;
             case Opcodes.GETSTATIC -> staticField((FieldInsnNode) insn);
-            case Opcodes.NEW -> new Lock(1, "new " + Lock.simpleName(((TypeInsnNode) insn).desc) + "()", index(insn));
+            case Opcodes.NEW -> made((TypeInsnNode) insn);
             case Opcodes.LDC -> constant(((LdcInsnNode) insn).cst);
             default -> Lock.UNKNOWN;
         };
     }
 
+    private Lock made(TypeInsnNode insn) {
+        return new Lock(1, "new " + Lock.simpleName(insn.desc) + "()", index(insn), insn.desc, null);
+    }
+
     private static Lock staticField(FieldInsnNode field) {
         return Type.getType(field.desc).getSize() == 2
                 ? Lock.WIDE
-                : Lock.fixed("static field " + Lock.simpleName(field.owner) + "." + field.name);
+                : Lock.fixed("static field " + Lock.simpleName(field.owner) + "." + field.name)
+                        .from(new Lock.Field(field.owner, field.name, field.desc));
     }
 
     private static Lock constant(Object constant) {
@@ -83,7 +90,8 @@ final class LockInterpreter extends Interpreter<Lock> {
                 FieldInsnNode field = (FieldInsnNode) insn;
                 yield Type.getType(field.desc).getSize() == 2
                         ? Lock.WIDE
-                        : value.part("field " + field.name, index(insn));
+                        : value.part("field " + field.name, index(insn))
+                                .from(new Lock.Field(field.owner, field.name, field.desc));
             }
             case Opcodes.LNEG,
                     Opcodes.DNEG,
@@ -142,7 +150,9 @@ final class LockInterpreter extends Interpreter<Lock> {
 
     private @Nullable Lock result(String name, String descriptor, AbstractInsnNode insn) {
         Type type = Type.getReturnType(descriptor);
-        return type.getSize() == 1 ? new Lock(1, "result of " + name + "()", index(insn)) : newValue(type);
+        return type.getSize() == 1
+                ? new Lock(1, "result of " + name + "()", index(insn)).ofType(type.getDescriptor())
+                : newValue(type);
     }
 
     @Override

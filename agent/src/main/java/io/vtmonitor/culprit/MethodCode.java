@@ -14,9 +14,11 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
 import org.objectweb.asm.tree.analysis.Frame;
 
@@ -107,9 +109,21 @@ final class MethodCode {
 
     private static Place place(
             AbstractInsnNode insn, List<Lock> held, @Nullable Lock operand, boolean regular, Library library) {
-        String owner = insn instanceof MethodInsnNode call ? call.owner : "";
+        String owner = owner(insn);
         String name = insn instanceof MethodInsnNode call ? call.name : "";
         return new Place(kind(insn), owner, name, held, operand, null, lines(insn), regular, library);
+    }
+
+    /** A class that the instruction calls into, makes, or reads a static field of may have to be initialised for it. */
+    private static String owner(AbstractInsnNode insn) {
+        if (insn instanceof MethodInsnNode call) {
+            return call.owner;
+        }
+        boolean isStatic = insn.getOpcode() == Opcodes.GETSTATIC || insn.getOpcode() == Opcodes.PUTSTATIC;
+        if (isStatic) {
+            return ((FieldInsnNode) insn).owner;
+        }
+        return insn.getOpcode() == Opcodes.NEW ? ((TypeInsnNode) insn).desc : "";
     }
 
     /** The lines of the nearest line numbers before; several may begin at one instruction, and the JVM shows either. */
@@ -157,11 +171,15 @@ final class MethodCode {
         return null;
     }
 
-    /** How often the method takes a monitor, by instruction. */
+    /** How often the method takes a monitor, or begins a critical section, by instruction. */
     int monitorEnters() {
+        return monitorEnters(method);
+    }
+
+    static int monitorEnters(MethodNode method) {
         int enters = 0;
         for (AbstractInsnNode insn : method.instructions) {
-            enters += insn.getOpcode() == Opcodes.MONITORENTER ? 1 : 0;
+            enters += insn.getOpcode() == Opcodes.MONITORENTER || CriticalSection.isEntry(insn) ? 1 : 0;
         }
         return enters;
     }

@@ -60,6 +60,11 @@ final class MonitorFrame extends Frame<Lock> {
         } else if (opcode == Opcodes.MONITOREXIT) {
             exit(getStack(getStackSize() - 1));
         }
+        if (CriticalSection.isEntry(insn)) {
+            enter(Lock.CRITICAL_SECTION);
+        } else if (CriticalSection.isExit(insn) && held.contains(Lock.CRITICAL_SECTION)) {
+            exit(Lock.CRITICAL_SECTION);
+        }
         super.execute(insn, interpreter);
     }
 

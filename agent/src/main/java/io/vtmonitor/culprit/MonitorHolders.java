@@ -12,13 +12,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The monitors each frame of a stack owns. Two of them are not owned although the frame looks so: the one a thread is just
  * trying to enter, and the one it has given back by {@code Object.wait}. Which that was is certain where the bytecode names
- * the object; re-entered by a caller it cannot be told, so callers of a wait are only likely holders.
+ * the object; re-entered by a caller it cannot be told, so callers of a wait are only likely holders unless {@link
+ * OtherObjects} proves that they own another.
  */
 final class MonitorHolders {
     private final Places places;
+    private final OtherObjects others;
 
     MonitorHolders(Places places) {
         this.places = places;
+        this.others = new OtherObjects(places);
     }
 
     /** For each frame what it owns, null for the park machinery and the scheduler. */
@@ -89,7 +92,7 @@ final class MonitorHolders {
         }
     }
 
-    private static void giveBack(List<@Nullable Owned> all, int top, @Nullable String monitorClass) {
+    private void giveBack(List<@Nullable Owned> all, int top, @Nullable String monitorClass) {
         Owned waiter = Objects.requireNonNull(all.get(top));
         Lock waitedOn = waitedOn(waiter);
         List<Lock> rest = new ArrayList<>(waiter.locks());
@@ -105,17 +108,9 @@ final class MonitorHolders {
         all.set(top, waiter.with(rest, here || rest.isEmpty() ? waiter.confidence() : Confidence.LIKELY));
         for (int i = top + 1; i < all.size(); i++) {
             Owned owner = all.get(i);
-            if (owner != null && !areClasses(owner.locks(), monitorClass)) {
+            if (owner != null && !others.ownsNone(owner, waiter, waitedOn, monitorClass)) {
                 all.set(i, owner.with(owner.locks(), Confidence.LIKELY));
             }
         }
-    }
-
-    /** Class objects, while what was waited on is not one: these were not given back. */
-    private static boolean areClasses(List<Lock> locks, @Nullable String monitorClass) {
-        return monitorClass != null
-                && !monitorClass.equals("java.lang.Class")
-                && locks.stream()
-                        .allMatch(lock -> lock.text() != null && lock.text().startsWith("class "));
     }
 }

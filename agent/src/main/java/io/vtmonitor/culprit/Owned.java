@@ -13,10 +13,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The monitors one frame owns.
+ * The monitors one frame owns, and whether it is in a critical section.
  *
  * @param frame the frame
  * @param locks what they are the monitors of, outermost first; one element for each monitor
+ * @param critical true in a {@link CriticalSection}
  * @param confidence how sure that is
  * @param place the instruction it stands at, null where no class file tells
  * @param library where the class came from
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 record Owned(
         Frame frame,
         List<Lock> locks,
+        boolean critical,
         Confidence confidence,
         @Nullable Place place,
         @Nullable Library library) {
@@ -39,17 +41,20 @@ record Owned(
         }
         if (place == null) {
             Library library = locks.isEmpty() ? null : places.library(frame);
-            return new Owned(frame, List.copyOf(locks), Confidence.EXACT, null, library);
+            return new Owned(frame, List.copyOf(locks), false, Confidence.EXACT, null, library);
         }
         // The flag comes from the JVM itself: where the class file adds nothing to it, its fit does not matter.
         boolean flagAlone = place.held().isEmpty() && !locks.isEmpty();
-        locks.addAll(place.held());
+        place.held().stream()
+                .filter(held -> !held.equals(Lock.CRITICAL_SECTION))
+                .forEach(locks::add);
         boolean agreed =
                 fitting.stream().allMatch(p -> p.held().size() == place.held().size());
         boolean exact = flagAlone || (!fitting.isEmpty() && agreed && place.regular());
         return new Owned(
                 frame,
                 List.copyOf(locks),
+                place.held().contains(Lock.CRITICAL_SECTION),
                 exact ? Confidence.EXACT : Confidence.LIKELY,
                 fitting.isEmpty() ? null : place,
                 place.library());
@@ -62,7 +67,7 @@ record Owned(
 
     /** The same frame with other locks. */
     Owned with(List<Lock> others, Confidence surely) {
-        return new Owned(frame, List.copyOf(others), surely, place, library);
+        return new Owned(frame, List.copyOf(others), critical, surely, place, library);
     }
 
     /** As the report wants it, null for a frame that owns nothing. */
@@ -71,6 +76,12 @@ record Owned(
         return locks.isEmpty()
                 ? null
                 : new Holder(frame, Hold.MONITOR, locks.size(), lockText(locks), confidence, library);
+    }
+
+    /** Likewise, null for a frame in no critical section. */
+    @Nullable
+    Holder criticalHolder() {
+        return critical ? new Holder(frame, Hold.CRITICAL_SECTION, 0, null, confidence, library) : null;
     }
 
     private static @Nullable String lockText(List<Lock> locks) {

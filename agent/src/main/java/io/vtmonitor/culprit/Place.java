@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * What a class file says of one instruction of one method.
  *
  * @param kind what sort of instruction
- * @param owner internal name of a call's class, empty otherwise
+ * @param owner internal name of the class that is called, made, or whose static field is used, empty otherwise
  * @param name name of the called method, empty otherwise
  * @param held monitors taken by {@code monitorenter} and owned before the instruction, outermost first
  * @param operand what a {@code monitorenter} locks, or whose method is called; null where there is none
@@ -73,6 +73,10 @@ record Place(
 
     /** A call whose callee the class file does not name. */
     boolean isMethodHandle() {
+        return kind == Kind.CALL && isHandle();
+    }
+
+    private boolean isHandle() {
         return owner.equals("java/lang/invoke/MethodHandle") || owner.equals("java/lang/invoke/VarHandle");
     }
 }

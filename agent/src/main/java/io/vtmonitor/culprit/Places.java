@@ -109,6 +109,12 @@ final class Places {
         return candidates.isEmpty() ? null : candidates.get(0).library();
     }
 
+    /** The class file of that name where there is one and no other, null else. */
+    byte @Nullable [] only(String className) {
+        List<ClassFile> candidates = filesOf(className);
+        return candidates.size() == 1 ? candidates.get(0).bytes() : null;
+    }
+
     private List<ClassFile> filesOf(String className) {
         List<ClassFile> known = files.get(className);
         if (known != null) {

@@ -1,5 +1,6 @@
 package io.vtmonitor.model;
 
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +51,30 @@ public record Report(
         sites = List.copyOf(sites);
         limits = List.copyOf(limits);
         carrierBusy = List.copyOf(carrierBusy);
+    }
+
+    /** The same, its live JVMs named after the file that it was read from. */
+    public Report readFrom(String name) {
+        List<String> files = source.files().isEmpty() ? Collections.nCopies(jvms.size(), "") : source.files();
+        return new Report(
+                schemaVersion,
+                new Source(
+                        source.kind(),
+                        source.tool(),
+                        files.stream().map(file -> file.isEmpty() ? name : file).toList()),
+                jvms,
+                timelines,
+                totals,
+                outlook,
+                plan,
+                sites,
+                other,
+                worst,
+                dimensions,
+                threads,
+                owners,
+                limits,
+                carrierBusy);
     }
 
     /**
@@ -229,6 +254,7 @@ public record Report(
     /**
      * One distinct stack of a site.
      *
+     * @param id see {@link Stack#id()}
      * @param pins how many
      * @param pinnedSeconds sum of their durations
      * @param truncated see {@link Stack#truncated()}
@@ -237,6 +263,7 @@ public record Report(
      * @param times when its pins began, by JVM and then by time; bins without one are left out
      */
     public record StackFigures(
+            String id,
             long pins,
             double pinnedSeconds,
             boolean truncated,

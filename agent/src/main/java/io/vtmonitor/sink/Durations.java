@@ -3,10 +3,10 @@ package io.vtmonitor.sink;
 import java.util.Locale;
 
 /** Durations and shares for people: three significant digits, a unit that fits. */
-final class Durations {
+public final class Durations {
     private Durations() {}
 
-    static String text(double seconds) {
+    public static String text(double seconds) {
         if (seconds >= 99.95) {
             return String.format(Locale.ROOT, "%.0f s", seconds);
         }
@@ -20,7 +20,7 @@ final class Durations {
         return String.format(Locale.ROOT, millis >= 9.995 ? "%.0f ms" : "%.1f ms", millis);
     }
 
-    static String percent(double part) {
+    public static String percent(double part) {
         return String.format(Locale.ROOT, part > 0 && part < 0.0995 ? "%.1f %%" : "%.0f %%", part * 100);
     }
 }

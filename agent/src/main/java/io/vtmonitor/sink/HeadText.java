@@ -20,17 +20,16 @@ final class HeadText {
     /** From here on lost capacity is shown in red. */
     private static final double MUCH = 0.2;
 
+    /** More are counted; a table tells of each. */
+    private static final int FEW_JVMS = 3;
+
     private HeadText() {}
 
     static void write(Page page, Report report) {
-        for (Jvm jvm : report.jvms()) {
-            page.line(
-                    "JDK %s, %d carrier%s, watched for %s from %s",
-                    jvm.javaVersion(),
-                    jvm.parallelism(),
-                    jvm.parallelism() == 1 ? "" : "s",
-                    Durations.text(jvm.wallSeconds()),
-                    toSecond(jvm.start()));
+        if (report.jvms().size() <= FEW_JVMS) {
+            report.jvms().forEach(jvm -> page.line("%s", jvm(jvm)));
+        } else {
+            JvmText.shortly(page, report);
         }
         Totals totals = report.totals();
         if (totals.pins() == 0) {
@@ -57,6 +56,12 @@ final class HeadText {
         // A threshold of monitor events is told of JVMs whose monitors pin.
         boolean monitorsPin = report.jvms().stream().anyMatch(jvm -> jvm.monitorThresholdSeconds() != null);
         page.line("%s%s", outlook(report), monitorsPin ? "" : "; monitors do not pin on this JDK");
+    }
+
+    static String jvm(Jvm jvm) {
+        return "JDK " + jvm.javaVersion() + ", " + jvm.parallelism()
+                + (jvm.parallelism() == 1 ? " carrier" : " carriers") + ", watched for "
+                + Durations.text(jvm.wallSeconds()) + " from " + toSecond(jvm.start());
     }
 
     private static String starved(double seconds) {
@@ -114,7 +119,7 @@ final class HeadText {
         return isNative ? "is native and stays" : "stays";
     }
 
-    private static String toSecond(String instant) {
+    static String toSecond(String instant) {
         return instant.replaceFirst("\\.\\d+Z$", "Z");
     }
 

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.function.Supplier;
 
 /**
  * One accepted socket: one request, one answer, closed. Its deadline counts from the accept and covers waiting, reading
@@ -16,6 +15,7 @@ final class HttpConnection {
     private static final Map<Integer, String> PHRASES = Map.of(
             200, "OK",
             400, "Bad Request",
+            401, "Unauthorized",
             404, "Not Found",
             405, "Method Not Allowed",
             414, "URI Too Long",
@@ -42,7 +42,7 @@ final class HttpConnection {
      * @return true where the client may still be sending: closing at once would reset the connection, and the answer
      *     could be lost on its way
      */
-    boolean serve(Map<String, Supplier<Response>> pages) throws IOException {
+    boolean serve(Pages pages) throws IOException {
         RequestHead head;
         try {
             head = RequestHead.read(socket.getInputStream());
@@ -53,11 +53,10 @@ final class HttpConnection {
         if (!bodyless && !head.method().equals("GET")) {
             return refuse(Response.refusal(405, "Only GET and HEAD are answered here."));
         }
-        Supplier<Response> page = pages.get(head.path());
-        if (page == null) {
-            send(Response.refusal(404, "There is no such page here."), bodyless);
+        if (!pages.isAllowed(head)) {
+            send(Response.refusal(401, "A token is needed here."), bodyless);
         } else {
-            send(ask(page), bodyless);
+            send(pages.answer(head), bodyless);
         }
         return socket.getInputStream().available() > 0;
     }
@@ -72,14 +71,6 @@ final class HttpConnection {
             socket.close();
         } catch (IOException e) {
             // It is gone either way.
-        }
-    }
-
-    private static Response ask(Supplier<Response> page) {
-        try {
-            return page.get();
-        } catch (Throwable e) {
-            return Response.refusal(500, "The page could not be made.");
         }
     }
 
@@ -100,6 +91,9 @@ final class HttpConnection {
                 .append("\r\nCache-Control: no-store");
         if (response.status() == 405) {
             head.append("\r\nAllow: GET, HEAD");
+        }
+        if (response.status() == 401) {
+            head.append("\r\nWWW-Authenticate: Bearer");
         }
         head.append("\r\nConnection: close\r\n\r\n");
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(head.length() + response.body().length);

@@ -7,7 +7,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,7 +16,6 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 
 /**
  * Shows a fixed set of pages over HTTP, GET only. The host's safety comes first: daemon threads, a bound on each of
@@ -35,16 +33,16 @@ public final class HttpEndpoint implements AutoCloseable {
     private static final long BACK_OFF_MILLIS = 100;
 
     private final ServerSocket server;
-    private final Map<String, Supplier<Response>> pages;
+    private final Pages pages;
     private final long timeoutNanos;
     private final Set<HttpConnection> open = ConcurrentHashMap.newKeySet();
     private final CountDownLatch closing = new CountDownLatch(1);
     private final ThreadPoolExecutor workers;
     private final Thread acceptor;
 
-    private HttpEndpoint(ServerSocket server, Map<String, Supplier<Response>> pages, Duration timeout) {
+    private HttpEndpoint(ServerSocket server, Pages pages, Duration timeout) {
         this.server = server;
-        this.pages = Map.copyOf(pages);
+        this.pages = pages;
         this.timeoutNanos = timeout.toNanos();
         AtomicInteger number = new AtomicInteger();
         ThreadFactory threads = work -> daemon(work, "vt-monitor-http-" + number.incrementAndGet());
@@ -59,16 +57,15 @@ public final class HttpEndpoint implements AutoCloseable {
      *
      * @param host name or address to listen on
      * @param port 0 takes a free one
-     * @param pages by path; a page is asked on a thread of ours and may be asked by several at once
+     * @param pages what is shown; a page is asked on a thread of ours and may be asked by several at once
      * @throws IOException where the host is unknown or the port taken
      */
-    public static HttpEndpoint open(String host, int port, Map<String, Supplier<Response>> pages) throws IOException {
+    public static HttpEndpoint open(String host, int port, Pages pages) throws IOException {
         return open(host, port, pages, TIMEOUT);
     }
 
     @SuppressWarnings("AddressSelection") // a name with several addresses: any of them is what was asked for
-    static HttpEndpoint open(String host, int port, Map<String, Supplier<Response>> pages, Duration timeout)
-            throws IOException {
+    static HttpEndpoint open(String host, int port, Pages pages, Duration timeout) throws IOException {
         ServerSocket server = new ServerSocket();
         try {
             server.setReuseAddress(true);
@@ -80,7 +77,7 @@ public final class HttpEndpoint implements AutoCloseable {
         return open(server, pages, timeout);
     }
 
-    static HttpEndpoint open(ServerSocket server, Map<String, Supplier<Response>> pages, Duration timeout) {
+    static HttpEndpoint open(ServerSocket server, Pages pages, Duration timeout) {
         HttpEndpoint endpoint = new HttpEndpoint(server, pages, timeout);
         endpoint.acceptor.start();
         return endpoint;

@@ -24,33 +24,24 @@ public final class LogSink implements Consumer<Finding> {
     private static final int SUMMARY_SITES = 3;
 
     private final Set<Site> seen = new HashSet<>();
-    private long minute;
-    private int lines;
-    private long swallowed;
+    private final RateLimit limit = new RateLimit(LINES_A_MINUTE, System::nanoTime);
 
     @Override
     public void accept(Finding finding) {
         Site site = finding.diagnosis().site();
         if (seen.size() < MAX_SITES && seen.add(site)) {
-            if (mayPrint()) {
+            if (limit.admits()) {
+                tellSwallowed();
                 LOG.warn(line(finding));
-            } else {
-                swallowed++;
             }
         }
     }
 
-    private boolean mayPrint() {
-        long now = System.nanoTime() / 60_000_000_000L;
-        if (now != minute) {
-            if (swallowed > 0) {
-                LOG.warn("{} more new sites in the last minute, see the report", swallowed);
-            }
-            minute = now;
-            lines = 0;
-            swallowed = 0;
+    private void tellSwallowed() {
+        long swallowed = limit.takeSwallowed();
+        if (swallowed > 0) {
+            LOG.warn("{} more new sites got no line, see the report", swallowed);
         }
-        return ++lines <= LINES_A_MINUTE;
     }
 
     private static String line(Finding finding) {
@@ -73,6 +64,7 @@ public final class LogSink implements Consumer<Finding> {
 
     /** Says what the watch found. */
     public void summary(Report report) {
+        tellSwallowed();
         String[] text = TextReport.write(report, TextReport.notable(report, SUMMARY_SITES))
                 .split("\n", -1);
         for (String line : text) {

@@ -36,8 +36,9 @@ final class PinMeters {
 
     PinMeters(MeterRegistry registry) {
         this.registry = registry;
-        this.other =
-                site(Tags.of("site", Site.OTHER, "reason", Site.OTHER, "operation", Site.OTHER, "library", Site.OTHER));
+        this.other = site(
+                Tags.of("site", Site.OTHER, "reason", Site.OTHER, "operation", Site.OTHER, "library", Site.OTHER),
+                Site.OTHER);
         // Zero means zero: a query over the histogram finds a series before the first pin.
         durations(Reason.UNKNOWN, Operation.UNKNOWN);
     }
@@ -62,16 +63,18 @@ final class PinMeters {
         if (sites.size() >= MAX_SITES || id.equals(Site.OTHER)) {
             return other;
         }
-        SiteMeters admitted = site(Tags.of(
-                "site", id,
-                "reason", diagnosis.reason().toString(),
-                "operation", site.operation().toString(),
-                "library", library(diagnosis.holders())));
+        SiteMeters admitted = site(
+                Tags.of(
+                        "site", id,
+                        "reason", diagnosis.reason().toString(),
+                        "operation", site.operation().toString(),
+                        "library", library(diagnosis.holders())),
+                id);
         sites.put(site, admitted);
         return admitted;
     }
 
-    private SiteMeters site(Tags tags) {
+    private SiteMeters site(Tags tags, String label) {
         return new SiteMeters(
                 Counter.builder("vthread.site.pinned")
                         .baseUnit("seconds")
@@ -81,7 +84,8 @@ final class PinMeters {
                 Counter.builder("vthread.site.pins")
                         .description("Pins, by site")
                         .tags(tags)
-                        .register(registry));
+                        .register(registry),
+                label);
     }
 
     private static String library(List<Holder> holders) {

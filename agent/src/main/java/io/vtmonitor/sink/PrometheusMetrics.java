@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * look-up and a few additions.
  */
 public final class PrometheusMetrics implements Consumer<Finding> {
-    /** What {@link #scrape()} returns, as a {@code Content-Type}. */
-    public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+    static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+    static final String OPEN_METRICS = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
     /** Upstream bounds diagnoses too; this bound only says how much memory a mistake there could cost here. */
     private static final int MAX_CACHED = 4096;
@@ -30,6 +30,7 @@ public final class PrometheusMetrics implements Consumer<Finding> {
     private final Supplier<Vitals> vitals;
     private final String agentVersion;
     private final PinMeters pins;
+    private final Exemplars exemplars = new Exemplars();
     private final Counter carrierSeconds;
     private final IdentityHashMap<Diagnosis, Meters> cache = new IdentityHashMap<>();
     private @Nullable VitalsMeters vitalsMeters;
@@ -64,21 +65,46 @@ public final class PrometheusMetrics implements Consumer<Finding> {
         meters.durations.record(nanos, NANOSECONDS);
         meters.siteSeconds.increment(seconds);
         meters.sitePins.increment();
+        exemplars.keep(meters.site, meters.stack, seconds, finding.pin().endNanos());
         if (!diagnosis.compensated()) {
             carrierSeconds.increment(seconds);
         }
     }
 
+    /**
+     * The page {@code /metrics}.
+     *
+     * @param accept the request's {@code Accept} header
+     * @return OpenMetrics 1.0.0 with exemplars where the client prefers it, else Prometheus' text format 0.0.4
+     */
+    public Response answer(String accept) {
+        return MediaTypes.prefersOpenMetrics(accept)
+                ? Response.of(OPEN_METRICS, scrapeOpenMetrics())
+                : Response.of(CONTENT_TYPE, scrape());
+    }
+
     /** All metrics in Prometheus' text format 0.0.4. */
     public String scrape() {
-        Vitals now = vitals.get();
         synchronized (registry) {
-            if (vitalsMeters == null) {
-                vitalsMeters = new VitalsMeters(registry, now, agentVersion);
-            }
-            vitalsMeters.update(now);
+            update();
             return registry.scrape(CONTENT_TYPE);
         }
+    }
+
+    /** All metrics as OpenMetrics 1.0.0; each site's count bears the id of the stack of its latest pin. */
+    String scrapeOpenMetrics() {
+        synchronized (registry) {
+            update();
+            return exemplars.write(registry.getPrometheusRegistry().scrape());
+        }
+    }
+
+    private void update() {
+        Vitals now = vitals.get();
+        if (vitalsMeters == null) {
+            vitalsMeters = new VitalsMeters(registry, now, agentVersion);
+        }
+        vitalsMeters.update(now);
     }
 
     private Meters resolve(Diagnosis diagnosis) {
@@ -87,13 +113,17 @@ public final class PrometheusMetrics implements Consumer<Finding> {
         }
         SiteMeters site = pins.site(diagnosis);
         Meters meters = new Meters(
-                pins.durations(diagnosis.reason(), diagnosis.site().operation()), site.seconds(), site.pins());
+                pins.durations(diagnosis.reason(), diagnosis.site().operation()),
+                site.seconds(),
+                site.pins(),
+                site.label(),
+                diagnosis.blocking().stack().id());
         cache.put(diagnosis, meters);
         return meters;
     }
 
-    private record Meters(Timer durations, Counter siteSeconds, Counter sitePins) {}
+    private record Meters(Timer durations, Counter siteSeconds, Counter sitePins, String site, String stack) {}
 
-    /** One site's counters. */
-    record SiteMeters(Counter seconds, Counter pins) {}
+    /** One site's counters, and what their label {@code site} says. */
+    record SiteMeters(Counter seconds, Counter pins, String label) {}
 }

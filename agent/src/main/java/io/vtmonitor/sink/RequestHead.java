@@ -3,9 +3,12 @@ package io.vtmonitor.sink;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
@@ -14,8 +17,10 @@ import java.util.regex.Pattern;
  *
  * @param method as sent
  * @param path the target up to {@code ?}, not decoded
+ * @param accept the {@code Accept} headers, joined; empty without
+ * @param authorization the {@code Authorization} header, empty without
  */
-record RequestHead(String method, String path) {
+record RequestHead(String method, String path, String accept, String authorization) {
     static final int MAX_BYTES = 8 * 1024;
 
     private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
@@ -83,24 +88,33 @@ record RequestHead(String method, String path) {
                     ? new Refused(505, "Spoken here: HTTP/1.1 and HTTP/1.0.")
                     : new Refused(400, "The request line is not: method, target, version.");
         }
-        checkHeaders(lines.subList(1, lines.size()), version);
-        return new RequestHead(words.get(0), path(words.get(1)));
+        Map<String, List<String>> headers = headers(lines.subList(1, lines.size()));
+        int hosts = headers.getOrDefault("host", List.of()).size();
+        if (hosts > 1 || (hosts == 0 && version.equals("HTTP/1.1"))) {
+            throw new Refused(400, "Exactly one Host header is needed.");
+        }
+        List<String> authorizations = headers.getOrDefault("authorization", List.of());
+        if (authorizations.size() > 1) {
+            throw new Refused(400, "At most one Authorization header is accepted.");
+        }
+        return new RequestHead(
+                words.get(0),
+                path(words.get(1)),
+                String.join(",", headers.getOrDefault("accept", List.of())),
+                String.join("", authorizations));
     }
 
-    private static void checkHeaders(List<String> lines, String version) throws Refused {
-        int hosts = 0;
+    private static Map<String, List<String>> headers(List<String> lines) throws Refused {
+        Map<String, List<String>> headers = new HashMap<>();
         for (String line : lines) {
             int colon = line.indexOf(':');
             if (colon <= 0 || !TOKEN.matcher(line.substring(0, colon)).matches()) {
                 throw new Refused(400, "A header line is not: name, colon, value.");
             }
-            if (line.substring(0, colon).toLowerCase(Locale.ROOT).equals("host")) {
-                hosts++;
-            }
+            headers.computeIfAbsent(line.substring(0, colon).toLowerCase(Locale.ROOT), name -> new ArrayList<>())
+                    .add(line.substring(colon + 1).strip());
         }
-        if (hosts > 1 || (hosts == 0 && version.equals("HTTP/1.1"))) {
-            throw new Refused(400, "Exactly one Host header is needed.");
-        }
+        return headers;
     }
 
     private static String path(String target) throws Refused {
@@ -113,6 +127,12 @@ record RequestHead(String method, String path) {
         }
         int query = local.indexOf('?');
         return query < 0 ? local : local.substring(0, query);
+    }
+
+    /** Without the token. */
+    @Override
+    public String toString() {
+        return method + " " + path;
     }
 
     /** A request that gets no page; carries the answer instead. */

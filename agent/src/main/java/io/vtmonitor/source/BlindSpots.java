@@ -26,7 +26,8 @@ final class BlindSpots {
             spots.add("this JVM is OpenJ9: when it pins is not known as well as for HotSpot, and holders may be wrong");
         }
         if (stackDepth > 0 && stackDepth < DEEP_ENOUGH) {
-            spots.add("stacks are cut off at " + stackDepth + " frames: holders further down are not seen");
+            spots.add("stacks are cut off at " + stackDepth + " frames: holders further down are not seen"
+                    + " (the JVM keeps more with -XX:FlightRecorderOptions=stackdepth=" + DEEP_ENOUGH + ")");
         }
         return spots;
     }

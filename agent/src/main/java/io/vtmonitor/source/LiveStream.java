@@ -49,9 +49,10 @@ public final class LiveStream {
     private Consumer<? super Pin> pins = pin -> {};
     private Consumer<? super Busy> busy = interval -> {};
 
-    private LiveStream(WatchedJvm jvm, Instrumentation instrumentation, @Nullable Path keepAs) throws IOException {
+    private LiveStream(WatchedJvm jvm, Instrumentation instrumentation, int stackDepth, @Nullable Path keepAs)
+            throws IOException {
         this.keepAs = keepAs == null ? null : keepAs.toAbsolutePath();
-        this.stackDepth = StackDepth.raise(instrumentation);
+        this.stackDepth = stackDepth;
         boolean legacyLocking = LegacyLocking.inForce(instrumentation);
         this.jvm = jvm.with(legacyLocking, BlindSpots.of(legacyLocking, VM_NAME, stackDepth, List.of()));
         this.file = destination(this.keepAs);
@@ -73,7 +74,8 @@ public final class LiveStream {
      */
     public static LiveStream record(WatchedJvm jvm, Instrumentation instrumentation, @Nullable Path keepAs)
             throws IOException {
-        return new LiveStream(jvm, instrumentation, keepAs);
+        int stackDepth = StackDepth.raise(instrumentation); // before the first Recording is made
+        return new LiveStream(jvm, instrumentation, stackDepth, keepAs);
     }
 
     private static Path destination(@Nullable Path keepAs) throws IOException {
@@ -103,6 +105,7 @@ public final class LiveStream {
         enable("jdk.FileForce", jvm.fileThreshold());
         recording.enable("jdk.DataLoss");
         recording.enable(WatchEvent.NAME).with("period", "beginChunk");
+        FlightRecorder.register(WatchEvent.class); // a detach before this attach has unregistered it
         FlightRecorder.addPeriodicEvent(WatchEvent.class, watchEvents);
     }
 
@@ -190,9 +193,25 @@ public final class LiveStream {
         return jvm;
     }
 
+    /** Ends the recording where no shutdown of the JVM does; it is written to its file as at exit. */
+    public void stop() {
+        try {
+            recording.stop();
+        } catch (IllegalStateException stoppedAlready) {
+            // by the user, with jcmd
+        }
+    }
+
+    /** After {@link #stop} and {@link #finish}: takes back what JFR was told of us. */
+    public void forget() {
+        FlightRecorder.removePeriodicEvent(watchEvents);
+        FlightRecorder.unregister(WatchEvent.class);
+        recording.close();
+    }
+
     /**
-     * For the shutdown hook: waits for JFR's hook to write the recording, delivers the pins the stream has not, and
-     * leaves the file where the user asked for it.
+     * Waits for the recording to be written (at exit by JFR's own hook), delivers the pins the stream has not, and leaves
+     * the file where the user asked for it.
      *
      * @param bound no longer than this
      * @return what the recording tells, null where it was not written or read in time

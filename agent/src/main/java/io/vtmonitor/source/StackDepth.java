@@ -5,11 +5,16 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.Set;
+import jdk.jfr.FlightRecorder;
 
 /**
  * Raises JFR's stack depth: the default of 64 frames cuts off the bottom of deep stacks, and on JDK 21 the frame that
  * holds the monitor is there. The public way to set it is JMX, which a host may not want started; this one opens JFR's
  * options to us alone.
+ *
+ * <p>Dangerous here: JFR gives each thread a buffer for as many frames as the depth says when the thread is first
+ * recorded. Raised after that, JDK 21 writes past its end and the JVM aborts. So the depth is left alone once JFR is in
+ * use, as {@code jcmd PID JFR.configure} leaves it, too.
  */
 final class StackDepth {
     private static final int DEFAULT = 64;
@@ -18,7 +23,7 @@ final class StackDepth {
     private StackDepth() {}
 
     /**
-     * To be called before JFR is first used; a depth the user has set stays.
+     * Raises it where JFR has not been used yet; a depth the user has set stays.
      *
      * @return the depth in force
      */
@@ -32,7 +37,7 @@ final class StackDepth {
             Method get = options.getDeclaredMethod("getStackDepth");
             get.setAccessible(true);
             int depth = (int) get.invoke(null);
-            if (depth != DEFAULT) {
+            if (depth != DEFAULT || FlightRecorder.isInitialized()) {
                 return depth;
             }
             Method set = options.getDeclaredMethod("setStackDepth", Integer.class);

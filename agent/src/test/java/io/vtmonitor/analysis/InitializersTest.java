@@ -35,6 +35,6 @@ class InitializersTest {
     }
 
     private static StackFigures stack(double seconds, String... frames) {
-        return new StackFigures(1, seconds, false, List.of(frames), List.of(), List.of());
+        return new StackFigures("id", 1, seconds, false, List.of(frames), List.of(), List.of());
     }
 }

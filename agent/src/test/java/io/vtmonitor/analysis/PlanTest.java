@@ -7,6 +7,7 @@ import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Library;
+import io.vtmonitor.model.MethodName;
 import io.vtmonitor.model.Occurrence;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.model.Reason;
@@ -92,24 +93,30 @@ class PlanTest {
     }
 
     @Test
-    void an_upgrade_is_certain_only_where_the_advice_names_the_library() {
-        Advice advice = new Advice(
-                "mysql-connector-j",
-                AdviceKind.MONITOR,
-                "x",
-                "Upgrade com.mysql:mysql-connector-j.",
-                List.of(),
-                List.of(),
-                null,
-                Confidence.EXACT);
-        assertThat(of(plan("21.0.8", site(1, advice, mysql)), Kind.UPGRADE)
-                        .orElseThrow()
-                        .estimate())
-                .isFalse();
+    void an_upgrade_is_certain_only_for_the_holders_that_the_advice_removes() {
+        HolderLine other = holder("com.mysql.cj.Other", Hold.MONITOR, MYSQL);
+        List<Remedy> plan = plan("21.0.8", site(3, upgradeOf(mysql), mysql), site(1, upgradeOf(mysql), mysql, other));
+        Remedy upgrade = of(plan, Kind.UPGRADE).orElseThrow();
+        assertThat(upgrade.what()).containsExactly("upgrade mysql-connector-j 8.0.33");
+        assertThat(upgrade.estimate()).isFalse();
+        assertThat(upgrade.savesSeconds()).isEqualTo(3);
+        assertThat(upgrade.leaves()).containsExactly("com.mysql.cj.Other.run");
         assertThat(of(plan("21.0.8", site(1, mariadb)), Kind.UPGRADE)
                         .orElseThrow()
                         .estimate())
                 .isTrue();
+    }
+
+    private static Advice upgradeOf(HolderLine holder) {
+        return new Advice(
+                "mysql-connector-j",
+                AdviceKind.MONITOR,
+                "x",
+                "Upgrade com.mysql:mysql-connector-j.",
+                List.of(new MethodName(holder.className(), holder.methodName())),
+                List.of(),
+                null,
+                Confidence.EXACT);
     }
 
     @Test

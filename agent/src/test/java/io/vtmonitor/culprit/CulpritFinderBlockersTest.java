@@ -19,6 +19,8 @@ class CulpritFinderBlockersTest {
     private static final int SYNCHRONIZED = 0x20;
     private final Object a = new Object();
     private final Object b = new Object();
+    private final Object sameAsA = a;
+    private Object assignedLater = new Object();
 
     synchronized void waitsOnThis() throws InterruptedException {
         wait();
@@ -40,6 +42,40 @@ class CulpritFinderBlockersTest {
 
     private void helperWaits() throws InterruptedException {
         a.wait();
+    }
+
+    void waitsUnderOtherFinalField() throws InterruptedException {
+        synchronized (b) {
+            waitsOnField();
+        }
+    }
+
+    void waitsUnderCopyOfField() throws InterruptedException {
+        synchronized (sameAsA) {
+            waitsOnField();
+        }
+    }
+
+    void waitsUnderFieldThatChanges() throws InterruptedException {
+        synchronized (assignedLater) {
+            waitsOnField();
+        }
+    }
+
+    void waitsUnderString() throws InterruptedException {
+        synchronized (toString()) {
+            waitsOnField();
+        }
+    }
+
+    synchronized void waitsUnderThis() throws InterruptedException {
+        waitsOnField();
+    }
+
+    private void waitsOnField() throws InterruptedException {
+        synchronized (a) {
+            a.wait();
+        }
     }
 
     synchronized void callsWaiter() throws InterruptedException {
@@ -77,8 +113,11 @@ class CulpritFinderBlockersTest {
     }
 
     private static List<String> onWait(String... methods) throws Exception {
-        return lines(
-                new CulpritFinder(OWN).find(blocked(BlockingEvent.MONITOR_WAIT, "java.lang.Object", waiting(methods))));
+        return onWaitFor("java.lang.Object", methods);
+    }
+
+    private static List<String> onWaitFor(String monitorClass, String... methods) throws Exception {
+        return lines(new CulpritFinder(OWN).find(blocked(BlockingEvent.MONITOR_WAIT, monitorClass, waiting(methods))));
     }
 
     @Test
@@ -97,8 +136,30 @@ class CulpritFinderBlockersTest {
 
     @Test
     void a_caller_that_may_have_entered_the_same_monitor_is_only_likely() throws Exception {
-        assertThat(onWait("waitsOnThis", "callsWaiter"))
+        assertThat(onWaitFor(CulpritFinderBlockersTest.class.getName(), "waitsOnThis", "callsWaiter"))
                 .containsExactly("waitsOnThis: 0 object_wait this exact", "callsWaiter: 1 monitor this likely");
+    }
+
+    /** What two instructions made is never one object. */
+    @Test
+    void a_caller_that_owns_what_is_in_another_final_field_keeps_it() throws Exception {
+        assertThat(onWait("waitsOnField", "waitsUnderOtherFinalField"))
+                .containsExactly(
+                        "waitsOnField: 0 object_wait field a exact",
+                        "waitsUnderOtherFinalField: 1 monitor field b exact");
+        assertThat(onWait("waitsOnField", "waitsUnderCopyOfField"))
+                .contains("waitsUnderCopyOfField: 1 monitor field sameAsA likely");
+        assertThat(onWait("waitsOnField", "waitsUnderFieldThatChanges"))
+                .contains("waitsUnderFieldThatChanges: 1 monitor field assignedLater likely");
+    }
+
+    /** The event tells that an Object was waited on, and nothing below it. */
+    @Test
+    void a_caller_that_owns_an_object_of_another_class_keeps_it() throws Exception {
+        assertThat(onWait("waitsOnField", "waitsUnderThis"))
+                .containsExactly("waitsOnField: 0 object_wait field a exact", "waitsUnderThis: 1 monitor this exact");
+        assertThat(onWait("waitsOnField", "waitsUnderString"))
+                .contains("waitsUnderString: 1 monitor result of toString() exact");
     }
 
     @Test

@@ -7,7 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -61,6 +63,10 @@ final class ChildJvm implements AutoCloseable {
         awaitErr(line -> line.startsWith("vt-monitor: watching"));
     }
 
+    long pid() {
+        return process.pid();
+    }
+
     void send(String line) throws IOException {
         process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
         process.getOutputStream().flush();
@@ -94,10 +100,16 @@ final class ChildJvm implements AutoCloseable {
         private final Path directory;
         private final List<String> flags = new ArrayList<>();
         private final List<String> program = new ArrayList<>();
+        private final Map<String, String> variables = new HashMap<>();
 
         private Builder(int jdk, Path directory) {
             this.jdk = jdk;
             this.directory = directory;
+        }
+
+        Builder variable(String name, String value) {
+            variables.put(name, value);
+            return this;
         }
 
         Builder flags(List<String> more) {
@@ -141,6 +153,7 @@ final class ChildJvm implements AutoCloseable {
                     .removeIf(name -> name.startsWith("VTMONITOR_")
                             || name.endsWith("JAVA_OPTIONS")
                             || name.equals("JAVA_TOOL_OPTIONS"));
+            builder.environment().putAll(variables);
             return new ChildJvm(builder.start(), program + " on JDK " + jdk);
         }
 

@@ -2,13 +2,12 @@ package io.vtmonitor.process;
 
 import io.vtmonitor.model.Vitals;
 import io.vtmonitor.sink.HttpEndpoint;
+import io.vtmonitor.sink.Pages;
 import io.vtmonitor.sink.PrometheusMetrics;
-import io.vtmonitor.sink.Response;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 
@@ -23,10 +22,7 @@ public final class MetricsAlone {
         PrometheusMetrics metrics = new PrometheusMetrics(() -> vitals, "0.1.0");
         System.out.println("metrics: " + metrics.scrape().lines().count() + " lines");
         print("thread of metrics: ", newThreads(threads));
-        HttpEndpoint endpoint = HttpEndpoint.open(
-                "127.0.0.1",
-                0,
-                Map.of("/metrics", () -> Response.of(PrometheusMetrics.CONTENT_TYPE, metrics.scrape())));
+        HttpEndpoint endpoint = HttpEndpoint.open("127.0.0.1", 0, new Pages(null).showBy("/metrics", metrics::answer));
         try (Socket socket = new Socket("127.0.0.1", endpoint.port())) {
             socket.getOutputStream()
                     .write("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));

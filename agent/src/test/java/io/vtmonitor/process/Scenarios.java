@@ -41,8 +41,10 @@ enum Scenarios {
             "ContendedEnterInBlock", enter(holds("enter", Hold.MONITOR_ENTER), holds("hold", Hold.MONITOR)), silent()),
     WAIT_WITH_TIMEOUT("WaitWithTimeout", await(holds("await", Hold.OBJECT_WAIT)), silent()),
     WAIT_AND_NOTIFY("WaitAndNotify", await(holds("await", Hold.OBJECT_WAIT)), silent()),
+    WAIT_IN_BLOCK("WaitInBlock", await(holds("await", Hold.OBJECT_WAIT), holds("hold", Hold.MONITOR)), silent()),
     // Nothing in the class file says that the outer monitor is another than the one that the wait gives back.
-    WAIT_IN_BLOCK("WaitInBlock", await(holds("await", Hold.OBJECT_WAIT), holdsLikely("hold", Hold.MONITOR)), silent()),
+    WAIT_IN_ANY_BLOCK(
+            "WaitInAnyBlock", await(holds("await", Hold.OBJECT_WAIT), holdsLikely("hold", Hold.MONITOR)), silent()),
     JOINS_PLATFORM_THREAD("JoinsPlatformThread", await(holds("java.lang.Thread.join", Hold.OBJECT_WAIT)), silent()),
 
     // Native and VM frames pin on every JDK.
@@ -63,13 +65,26 @@ enum Scenarios {
             held(Reason.NATIVE, Operation.SLEEP, holds("sort", Hold.UPCALL)),
             "--enable-native-access=ALL-UNNAMED"),
     CLASS_INIT("ClassInit", classInit(), classInit()),
+    CLASS_INIT_BY_NAME("ClassInitByName", classInit(), classInit()),
     CLASS_INIT_WAIT("ClassInitWait", classInitWait(), classInitWait()),
+    CLASS_INIT_WAIT_BY_NAME(
+            "ClassInitWaitByName",
+            classInitWaitIn("java.lang.Class.forName0"),
+            classInitWaitIn("java.lang.Class.forName0")),
+    CLASS_INIT_WAIT_BY_SUBCLASS(
+            "ClassInitWaitBySubclass", classInitWait(), classInitWait().stays()),
+    CLASS_INIT_WAIT_BY_REFLECTION(
+            "ClassInitWaitByReflection", classInitWaitIn(Flags.INITIALIZE), classInitWaitIn(Flags.INITIALIZE)),
+    CLASS_INIT_WAIT_BY_HANDLE(
+            "ClassInitWaitByHandle", classInitWaitIn(Flags.INITIALIZE), classInitWaitIn(Flags.INITIALIZE)),
     CLASS_LOAD("ClassLoad", classLoad(), classLoad()),
-    CRITICAL_SECTION(
-            "CriticalSection",
+    CLASS_LOAD_BY_NAME("ClassLoadByName", classLoad(), classLoad()),
+    CRITICAL_SECTION("CriticalSection", criticalSection(), criticalSection(), Flags.CONTINUATION),
+    CRITICAL_SECTION_BY_REFLECTION(
+            "CriticalSectionByReflection",
             unexplained(Reason.UNKNOWN, Operation.SLEEP, "sleep"),
             unexplained(Reason.CRITICAL_SECTION, Operation.SLEEP, "sleep"),
-            "--add-exports=java.base/jdk.internal.vm=ALL-UNNAMED"),
+            Flags.CONTINUATION),
 
     // The carrier is busy, not pinned.
     FIFO_READ("FifoRead", silent(), silent()),
@@ -104,6 +119,8 @@ enum Scenarios {
     /** Names that rows share; a constant's arguments can't use fields of its own enum. */
     private static final class Flags {
         static final String NATIVE_REFLECTION = "-Djdk.reflect.useNativeAccessorOnly=true";
+        static final String INITIALIZE = "jdk.internal.misc.Unsafe.ensureClassInitialized0";
+        static final String CONTINUATION = "--add-exports=java.base/jdk.internal.vm=ALL-UNNAMED";
         static final String NATIVE_INVOKE = "jdk.internal.reflect.DirectMethodHandleAccessor$NativeAccessor.invoke0";
     }
 
@@ -134,7 +151,7 @@ enum Scenarios {
 
     /** On what comes after 25: what still pins there, and what must not; the cures are cures for good. */
     boolean isWorthwhileOn(int jdk) {
-        return jdk <= 25 || on25.pins() || FREED.contains(this);
+        return jdk <= 25 || (on25.pins() && this != CRITICAL_SECTION_BY_REFLECTION) || FREED.contains(this);
     }
 
     /** As a test's name shows it. */
@@ -168,6 +185,19 @@ enum Scenarios {
 
     private static Truth classInitWait() {
         return held(Reason.CLASS_INIT_WAIT, Operation.CLASS_INIT_WAIT, holds("$User.run", Hold.CLASS_INIT_WAIT));
+    }
+
+    /** The way in is native code, which keeps the carrier by itself. */
+    private static Truth classInitWaitIn(String nativeMethod) {
+        return held(
+                Reason.CLASS_INIT_WAIT,
+                Operation.CLASS_INIT_WAIT,
+                holds("$User.run", Hold.CLASS_INIT_WAIT),
+                holds(nativeMethod, Hold.NATIVE));
+    }
+
+    private static Truth criticalSection() {
+        return held(Reason.CRITICAL_SECTION, Operation.SLEEP, holds("hold", Hold.CRITICAL_SECTION));
     }
 
     private static Truth classLoad() {

@@ -47,6 +47,9 @@ class ScenariosIT {
         assertThat(TABLE.rows()).noneMatch(TruthTable.Row::wrongAndExact);
         if (!TABLE.rows().isEmpty()) {
             assertThat(TABLE.right()).isGreaterThanOrEqualTo(0.95);
+            assertThat(TABLE.exact())
+                    .as("rows with pins whose holders are all exact")
+                    .isGreaterThanOrEqualTo(0.95);
         }
     }
 

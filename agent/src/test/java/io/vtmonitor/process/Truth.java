@@ -16,8 +16,9 @@ import java.util.stream.Collectors;
  * @param reason why the carrier was kept
  * @param operation what was waited for
  * @param holders nearest to the block first
+ * @param forGood true where no newer JDK helps although it helps with most pins of this kind
  */
-record Truth(Kind kind, Reason reason, Operation operation, List<Holds> holders) {
+record Truth(Kind kind, Reason reason, Operation operation, List<Holds> holders, boolean forGood) {
     /** Kinds of statement. */
     enum Kind {
         /** The program can't run there. */
@@ -48,20 +49,25 @@ record Truth(Kind kind, Reason reason, Operation operation, List<Holds> holders)
     }
 
     static Truth absent() {
-        return new Truth(Kind.ABSENT, Reason.UNKNOWN, Operation.UNKNOWN, List.of());
+        return new Truth(Kind.ABSENT, Reason.UNKNOWN, Operation.UNKNOWN, List.of(), false);
     }
 
     static Truth silent() {
-        return new Truth(Kind.SILENT, Reason.UNKNOWN, Operation.UNKNOWN, List.of());
+        return new Truth(Kind.SILENT, Reason.UNKNOWN, Operation.UNKNOWN, List.of(), false);
     }
 
     static Truth held(Reason reason, Operation operation, Holds... holders) {
-        return new Truth(Kind.HELD, reason, operation, List.of(holders));
+        return new Truth(Kind.HELD, reason, operation, List.of(holders), false);
     }
 
     static Truth unexplained(Reason reason, Operation operation, String blocked) {
         Hold hold = reason == Reason.CRITICAL_SECTION ? Hold.CRITICAL_SECTION : Hold.UNKNOWN;
-        return new Truth(Kind.UNEXPLAINED, reason, operation, List.of(new Holds(blocked, hold, Confidence.LIKELY)));
+        return new Truth(
+                Kind.UNEXPLAINED, reason, operation, List.of(new Holds(blocked, hold, Confidence.LIKELY)), false);
+    }
+
+    Truth stays() {
+        return new Truth(kind, reason, operation, holders, true);
     }
 
     static Holds holds(String method, Hold hold) {
@@ -77,6 +83,9 @@ record Truth(Kind kind, Reason reason, Operation operation, List<Holds> holders)
     Verdict verdict() {
         if (kind == Kind.UNEXPLAINED) {
             return reason == Reason.UNKNOWN ? Verdict.UNKNOWN : Verdict.STAYS;
+        }
+        if (forGood) {
+            return Verdict.STAYS;
         }
         Set<Hold> left = holders.stream().map(Holds::hold).collect(Collectors.toSet());
         left.removeAll(Set.of(Hold.MONITOR, Hold.MONITOR_ENTER, Hold.OBJECT_WAIT));

@@ -75,6 +75,12 @@ final class TruthTable {
         return rows.stream().filter(Row::right).count() / (double) rows.size();
     }
 
+    /** Of the rows with pins, the share that names every holder exactly. */
+    double exact() {
+        long pins = rows.stream().filter(Row::pins).count();
+        return pins == 0 ? 1 : rows.stream().filter(Row::exact).count() / (double) pins;
+    }
+
     void write(Path file) throws IOException {
         List<String> lines = rows.stream()
                 .sorted(Comparator.comparing(Row::scenario)
@@ -84,12 +90,13 @@ final class TruthTable {
                 .collect(Collectors.toCollection(ArrayList::new));
         lines.add(String.format(
                 Locale.ROOT,
-                "%d rows, %.1f %% right; %d with pins, of which %d name every holder exactly;"
+                "%d rows, %.1f %% right; %d with pins, of which %d (%.1f %%) name every holder exactly;"
                         + " %d wrong holders said to be exact",
                 rows.size(),
                 100 * right(),
                 rows.stream().filter(Row::pins).count(),
                 rows.stream().filter(Row::exact).count(),
+                100 * exact(),
                 rows.stream().filter(Row::wrongAndExact).count()));
         Files.write(file, lines);
     }

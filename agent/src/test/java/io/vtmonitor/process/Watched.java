@@ -4,6 +4,7 @@ import io.vtmonitor.scenario.Scenario;
 import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -64,6 +65,9 @@ record Watched(ChildJvm.Exit exit, JsonNode report, Path recording) {
             jvm.send("go");
             ending.bring(jvm);
             ChildJvm.Exit exit = jvm.awaitExit();
+            if (!Files.exists(report)) {
+                throw new AssertionError("no report was left; it said " + exit.ours());
+            }
             return new Watched(exit, read(report), recording);
         }
     }

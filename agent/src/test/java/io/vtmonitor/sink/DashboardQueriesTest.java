@@ -11,7 +11,6 @@ import io.vtmonitor.process.PrometheusServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -34,10 +33,8 @@ class DashboardQueriesTest {
         Optional<Path> program = PrometheusServer.program();
         assumeTrue(program.isPresent(), "prometheus is not on the path (Debian: apt-get install prometheus)");
         PrometheusMetrics metrics = new PrometheusMetrics(this::vitals, "0.1.0");
-        try (HttpEndpoint endpoint = HttpEndpoint.open(
-                        "127.0.0.1",
-                        0,
-                        Map.of("/metrics", () -> Response.of(PrometheusMetrics.CONTENT_TYPE, metrics.scrape())));
+        try (HttpEndpoint endpoint =
+                        HttpEndpoint.open("127.0.0.1", 0, new Pages(null).showBy("/metrics", metrics::answer));
                 ScheduledExecutorService pinning = Executors.newSingleThreadScheduledExecutor();
                 PrometheusServer prometheus = PrometheusServer.start(program.get(), folder, endpoint.port())) {
             pinning.scheduleAtFixedRate(() -> pinTwice(metrics), 0, 101, TimeUnit.MILLISECONDS);

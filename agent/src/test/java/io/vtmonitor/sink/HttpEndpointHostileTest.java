@@ -10,23 +10,19 @@ import java.net.SocketException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class HttpEndpointHostileTest {
     private static final Duration PATIENT = Duration.ofSeconds(15);
     private static final Duration SHORT = Duration.ofMillis(300);
-    private static final Map<String, Supplier<Response>> PAGES = Map.of(
-            "/ok",
-            () -> Response.of("text/plain", "fine"),
-            "/big",
-            () -> Response.of("text/plain", "x".repeat(64 << 20)));
+    private static final Pages PAGES = new Pages(null)
+            .show("/ok", () -> Response.of("text/plain", "fine"))
+            .show("/big", () -> Response.of("text/plain", "x".repeat(64 << 20)));
 
     @Test
     void a_head_of_more_than_eight_kibibytes_is_refused() throws IOException {
@@ -141,7 +137,7 @@ class HttpEndpointHostileTest {
     @Test
     void more_connections_than_threads_and_queue_are_told_to_come_back() throws Exception {
         CountDownLatch go = new CountDownLatch(1);
-        Map<String, Supplier<Response>> pages = Map.of("/held", () -> {
+        Pages pages = new Pages(null).show("/held", () -> {
             awaitQuietly(go);
             return Response.of("text/plain", "held");
         });
@@ -204,7 +200,7 @@ class HttpEndpointHostileTest {
         assertThat(TimeUnit.NANOSECONDS.toMillis(second - first)).isGreaterThanOrEqualTo(90);
     }
 
-    private static HttpEndpoint open(Map<String, Supplier<Response>> pages, Duration timeout) throws IOException {
+    private static HttpEndpoint open(Pages pages, Duration timeout) throws IOException {
         return HttpEndpoint.open("127.0.0.1", 0, pages, timeout);
     }
 

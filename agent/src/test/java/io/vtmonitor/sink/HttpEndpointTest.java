@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.BindException;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,14 +16,12 @@ class HttpEndpointTest {
 
     @BeforeEach
     void open() throws IOException {
-        Map<String, Supplier<Response>> pages = Map.of(
-                "/metrics",
-                () -> {
+        Pages pages = new Pages(null)
+                .show("/metrics", () -> {
                     asked.set(Thread.currentThread());
                     return Response.of("text/plain; charset=utf-8", "grün 1\n");
-                },
-                "/broken",
-                () -> {
+                })
+                .show("/broken", () -> {
                     throw new AssertionError("secret");
                 });
         endpoint = HttpEndpoint.open("127.0.0.1", 0, pages);
@@ -109,7 +105,7 @@ class HttpEndpointTest {
 
     @Test
     void a_taken_port_is_told_to_the_caller() {
-        assertThatThrownBy(() -> HttpEndpoint.open("127.0.0.1", endpoint.port(), Map.of()))
+        assertThatThrownBy(() -> HttpEndpoint.open("127.0.0.1", endpoint.port(), new Pages(null)))
                 .isInstanceOf(BindException.class);
     }
 }

@@ -1,6 +1,8 @@
 package io.vtmonitor.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
@@ -15,13 +17,20 @@ import io.vtmonitor.model.Reason;
 import io.vtmonitor.model.Remedy;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Verdict;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -64,6 +73,47 @@ class JsonReportTest {
             Path file = Files.writeString(folder.resolve("report.json"), JsonReport.write(report));
             assertThat(JsonReport.read(file)).isEqualTo(report);
         }
+    }
+
+    @Test
+    void reports_one_after_the_other_are_read_one_after_the_other() throws IOException {
+        String lines = JsonReport.writeLine(Reports.mysql()) + JsonReport.write(Reports.none());
+        assertThat(lines.indexOf('\n'))
+                .isEqualTo(JsonReport.writeLine(Reports.mysql()).length() - 1);
+        List<Report> read = new ArrayList<>();
+        JsonReport.read(new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)), read::add);
+        assertThat(read).containsExactly(Reports.mysql(), Reports.none());
+    }
+
+    static Stream<Arguments> noReports() {
+        String json = JsonReport.writeLine(Reports.mysql());
+        return Stream.of(
+                arguments("", "there is no report in it"),
+                arguments("nonsense", "it is no JSON"),
+                arguments(json.substring(0, json.length() / 2), "it is no JSON"),
+                arguments("[]", "there is no report in it"),
+                arguments("[1]", "it is no report"),
+                arguments("{}", "it has no schemaVersion"),
+                arguments(
+                        json.replace("\"schemaVersion\":1", "\"schemaVersion\":2"),
+                        "its schemaVersion is 2, accepted is 1"),
+                arguments(json.replace("\"totals\"", "\"sums\""), "totals is missing"),
+                arguments(json.replace("\"className\"", "\"class\""), "className is missing"),
+                arguments(json.replace("\"frames\":[0,", "\"frames\":[4711,"), "refers to frame 4711 of 4"),
+                arguments(json.replace("\"exact\"", "\"certain\""), "it is no report"),
+                arguments(json.replace("\"pins\":100", "\"pins\":-100"), "pins is -100"),
+                arguments(json.replace("2026-11-21T09:00:00Z", "yesterday"), "a JVM started at 'yesterday'"),
+                arguments(json.replace("\"binSeconds\":0.125", "\"binSeconds\":0.1"), "bins of 0.1 s"),
+                arguments(json.replace("[0,14340196224,", "[7,14340196224,"), "a JVM that is not listed"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("noReports")
+    void what_is_no_report_is_refused_and_the_message_says_why(String json, String why) {
+        assertThatThrownBy(() ->
+                        JsonReport.read(new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)), report -> {}))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(why);
     }
 
     private static List<String> violations(String json) throws IOException {

@@ -166,6 +166,7 @@ final class Reports {
                         Confidence.EXACT),
                 unread,
                 List.of(new Report.StackFigures(
+                        "00c0ffee00c0ffee",
                         100,
                         100.1,
                         false,

@@ -3,9 +3,9 @@ package io.vtmonitor.scenario;
 import java.lang.reflect.Method;
 import java.time.Duration;
 
-/** Sleeps in a critical section of the JDK: needs {@code --add-exports java.base/jdk.internal.vm=ALL-UNNAMED}. */
-public final class CriticalSection {
-    private CriticalSection() {}
+/** As {@code CriticalSection}, but no class file tells: it is entered by reflection. */
+public final class CriticalSectionByReflection {
+    private CriticalSectionByReflection() {}
 
     public static void main(String[] args) throws Exception {
         Class<?> continuation = Class.forName("jdk.internal.vm.Continuation");

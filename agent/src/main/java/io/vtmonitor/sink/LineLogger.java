@@ -1,30 +1,20 @@
 package io.vtmonitor.sink;
 
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
-import java.io.PrintStream;
 import java.io.Serial;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Marker;
 import org.slf4j.event.Level;
 import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.helpers.MessageFormatter;
 
-/**
- * Prints to the process's standard error, not to {@code System.err}: an application may have replaced that by its own
- * logging. Our own messages from info on, those of the libraries inside from warning on.
- */
-final class StderrLogger extends LegacyAbstractLogger {
+/** Hands lines to {@link LogOutput}: our own from info on, those of the libraries inside from warning on. */
+final class LineLogger extends LegacyAbstractLogger {
     @Serial
     private static final long serialVersionUID = 1L;
 
-    private static final PrintStream ERR =
-            new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
-
     private final boolean ours;
 
-    StderrLogger(String name) {
+    LineLogger(String name) {
         this.name = name;
         this.ours = name.startsWith("io.vtmonitor.") && !name.startsWith("io.vtmonitor.shaded.");
     }
@@ -67,6 +57,6 @@ final class StderrLogger extends LegacyAbstractLogger {
             Object @Nullable [] arguments,
             @Nullable Throwable thrown) {
         String message = MessageFormatter.basicArrayFormat(pattern, arguments);
-        ERR.println("vt-monitor: " + message + (thrown == null ? "" : ": " + thrown));
+        LogOutput.current().print(level, message + (thrown == null ? "" : ": " + thrown));
     }
 }

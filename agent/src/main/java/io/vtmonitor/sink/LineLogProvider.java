@@ -11,15 +11,15 @@ import org.slf4j.helpers.NOPMDCAdapter;
 import org.slf4j.spi.MDCAdapter;
 import org.slf4j.spi.SLF4JServiceProvider;
 
-/** Binds the SLF4J inside the jar to {@link StderrLogger}; found through {@code META-INF/services}. */
-public final class StderrLogProvider implements SLF4JServiceProvider {
+/** Binds the SLF4J inside the jar to {@link LineLogger}; found through {@code META-INF/services}. */
+public final class LineLogProvider implements SLF4JServiceProvider {
     private final Map<String, Logger> loggers = new ConcurrentHashMap<>();
     private final IMarkerFactory markers = new BasicMarkerFactory();
     private final MDCAdapter contexts = new NOPMDCAdapter();
 
     @Override
     public ILoggerFactory getLoggerFactory() {
-        return name -> loggers.computeIfAbsent(name, StderrLogger::new);
+        return name -> loggers.computeIfAbsent(name, LineLogger::new);
     }
 
     @Override

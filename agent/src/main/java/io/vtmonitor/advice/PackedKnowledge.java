@@ -1,0 +1,135 @@
+package io.vtmonitor.advice;
+
+import io.vtmonitor.model.AdviceKind;
+import io.vtmonitor.model.Confidence;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The knowledge base as the jar carries it beside {@code advice.json}: the same, read without a JSON parser. */
+public final class PackedKnowledge {
+    static final String NAME = "advice.bin";
+
+    private PackedKnowledge() {}
+
+    /**
+     * Packs {@code advice.json}; called by the build.
+     *
+     * @param arguments the folder of the compiled classes
+     */
+    public static void main(String[] arguments) throws IOException {
+        Path packed = Path.of(arguments[0]).resolve("io/vtmonitor/advice").resolve(NAME);
+        try (OutputStream out = Files.newOutputStream(packed)) {
+            write(Knowledge.written(), out);
+        }
+    }
+
+    static void write(Knowledge knowledge, OutputStream to) throws IOException {
+        DataOutputStream out = new DataOutputStream(to);
+        out.writeInt(knowledge.entries().size());
+        for (Entry entry : knowledge.entries()) {
+            write(entry, out);
+        }
+        out.writeInt(knowledge.general().size());
+        for (Map.Entry<String, Knowledge.Text> text : new TreeMap<>(knowledge.general()).entrySet()) {
+            out.writeUTF(text.getKey());
+            out.writeUTF(text.getValue().summary());
+            out.writeUTF(text.getValue().action());
+        }
+        out.flush();
+    }
+
+    static Knowledge read(InputStream from) throws IOException {
+        DataInputStream in = new DataInputStream(from);
+        List<Entry> entries = new ArrayList<>();
+        for (int left = in.readInt(); left > 0; left--) {
+            entries.add(entry(in));
+        }
+        Map<String, Knowledge.Text> general = new HashMap<>();
+        for (int left = in.readInt(); left > 0; left--) {
+            general.put(in.readUTF(), new Knowledge.Text(in.readUTF(), in.readUTF()));
+        }
+        return new Knowledge(entries, general);
+    }
+
+    private static void write(Entry entry, DataOutputStream out) throws IOException {
+        out.writeUTF(entry.id());
+        write(entry.artifacts(), out);
+        write(entry.holders(), out);
+        write(entry.calledBy(), out);
+        out.writeUTF(entry.kind().name());
+        out.writeBoolean(entry.everyJdk());
+        out.writeInt(entry.fixed().size());
+        for (Entry.Fix fix : entry.fixed()) {
+            write(fix.branch(), out);
+            out.writeUTF(fix.in());
+        }
+        write(entry.regressed(), out);
+        out.writeUTF(entry.summary());
+        out.writeUTF(entry.action());
+        write(entry.workaround(), out);
+        out.writeUTF(entry.evidence());
+        out.writeUTF(entry.confidence().name());
+    }
+
+    private static Entry entry(DataInputStream in) throws IOException {
+        return new Entry(
+                in.readUTF(),
+                texts(in),
+                texts(in),
+                texts(in),
+                AdviceKind.valueOf(in.readUTF()),
+                in.readBoolean(),
+                fixes(in),
+                texts(in),
+                in.readUTF(),
+                in.readUTF(),
+                text(in),
+                in.readUTF(),
+                Confidence.valueOf(in.readUTF()));
+    }
+
+    private static List<Entry.Fix> fixes(DataInputStream in) throws IOException {
+        List<Entry.Fix> fixes = new ArrayList<>();
+        for (int left = in.readInt(); left > 0; left--) {
+            fixes.add(new Entry.Fix(text(in), in.readUTF()));
+        }
+        return fixes;
+    }
+
+    private static void write(List<String> texts, DataOutputStream out) throws IOException {
+        out.writeInt(texts.size());
+        for (String text : texts) {
+            out.writeUTF(text);
+        }
+    }
+
+    private static List<String> texts(DataInputStream in) throws IOException {
+        List<String> texts = new ArrayList<>();
+        for (int left = in.readInt(); left > 0; left--) {
+            texts.add(in.readUTF());
+        }
+        return texts;
+    }
+
+    private static void write(@Nullable String text, DataOutputStream out) throws IOException {
+        out.writeBoolean(text != null);
+        if (text != null) {
+            out.writeUTF(text);
+        }
+    }
+
+    private static @Nullable String text(DataInputStream in) throws IOException {
+        return in.readBoolean() ? in.readUTF() : null;
+    }
+}

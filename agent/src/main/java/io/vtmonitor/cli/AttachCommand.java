@@ -1,0 +1,90 @@
+package io.vtmonitor.cli;
+
+import io.vtmonitor.boot.AgentState;
+import io.vtmonitor.boot.AttachOptions;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code attach}: the agent into a running JVM. */
+@Command(
+        name = "attach",
+        description = {
+            "Begins to watch a running JVM; detach ends it.",
+            "Without PID the only JVM of Java 21 or later is meant. Options are the agent's (docs/options.md), such as"
+                    + " port=9464; file names are meant from here."
+        },
+        mixinStandardHelpOptions = true,
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {"0:it is watched now", "1:it could not be, or was watched already", "2:wrong usage"})
+final class AttachCommand implements Callable<Integer> {
+    private static final String SILENCING = "-XX:+EnableDynamicAgentLoading";
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "[PID|NAME] key=value", description = "The JVM, and options of the agent.")
+    private List<String> words = List.of();
+
+    @Override
+    public Integer call() {
+        PrintWriter err = spec.commandLine().getErr();
+        boolean named = !words.isEmpty() && words.get(0).indexOf('=') < 0;
+        String argument = argument(words.subList(named ? 1 : 0, words.size()));
+        try (TargetJvm jvm = TargetJvm.attach(pid(named ? words.get(0) : null))) {
+            return attach(jvm, argument, err);
+        } catch (AttachRefusedException refused) {
+            err.println(refused.told());
+            return 1;
+        }
+    }
+
+    private String argument(List<String> pairs) {
+        try {
+            return AttachOptions.of(pairs);
+        } catch (IllegalArgumentException bad) {
+            throw new ParameterException(spec.commandLine(), bad.getMessage());
+        }
+    }
+
+    static long pid(@Nullable String named) throws AttachRefusedException {
+        if (named != null && named.matches("\\d{1,18}")) {
+            return Long.parseLong(named);
+        }
+        RunningJvms jvms = RunningJvms.now();
+        return named == null ? jvms.onlyCandidate() : jvms.pid(named);
+    }
+
+    private int attach(TargetJvm jvm, String argument, PrintWriter err) throws AttachRefusedException {
+        AgentAnswer before = AgentAnswer.of(jvm);
+        if (before.is(AgentState.Word.WATCHING)) {
+            err.println("vt-monitor: process " + jvm.pid() + " is watched already (" + before.sentence()
+                    + "); nothing has changed. To watch it with other options, detach first.");
+            return 1;
+        }
+        if (!jvm.agentProperty("sun.jvm.args").contains(SILENCING)) {
+            err.println("vt-monitor: process " + jvm.pid() + " may warn on its standard error that an agent was loaded"
+                    + " dynamically (JEP 451). That is this one; started with " + SILENCING + " it would not warn.");
+        }
+        AgentAnswer answer = AgentAnswer.to(argument, jvm, before);
+        if (answer == null) {
+            throw new AttachRefusedException(
+                    "process " + jvm.pid() + " has not said how it went; its standard error may tell");
+        }
+        err.println("vt-monitor: process " + jvm.pid() + ": " + answer.sentence());
+        if (!answer.is(AgentState.Word.WATCHING)) {
+            return 1;
+        }
+        err.println(
+                "vt-monitor: what was pinned before is not seen. Its lines come where the process writes its standard"
+                        + " error, or to log=FILE. 'detach " + jvm.pid() + "' ends it.");
+        return 0;
+    }
+}

@@ -1,0 +1,55 @@
+package io.vtmonitor.cli;
+
+import io.vtmonitor.boot.AgentState;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code detach}: the agent out of a running JVM. */
+@Command(
+        name = "detach",
+        description = {
+            "Ends the watch of a running JVM, however it began: the report and the recording that were asked for are"
+                    + " written, threads, recording, port and shutdown hook go.",
+            "Without PID the only JVM of Java 21 or later is meant."
+        },
+        mixinStandardHelpOptions = true,
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {"0:it is not watched any more", "1:it could not be, or was not watched", "2:wrong usage"})
+final class DetachCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs
+    private CommandSpec spec;
+
+    @Parameters(arity = "0..1", paramLabel = "PID|NAME", description = "The JVM.")
+    private @Nullable String named;
+
+    @Override
+    public Integer call() {
+        PrintWriter err = spec.commandLine().getErr();
+        try (TargetJvm jvm = TargetJvm.attach(AttachCommand.pid(named))) {
+            AgentAnswer before = AgentAnswer.of(jvm);
+            if (!before.is(AgentState.Word.WATCHING)) {
+                throw new AttachRefusedException("process " + jvm.pid() + " is not watched; nothing has changed");
+            }
+            AgentAnswer answer = AgentAnswer.to("detach", jvm, before);
+            if (answer == null || !answer.is(AgentState.Word.DETACHED)) {
+                throw new AttachRefusedException(
+                        "process " + jvm.pid() + " has not said that the watch ended; its standard error may tell");
+            }
+            err.println("vt-monitor: process " + jvm.pid() + " is not watched any more: no thread, recording, port or"
+                    + " shutdown hook of ours is left in it.");
+            err.println("vt-monitor: a JVM can't give back until it ends: our classes in its class loader, the JDK's"
+                    + " internal packages that were opened to them, and Flight Recorder, which stays initialised, with"
+                    + " its own threads and the stack depth it has.");
+            return 0;
+        } catch (AttachRefusedException refused) {
+            err.println(refused.told());
+            return 1;
+        }
+    }
+}

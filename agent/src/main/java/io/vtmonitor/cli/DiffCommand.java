@@ -1,0 +1,167 @@
+package io.vtmonitor.cli;
+
+import io.vtmonitor.advice.KnowledgeBase;
+import io.vtmonitor.analysis.Diff;
+import io.vtmonitor.culprit.ClassPathBytes;
+import io.vtmonitor.model.Difference;
+import io.vtmonitor.model.GateResult;
+import io.vtmonitor.model.Report;
+import io.vtmonitor.sink.DiffText;
+import io.vtmonitor.sink.HtmlReport;
+import io.vtmonitor.sink.JUnitReport;
+import io.vtmonitor.sink.JsonDifference;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code diff}: what changed from one set of recordings to another. */
+@Command(
+        name = "diff",
+        description = "Says which sites appeared, vanished, grew and shrank, in carrier-seconds per hour of recording.",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:both sides were read",
+            "1:something could not be read; what could was used",
+            "2:wrong usage",
+            "3:a condition of --fail-on is met"
+        })
+final class DiffCommand implements Callable<Integer> {
+    /** See {@link Diff#between}. */
+    static final double NOISE = 0.1;
+
+    private static final Set<Format> FORMATS = EnumSet.of(Format.TEXT, Format.JSON, Format.HTML, Format.JUNIT);
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs
+    private CommandSpec spec;
+
+    @Parameters(
+            arity = "0..2",
+            paramLabel = "FILE",
+            description =
+                    "Before and after: recordings (.jfr) or JSON reports. For several a side, --before and --after.")
+    private List<Path> files = List.of();
+
+    @Option(names = "--before", paramLabel = "FILE", arity = "1..*", description = "What was before.")
+    private List<Path> before = List.of();
+
+    @Option(names = "--after", paramLabel = "FILE", arity = "1..*", description = "What is now.")
+    private List<Path> after = List.of();
+
+    @Mixin
+    private Lookup lookup = new Lookup();
+
+    @ArgGroup(validate = false, heading = "What is counted:%n")
+    private Selection selection = new Selection();
+
+    @Option(
+            names = "--noise",
+            paramLabel = "PERCENT",
+            converter = Percent.class,
+            description = "A site that changed by no more than this is the same; default 10%%.")
+    private double noise = NOISE;
+
+    @ArgGroup(validate = false, heading = "How it is written:%n")
+    private Targets output = new Targets();
+
+    @Option(names = "--top", paramLabel = "N", defaultValue = "10", description = "As text: sites shown of each kind.")
+    private int top;
+
+    @ArgGroup(validate = false, heading = "What a build is held to:%n")
+    private GateOptions gate = new GateOptions();
+
+    @Override
+    public Integer call() {
+        check();
+        PrintWriter err = spec.commandLine().getErr();
+        KnowledgeBase knowledge = lookup.knowledge(spec);
+        try (ClassPathBytes bytes = lookup.classes(spec)) {
+            Reports recordings = new Reports(bytes, knowledge, selection, err);
+            List<Report> was = recordings.reports(files.isEmpty() ? before : files.subList(0, 1));
+            List<Report> is = recordings.reports(files.isEmpty() ? after : files.subList(1, 2));
+            recordings.problems().forEach(problem -> err.println("vt-monitor: " + problem));
+            if (was.isEmpty() || is.isEmpty()) {
+                err.println("vt-monitor: nothing is left of " + (was.isEmpty() ? "before" : "after")
+                        + ": there is nothing to compare");
+                return 1;
+            }
+            Difference difference = Diff.between(was, is, noise);
+            GateResult result = gate.judge(is, difference, err);
+            int code = gate.exitCode(result, recordings.problems().isEmpty());
+            return written(was, is, difference, result, err) ? code : Math.max(1, code);
+        }
+    }
+
+    private void check() {
+        boolean named = !before.isEmpty() && !after.isEmpty() && files.isEmpty();
+        boolean placed = files.size() == 2 && before.isEmpty() && after.isEmpty();
+        if (!named && !placed) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "accepted are two files, before and after, or --before FILE… and --after FILE…");
+        }
+        if (top < 0) {
+            throw new ParameterException(spec.commandLine(), "--top: accepted are whole numbers from 0 on");
+        }
+        gate.check(spec, true);
+        output.checkTargets(spec, FORMATS);
+        if (output.writes(Format.JUNIT) && !gate.asked()) {
+            throw new ParameterException(
+                    spec.commandLine(), "format junit is the result of conditions: accepted with --fail-on");
+        }
+    }
+
+    private boolean written(
+            List<Report> was, List<Report> is, Difference difference, GateResult result, PrintWriter err) {
+        try {
+            output.write(
+                    (format, style) -> switch (format) {
+                        case JSON -> JsonDifference.write(difference);
+                        case HTML -> HtmlReport.writeDiff(single(was), single(is));
+                        case JUNIT -> JUnitReport.write(result);
+                        default -> DiffText.write(difference, top, style);
+                    },
+                    spec.commandLine().getOut());
+            return true;
+        } catch (IOException failed) {
+            err.println("vt-monitor: can't write the comparison: " + failed);
+            return false;
+        }
+    }
+
+    private static Report single(List<Report> side) throws IOException {
+        if (side.size() > 1) {
+            throw new IOException(
+                    "the page takes one JSON report a side, or recordings; this side has " + side.size() + " reports");
+        }
+        return side.get(0);
+    }
+
+    /** Reads {@code 10%} and {@code 10}. */
+    static final class Percent implements ITypeConverter<Double> {
+        @Override
+        public Double convert(String text) {
+            if (!text.matches("\\d{1,4}(\\.\\d{1,6})?%?")) {
+                throw new TypeConversionException(
+                        "'" + text + "' is not understood; accepted: a percentage such as 10%");
+            }
+            return Double.parseDouble(text.replace("%", "")) / 100;
+        }
+    }
+}

@@ -1,0 +1,172 @@
+package io.vtmonitor.cli;
+
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files that arguments name: files, what lies in folders and in those below, and what matches a pattern, which is for
+ * us to expand where a shell did not. A file that is named twice is listed once.
+ */
+final class FileList {
+    private static final Pattern GLOB = Pattern.compile("[*?\\[{]");
+
+    /** How a JVM names the folder in which it keeps the chunks of its recordings: those are read as one. */
+    private static final Pattern REPOSITORY = Pattern.compile("\\d{4}(_\\d{2}){5}_\\d+");
+
+    private final List<String> endings;
+    private final List<Path> files = new ArrayList<>();
+    private final List<String> problems = new ArrayList<>();
+    private final Set<Object> known = new HashSet<>();
+
+    private FileList(List<String> endings) {
+        this.endings = endings;
+    }
+
+    /**
+     * Expands arguments, each in the order of names.
+     *
+     * @param endings of the files that count in folders
+     */
+    static FileList of(List<String> arguments, List<String> endings) {
+        FileList list = new FileList(endings);
+        arguments.forEach(list::expand);
+        return list;
+    }
+
+    List<Path> files() {
+        return files;
+    }
+
+    /** What named no file, a sentence each. */
+    List<String> problems() {
+        return problems;
+    }
+
+    private void expand(String argument) {
+        Path path = path(argument);
+        if (path != null && Files.isDirectory(path) && !isRepository(path)) {
+            walk(path, this::isWanted, "there is no " + String.join(" or ", endings) + " in " + argument);
+        } else if ((path == null || !Files.exists(path))
+                && GLOB.matcher(argument).find()) {
+            match(argument);
+        } else if (path == null) {
+            problems.add("'" + argument + "' can't be the name of a file. It is left out.");
+        } else {
+            add(path);
+        }
+    }
+
+    private static @Nullable Path path(String argument) {
+        try {
+            return Path.of(argument);
+        } catch (InvalidPathException pattern) {
+            return null; // some systems allow no asterisk in a name
+        }
+    }
+
+    private boolean isWanted(Path file) {
+        String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+        return endings.stream().anyMatch(name::endsWith);
+    }
+
+    private static boolean isRepository(Path folder) {
+        return REPOSITORY.matcher(String.valueOf(folder.getFileName())).matches();
+    }
+
+    private void match(String pattern) {
+        // The folders before the first special character are meant as they are.
+        String plain = pattern.substring(0, indexOfGlob(pattern));
+        int separator = plain.lastIndexOf('/');
+        Path folder = separator < 0 ? Path.of("") : Path.of(plain.substring(0, separator + 1));
+        try {
+            PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + pattern);
+            walk(folder, matcher::matches, "no file matches " + pattern);
+        } catch (IllegalArgumentException notAPattern) {
+            problems.add("'" + pattern + "' is neither a file nor a pattern: " + notAPattern.getMessage());
+        }
+    }
+
+    private static int indexOfGlob(String pattern) {
+        var matcher = GLOB.matcher(pattern);
+        return matcher.find() ? matcher.start() : pattern.length();
+    }
+
+    private void walk(Path folder, Predicate<Path> wanted, String none) {
+        List<Path> found = new ArrayList<>();
+        try {
+            Files.walkFileTree(
+                    folder, EnumSet.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE, new Walk(wanted, found));
+        } catch (IOException unreadable) {
+            problems.add("can't look into " + folder + ": " + unreadable);
+        }
+        if (found.isEmpty()) {
+            problems.add(none);
+        }
+        found.stream().sorted().forEach(this::add);
+    }
+
+    private void add(Path file) {
+        if (known.add(key(file))) {
+            files.add(file);
+        }
+    }
+
+    private static Object key(Path file) {
+        try {
+            return file.toRealPath();
+        } catch (IOException missing) {
+            return file;
+        }
+    }
+
+    /** Collects files; a folder that can't be read does not stop the rest. */
+    private final class Walk extends SimpleFileVisitor<Path> {
+        private final Predicate<Path> wanted;
+        private final List<Path> found;
+
+        Walk(Predicate<Path> wanted, List<Path> found) {
+            this.wanted = wanted;
+            this.found = found;
+        }
+
+        @Override
+        public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+            if (isRepository(folder)) {
+                found.add(folder);
+                return FileVisitResult.SKIP_SUBTREE;
+            }
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (wanted.test(file)) {
+                found.add(file);
+            }
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException failed) {
+            problems.add("can't look into " + file + ": " + failed);
+            return FileVisitResult.CONTINUE;
+        }
+    }
+}

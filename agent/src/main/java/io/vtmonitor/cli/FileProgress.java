@@ -1,0 +1,39 @@
+package io.vtmonitor.cli;
+
+import java.io.PrintWriter;
+
+/** Says on a terminal how many of many files have been read. */
+final class FileProgress {
+    private static final int WIDTH = 30;
+    private static final long STEP_NANOS = 100_000_000;
+
+    private final PrintWriter err;
+    private final int files;
+    private final boolean shown;
+    private int done;
+    private long last = System.nanoTime();
+
+    FileProgress(PrintWriter err, int files) {
+        this.err = err;
+        this.files = files;
+        this.shown = files > 1 && Terminal.isTerminal(System.console());
+    }
+
+    void oneMore() {
+        done++;
+        if (shown && System.nanoTime() - last > STEP_NANOS) {
+            last = System.nanoTime();
+            int marks = WIDTH * done / files;
+            err.printf("\r[%s%s] %d of %d files", "=".repeat(marks), " ".repeat(WIDTH - marks), done, files);
+            err.flush();
+        }
+    }
+
+    /** Leaves the line as it was. */
+    void end() {
+        if (shown) {
+            err.print("\r\033[K");
+            err.flush();
+        }
+    }
+}

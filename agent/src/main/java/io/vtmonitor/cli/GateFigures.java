@@ -1,0 +1,165 @@
+package io.vtmonitor.cli;
+
+import io.vtmonitor.model.Occurrence;
+import io.vtmonitor.model.Report;
+import io.vtmonitor.model.Report.Jvm;
+import io.vtmonitor.model.Report.SiteFigures;
+import io.vtmonitor.model.StableName;
+import io.vtmonitor.sink.Durations;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What a gate counts of some reports: all pins but those of sites that come once and of those on the list of exceptions. */
+final class GateFigures {
+    private final List<Report> reports;
+    private final Map<String, Counted> counted = new LinkedHashMap<>();
+    private final List<SiteFigures> once = new ArrayList<>();
+    private final Map<GateIgnores.Entry, List<SiteFigures>> ignored = new LinkedHashMap<>();
+
+    GateFigures(List<Report> reports, GateIgnores ignores, LocalDate today, boolean countOneTime) {
+        this.reports = List.copyOf(reports);
+        for (Report report : reports) {
+            for (SiteFigures site : report.sites()) {
+                String id = StableName.of(site.id());
+                GateIgnores.Entry entry = ignores.of(id, today);
+                if (entry != null) {
+                    ignored.computeIfAbsent(entry, fresh -> new ArrayList<>()).add(site);
+                } else if (site.occurrence() == Occurrence.ONCE && !countOneTime) {
+                    once.add(site);
+                } else {
+                    counted.merge(id, new Counted(id, List.of(site)), Counted::and);
+                }
+            }
+        }
+    }
+
+    /**
+     * A site, or what several reports say of it.
+     *
+     * @param id its stable form
+     * @param figures one a report
+     */
+    record Counted(String id, List<SiteFigures> figures) {
+        Counted and(Counted more) {
+            List<SiteFigures> all = new ArrayList<>(figures);
+            all.addAll(more.figures);
+            return new Counted(id, all);
+        }
+
+        double seconds() {
+            return figures.stream().mapToDouble(SiteFigures::pinnedSeconds).sum();
+        }
+
+        long pins() {
+            return figures.stream().mapToLong(SiteFigures::pins).sum();
+        }
+
+        double longest() {
+            return figures.stream().mapToDouble(SiteFigures::maxSeconds).max().orElse(0);
+        }
+
+        boolean isInPackage(String prefix) {
+            return figures.stream()
+                    .anyMatch(site ->
+                            site.holders().stream().anyMatch(holder -> Packages.isIn(holder.className(), prefix))
+                                    || site.entries().stream().anyMatch(entry -> Packages.isIn(entry, prefix)));
+        }
+
+        /** For a person: {@code com.acme.A.run [sleep]: 180 ms in 3 pins, longest 61 ms, from com.acme.Main.main}. */
+        String sentence() {
+            Set<String> entries = new LinkedHashSet<>();
+            figures.forEach(site -> entries.addAll(site.entries()));
+            String from = entries.isEmpty()
+                    ? ""
+                    : ", from " + String.join(", ", entries.stream().limit(3).toList());
+            return "%s: %s in %s, longest %s%s"
+                    .formatted(
+                            id,
+                            Durations.text(seconds()),
+                            pins() == 1 ? "1 pin" : pins() + " pins",
+                            Durations.text(longest()),
+                            from);
+        }
+    }
+
+    /** Most pinned seconds first. */
+    List<Counted> sites() {
+        return counted.values().stream()
+                .sorted(Comparator.comparingDouble((Counted site) -> -site.seconds())
+                        .thenComparing(Counted::id))
+                .toList();
+    }
+
+    List<SiteFigures> once() {
+        return once;
+    }
+
+    Map<GateIgnores.Entry, List<SiteFigures>> ignored() {
+        return ignored;
+    }
+
+    /** Pins of sites beyond the bound: they count in all, but for no site. */
+    long folded() {
+        return reports.stream().mapToLong(report -> report.other().pins()).sum();
+    }
+
+    double seconds() {
+        return whole(reports.stream()
+                        .mapToDouble(report -> report.totals().pinnedSeconds())
+                        .sum()
+                - leftOut().stream().mapToDouble(SiteFigures::pinnedSeconds).sum());
+    }
+
+    long pins() {
+        return reports.stream().mapToLong(report -> report.totals().pins()).sum()
+                - leftOut().stream().mapToLong(SiteFigures::pins).sum();
+    }
+
+    double starvedSeconds() {
+        return reports.stream()
+                .mapToDouble(report -> report.totals().starvedSeconds())
+                .sum();
+    }
+
+    double capacityLost() {
+        double lost = reports.stream()
+                        .map(Report::totals)
+                        .mapToDouble(totals -> totals.pinnedSeconds() - totals.compensatedSeconds())
+                        .sum()
+                - leftOut().stream()
+                        .filter(site -> !site.compensated())
+                        .mapToDouble(SiteFigures::pinnedSeconds)
+                        .sum();
+        double capacity = reports.stream()
+                .flatMap(report -> report.jvms().stream())
+                .mapToDouble((Jvm jvm) -> jvm.parallelism() * jvm.wallSeconds())
+                .sum();
+        return capacity > 0 ? whole(lost) / capacity : 0;
+    }
+
+    private List<SiteFigures> leftOut() {
+        List<SiteFigures> sites = new ArrayList<>(once);
+        ignored.values().forEach(sites::addAll);
+        return sites;
+    }
+
+    /** Seconds are whole nanoseconds; a difference of sums of them is, too. */
+    private static double whole(double seconds) {
+        return Math.max(0, Math.round(seconds * 1e9) / 1e9);
+    }
+
+    /** Reports whose recordings lack events without which a gate sees nothing. */
+    List<String> blind() {
+        return reports.stream()
+                .flatMap(report -> report.limits().stream())
+                .filter(limit -> limit.startsWith("PINS ARE MISSING"))
+                .distinct()
+                .toList();
+    }
+}

@@ -1,0 +1,141 @@
+package io.vtmonitor.cli;
+
+import io.vtmonitor.model.Difference;
+import io.vtmonitor.model.GateResult;
+import io.vtmonitor.model.GateResult.Condition;
+import io.vtmonitor.model.Report;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** What a build is held to. */
+final class GateOptions {
+    /** The exit code where a condition is met. */
+    static final int TRIPPED = 3;
+
+    private static final int SITES_SAID = 3;
+
+    @Option(
+            names = "--fail-on",
+            paramLabel = "CONDITION",
+            split = ",",
+            description = "End with exit code 3 where this is so: " + GateHelp.ACCEPTED + ".")
+    private List<String> failOn = List.of();
+
+    @Option(
+            names = "--ignore",
+            paramLabel = "FILE",
+            description = "Sites that conditions leave out, one a line: SITE # REASON, with * for any characters"
+                    + " (docs/ci.md).")
+    private @Nullable Path ignore;
+
+    @Option(
+            names = "--count-one-time",
+            description =
+                    "Conditions count sites, too, that come once in the life of a JVM: classes that are loaded and"
+                            + " initialised.")
+    private boolean countOneTime;
+
+    private @Nullable Gate gate;
+
+    /** {@code %} is doubled in what picocli prints. */
+    private static final class GateHelp {
+        static final String ACCEPTED = "total>1s, site>100ms, longest>50ms, starved>0s, pins>10, lost>5%%,"
+                + " package:com.acme, new, grew>20%%. Several with commas; in quotes";
+    }
+
+    /**
+     * Refuses what is not understood.
+     *
+     * @param compares whether there is something to compare with
+     */
+    void check(CommandSpec spec, boolean compares) {
+        List<GateExpression> expressions = new ArrayList<>();
+        try {
+            for (String text : failOn) {
+                expressions.add(GateExpression.of(text));
+            }
+        } catch (IllegalArgumentException bad) {
+            throw new ParameterException(spec.commandLine(), "--fail-on: " + bad.getMessage());
+        }
+        for (GateExpression expression : expressions) {
+            if (expression.subject().needsBaseline() && !compares) {
+                throw new ParameterException(
+                        spec.commandLine(), "--fail-on: '" + expression.text() + "' needs --baseline FILE");
+            }
+        }
+        if (expressions.isEmpty() && (ignore != null || countOneTime)) {
+            throw new ParameterException(
+                    spec.commandLine(), "--ignore and --count-one-time are about conditions: --fail-on gives none");
+        }
+        gate = new Gate(expressions, ignores(spec), countOneTime, LocalDate.now(ZoneOffset.UTC));
+    }
+
+    private GateIgnores ignores(CommandSpec spec) {
+        try {
+            return ignore == null ? GateIgnores.NONE : GateIgnores.read(ignore);
+        } catch (IllegalArgumentException bad) {
+            throw new ParameterException(spec.commandLine(), "--ignore " + ignore + ": " + bad.getMessage());
+        } catch (IOException unreadable) {
+            throw new ParameterException(spec.commandLine(), "--ignore: can't read the file: " + unreadable);
+        }
+    }
+
+    boolean asked() {
+        return !failOn.isEmpty();
+    }
+
+    /**
+     * Judges, and says so in a line for each condition.
+     *
+     * @param difference see {@link Gate#judge}
+     */
+    GateResult judge(List<Report> reports, @Nullable Difference difference, PrintWriter err) {
+        if (gate == null) {
+            throw new IllegalStateException("checked first");
+        }
+        GateResult result = gate.judge(reports, difference);
+        for (Condition condition : result.conditions()) {
+            say(condition, err);
+        }
+        if (asked()) {
+            result.notes().forEach(note -> err.println("vt-monitor: gate: " + note));
+        }
+        err.flush();
+        return result;
+    }
+
+    /**
+     * What the process ends with.
+     *
+     * @param complete whether all was read
+     */
+    int exitCode(GateResult result, boolean complete) {
+        if (result.tripped()) {
+            return TRIPPED;
+        }
+        return complete && !(asked() && result.blind()) ? 0 : 1;
+    }
+
+    private static void say(Condition condition, PrintWriter err) {
+        if (!condition.tripped()) {
+            err.println("vt-monitor: gate: kept " + condition.expression() + ": " + condition.sentence());
+            return;
+        }
+        err.println("vt-monitor: gate: TRIPPED " + condition.expression() + ": " + condition.sentence());
+        // The sentence has named the first.
+        List<String> sites = condition.sites();
+        sites.stream().skip(1).limit(SITES_SAID - 1).forEach(site -> err.println("vt-monitor: gate:   and " + site));
+        if (sites.size() > SITES_SAID) {
+            err.println("vt-monitor: gate:   and " + (sites.size() - SITES_SAID) + " more");
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package io.vtmonitor.cli;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Turns Ctrl-C (or SIGTERM) into an early end: this JVM goes on until {@link #close}, or a minute. */
+final class Interruption implements AutoCloseable {
+    private static final int SECONDS_TO_FINISH = 60;
+
+    private final CountDownLatch came = new CountDownLatch(1);
+    private final CountDownLatch finished = new CountDownLatch(1);
+    private final Thread hook = new Thread(this::hold, "vt-monitor-interrupted");
+
+    Interruption() {
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    private void hold() {
+        came.countDown();
+        try {
+            if (!finished.await(SECONDS_TO_FINISH, TimeUnit.SECONDS)) {
+                return; // a JVM that does not answer
+            }
+        } catch (InterruptedException ends) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Waits so long; returns true as soon as it comes. */
+    boolean await(Duration length) {
+        try {
+            return came.await(length.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException ends) {
+            Thread.currentThread().interrupt();
+            return true;
+        }
+    }
+
+    @Override
+    public void close() {
+        finished.countDown();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException ending) {
+            // it runs, and returns now
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package io.vtmonitor.cli;
+
+import io.vtmonitor.source.AnalysisSettings;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code jfc}: a settings file for the JDK's own way to record. */
+@Command(
+        name = "jfc",
+        description = {
+            "Prints a settings file for -XX:StartFlightRecording=settings=FILE, with which a recording holds all that"
+                    + " analyze looks for.",
+            "Such as: vt-monitor jfc > vt-monitor.jfc"
+        },
+        mixinStandardHelpOptions = true)
+final class JfcCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        spec.commandLine().getOut().print(AnalysisSettings.asFile());
+        spec.commandLine().getOut().flush();
+        spec.commandLine()
+                .getErr()
+                .println("vt-monitor: a settings file can't raise the stack depth; add " + AnalysisSettings.DEPTH_FLAG
+                        + " to the command line.");
+        return 0;
+    }
+}

@@ -1,0 +1,34 @@
+package io.vtmonitor.cli;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code list}: the JVMs that could be watched. */
+@Command(
+        name = "list",
+        description = {
+            "Shows this machine's JVMs, whether they use virtual threads, and whether they are watched.",
+            "Nothing is asked of the JVMs: it is read off what they publish, and on Linux off their threads' names."
+        },
+        mixinStandardHelpOptions = true)
+final class ListCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        try {
+            spec.commandLine()
+                    .getOut()
+                    .println(RunningJvms.table(RunningJvms.now().all()));
+            spec.commandLine().getOut().flush();
+            return 0;
+        } catch (AttachRefusedException refused) {
+            spec.commandLine().getErr().println(refused.told());
+            return 1;
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package io.vtmonitor.cli;
+
+import io.vtmonitor.sink.FileSink;
+import io.vtmonitor.sink.JsonReport;
+import io.vtmonitor.sink.TextStyle;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Writes a report for each file. */
+final class PerFile {
+    private final @Nullable Path folder;
+    private final Format format;
+    private final Set<String> names = new HashSet<>();
+
+    /** Makes the text of a report. */
+    interface Text {
+        String in(TextStyle style) throws IOException;
+    }
+
+    /**
+     * @param folder where the reports go; null for standard output
+     * @param format of all of them
+     */
+    PerFile(@Nullable Path folder, Format format) {
+        this.folder = folder;
+        this.format = format;
+    }
+
+    void write(RecordingReport one, Text text, PrintWriter out) {
+        try {
+            if (folder != null) {
+                FileSink.write(folder.resolve(name(one.file())), text.in(TextStyle.PLAIN));
+            } else if (format == Format.JSON) {
+                out.print(JsonReport.writeLine(one.report()));
+            } else {
+                out.println("== " + one.file());
+                out.println(text.in(Terminal.style(System.getenv(), System.console())));
+            }
+            out.flush();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    /** The recording's path in one word, so that those of several hosts can lie in one folder. */
+    private String name(Path file) {
+        String path = file.normalize().toString().replaceAll("^[./\\\\]+", "").replaceAll("[/\\\\:]+", "_");
+        String base = path.isEmpty() ? "report" : path;
+        String name = base + format.ending();
+        for (int i = 2; !names.add(name); i++) {
+            name = base + "-" + i + format.ending();
+        }
+        return name;
+    }
+}

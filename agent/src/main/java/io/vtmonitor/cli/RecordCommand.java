@@ -1,0 +1,175 @@
+package io.vtmonitor.cli;
+
+import io.vtmonitor.source.AnalysisSettings;
+import io.vtmonitor.source.SecretFreeRecording;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code record}: a recording of a running JVM, and what analyze says of it. */
+@Command(
+        name = "record",
+        description = {
+            "Records a running JVM with the JVM's own means, no agent, and analyzes the recording.",
+            "Ctrl-C ends it early and keeps what was recorded. What follows -- goes to analyze:"
+                    + " record 4711 -d 60s -o app.jfr -- --top 3 --by library"
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:recorded for the whole time, or until Ctrl-C, and analyzed",
+            "1:could not, or the JVM ended before; what was recorded is kept",
+            "2:wrong usage"
+        })
+final class RecordCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs
+    private CommandSpec spec;
+
+    @Parameters(
+            index = "0",
+            paramLabel = "PID|NAME",
+            description = "The JVM, or a part of its main class's or jar's name.")
+    private String named = "";
+
+    @Option(
+            names = {"-d", "--duration"},
+            paramLabel = "LENGTH",
+            defaultValue = "60s",
+            converter = Lengths.class,
+            description = "How long: " + Lengths.ACCEPTED + "; default ${DEFAULT-VALUE}.")
+    private Duration length = Duration.ofSeconds(60);
+
+    @Option(
+            names = "-o",
+            paramLabel = "FILE",
+            description = "Where to leave the recording; default vt-monitor-PID.jfr. A file that is there stays.")
+    private @Nullable Path output;
+
+    @Parameters(
+            index = "1..*",
+            paramLabel = "-- OPTIONS OF ANALYZE",
+            hideParamSyntax = true,
+            description = "Shape the analysis.")
+    private List<String> analysis = List.of();
+
+    @Override
+    public Integer call() {
+        PrintWriter err = spec.commandLine().getErr();
+        CommandLine analyze = analyze();
+        check(analyze);
+        try (TargetJvm jvm = TargetJvm.attach(pid())) {
+            Path file = (output == null ? Path.of("vt-monitor-" + jvm.pid() + ".jfr") : output).toAbsolutePath();
+            if (Files.exists(file)) {
+                throw new AttachRefusedException(file + " is there already; it stays as it is. Name another with -o");
+            }
+            try (Interruption interruption = new Interruption()) {
+                boolean whole = record(jvm, file, interruption, err);
+                int code = analyze(analyze, jvm, file, err);
+                return whole ? code : 1;
+            }
+        } catch (AttachRefusedException refused) {
+            err.println(refused.told());
+            return 1;
+        }
+    }
+
+    private CommandLine analyze() {
+        CommandLine parent = spec.commandLine().getParent();
+        return Objects.requireNonNull(parent.getSubcommands().get("analyze"));
+    }
+
+    /** Before the minute is spent. */
+    private void check(CommandLine analyze) {
+        if (length.toSeconds() < 1) {
+            throw new ParameterException(spec.commandLine(), "-d: a recording takes at least 1s");
+        }
+        try {
+            List<String> arguments = new ArrayList<>(List.of("app.jfr"));
+            arguments.addAll(analysis);
+            analyze.parseArgs(arguments.toArray(String[]::new));
+        } catch (ParameterException wrong) {
+            throw new ParameterException(spec.commandLine(), "after --, for analyze: " + wrong.getMessage());
+        }
+    }
+
+    private long pid() throws AttachRefusedException {
+        return named.matches("\\d{1,18}")
+                ? Long.parseLong(named)
+                : RunningJvms.now().pid(named);
+    }
+
+    /** Returns false where the JVM ended before. */
+    private boolean record(TargetJvm jvm, Path file, Interruption interruption, PrintWriter err)
+            throws AttachRefusedException {
+        Path part = file.resolveSibling(
+                "." + file.getFileName() + "." + ProcessHandle.current().pid() + ".part");
+        try {
+            JvmRecording recording = JvmRecording.start(jvm, part, length);
+            err.println("vt-monitor: recording process " + jvm.pid() + " for " + length.toSeconds()
+                    + " s; Ctrl-C ends it and keeps what was recorded.");
+            if (recording.stackDepth() < AnalysisSettings.STACK_DEPTH) {
+                err.println("vt-monitor: its stacks are cut off at " + recording.stackDepth()
+                        + " frames, holders further down are not seen: JFR was in use there before, and can't be told"
+                        + " otherwise then. Start the JVM with " + AnalysisSettings.DEPTH_FLAG + ".");
+            }
+            boolean whole = new Progress(err).await(length, jvm, interruption);
+            try {
+                recording.stop();
+            } catch (AttachRefusedException tooLate) {
+                whole = false;
+                err.println(tooLate.told());
+            }
+            keep(jvm, part, file);
+            return whole;
+        } finally {
+            JvmRecording.delete(part);
+        }
+    }
+
+    private static void keep(TargetJvm jvm, Path part, Path file) throws AttachRefusedException {
+        if (!Files.exists(part)) {
+            throw new AttachRefusedException(
+                    jvm.isAlive()
+                            ? "process " + jvm.pid() + " says that it wrote " + part + ", which is not to be seen here:"
+                                    + " it may be in a container. Run this command in there"
+                            : "it left no recording: it was killed, or could not write");
+        }
+        try {
+            SecretFreeRecording.make(part);
+            Files.move(part, file);
+        } catch (IOException failed) {
+            throw new AttachRefusedException(
+                    "the recording was made but is not kept, as secrets could not be taken out of it: "
+                            + failed.getMessage());
+        }
+    }
+
+    private int analyze(CommandLine analyze, TargetJvm jvm, Path file, PrintWriter err) {
+        String classPath = TargetClassPath.of(jvm);
+        err.println("vt-monitor: the recording is " + file + ". This is what follows:");
+        err.println("  analyze " + file + " --classpath " + classPath);
+        err.flush();
+        List<String> arguments = new ArrayList<>(List.of(file.toString()));
+        if (!analysis.contains("--classpath")) {
+            arguments.addAll(List.of("--classpath", classPath));
+        }
+        arguments.addAll(analysis);
+        return analyze.execute(arguments.toArray(String[]::new));
+    }
+}

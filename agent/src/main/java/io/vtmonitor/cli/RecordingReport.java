@@ -1,0 +1,83 @@
+package io.vtmonitor.cli;
+
+import io.vtmonitor.analysis.Aggregation;
+import io.vtmonitor.analysis.BusyTally;
+import io.vtmonitor.analysis.Pipe;
+import io.vtmonitor.boot.Version;
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.Finding;
+import io.vtmonitor.model.Report;
+import io.vtmonitor.source.Reading;
+import io.vtmonitor.source.RecordingReader;
+import io.vtmonitor.source.Recordings;
+import io.vtmonitor.source.UnreadableRecordingException;
+import io.vtmonitor.source.WatchedJvm;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * What one file of recordings says.
+ *
+ * @param file the file
+ * @param report without JVMs where none could be read
+ * @param problems what could not be read, a sentence each
+ */
+record RecordingReport(Path file, Report report, List<String> problems) {
+    /** Reads a file; never throws for what is in it. */
+    static RecordingReport of(Path file, Function<Blocking, Diagnosis> diagnoser, Selection selection) {
+        return new Reader(file, diagnoser, selection).read();
+    }
+
+    private static final class Reader {
+        private final Path file;
+        private final Function<Blocking, Diagnosis> diagnoser;
+        private final Selection selection;
+        private final Aggregation aggregation = Aggregation.ofRecordings();
+        private final BusyTally busy = new BusyTally();
+        private final List<Report.Jvm> jvms = new ArrayList<>();
+        private final Set<String> limits = new LinkedHashSet<>();
+        private final List<String> problems = new ArrayList<>();
+
+        Reader(Path file, Function<Blocking, Diagnosis> diagnoser, Selection selection) {
+            this.file = file;
+            this.diagnoser = diagnoser;
+            this.selection = selection;
+        }
+
+        RecordingReport read() {
+            try (Recordings recordings = Recordings.open(file)) {
+                recordings.jvms().forEach(this::read);
+            } catch (UnreadableRecordingException unreadable) {
+                problems.add(unreadable.getMessage() + ". It is left out.");
+            }
+            Report report = aggregation.report(
+                    new Report.Source("recording", Version.tool(), Collections.nCopies(jvms.size(), file.toString())),
+                    jvms,
+                    List.copyOf(limits),
+                    busy.figures());
+            return new RecordingReport(file, report, problems);
+        }
+
+        private void read(RecordingReader reader) {
+            WatchedJvm jvm = selection.of(reader.jvm());
+            long begin = reader.startNanos();
+            Consumer<Finding> counted = selection.filter(begin, aggregation.jvm(jvm.parallelism()));
+            Pipe pipe = new Pipe(jvm.pinnedThreshold(), jvm.monitorThreshold(), diagnoser, List.of(counted));
+            Reading reading = reader.read(pipe, busy.above(jvm.fileThreshold()));
+            jvms.add(jvm.reported(selection.from(begin), selection.to(begin, reading.endNanos())));
+            limits.addAll(reader.jvm().limits());
+            limits.addAll(selection.limits());
+            limits.addAll(reading.notes());
+            for (String problem : reading.problems()) {
+                problems.add("a part of " + file + " could not be read: " + problem + ". The rest was used.");
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package io.vtmonitor.cli;
+
+import io.vtmonitor.advice.KnowledgeBase;
+import io.vtmonitor.analysis.Diagnoser;
+import io.vtmonitor.analysis.Merge;
+import io.vtmonitor.analysis.SharedDiagnoser;
+import io.vtmonitor.boot.Version;
+import io.vtmonitor.culprit.CulpritFinder;
+import io.vtmonitor.model.ClassBytes;
+import io.vtmonitor.model.Report;
+import io.vtmonitor.sink.JsonReport;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Reads recordings and reports; what can't be read is left out and said. */
+final class Reports {
+    /** What counts in a folder. */
+    static final List<String> RECORDINGS = List.of(".jfr", ".jfr.gz", ".jfr.zip");
+
+    private static final int MOST_PROBLEMS = 1_000;
+
+    private final SharedDiagnoser diagnoser;
+    private final Selection selection;
+    private final PrintWriter err;
+    private final List<String> problems = new ArrayList<>();
+
+    /**
+     * @param selection of the pins that count
+     * @param err where progress is shown
+     */
+    Reports(ClassBytes classBytes, KnowledgeBase knowledge, Selection selection, PrintWriter err) {
+        this.diagnoser = new SharedDiagnoser(new Diagnoser(new CulpritFinder(classBytes), knowledge::advise));
+        this.selection = selection;
+        this.err = err;
+    }
+
+    /** What could not be read up to now, a sentence each; of very many the first. */
+    List<String> problems() {
+        return problems;
+    }
+
+    private void problem(String problem) {
+        if (problems.size() < MOST_PROBLEMS) {
+            problems.add(problem);
+        } else if (problems.size() == MOST_PROBLEMS) {
+            problems.add("and more; the rest is not listed");
+        }
+    }
+
+    /** The reports of files that are recordings or, told by how they begin, reports already: the recordings make one. */
+    List<Report> reports(List<Path> files) {
+        List<Report> reports = new ArrayList<>();
+        List<Path> recordings = new ArrayList<>();
+        for (Path file : files) {
+            if (beginsLikeJson(file)) {
+                try {
+                    reports.add(JsonReport.read(file));
+                } catch (IOException unreadable) {
+                    problems.add("can't read " + file + ": " + unreadable.getMessage() + ". It is left out.");
+                }
+            } else {
+                recordings.add(file);
+            }
+        }
+        if (!recordings.isEmpty()) {
+            Report report = merged(recordings, each -> {});
+            if (!report.jvms().isEmpty()) {
+                reports.add(report);
+            }
+        }
+        return reports;
+    }
+
+    private static boolean beginsLikeJson(Path file) {
+        try (InputStream in = Files.newInputStream(file)) {
+            int first = in.read();
+            while (first == ' ' || first == '\n' || first == '\r' || first == '\t') {
+                first = in.read();
+            }
+            return first == '{';
+        } catch (IOException unreadable) {
+            return false; // the reader of recordings says why
+        }
+    }
+
+    /**
+     * One report of all recordings; without JVMs where none could be read.
+     *
+     * @param arguments files, folders, patterns
+     * @param each takes what each file says, in the order of the files
+     */
+    Report report(List<String> arguments, Consumer<RecordingReport> each) {
+        FileList list = FileList.of(arguments, RECORDINGS);
+        problems.addAll(list.problems());
+        return merged(list.files(), each);
+    }
+
+    private Report merged(List<Path> files, Consumer<RecordingReport> each) {
+        Merge merge = new Merge(Version.tool());
+        FileProgress progress = new FileProgress(err, files.size());
+        HeapUse heap = new HeapUse();
+        InOrder.each(files, file -> RecordingReport.of(file, diagnoser, selection), read -> {
+            read.problems().forEach(this::problem);
+            if (!read.report().jvms().isEmpty()) {
+                merge.add(read.report());
+                each.accept(read);
+            }
+            progress.oneMore();
+            heap.bound();
+        });
+        progress.end();
+        return merge.report();
+    }
+}

@@ -1,0 +1,137 @@
+package io.vtmonitor.cli;
+
+import io.vtmonitor.sink.FileSink;
+import io.vtmonitor.sink.TextStyle;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** Where a result is written to, and in which formats: the options that all commands with a result share. */
+class Targets {
+    private static final String STANDARD_OUTPUT = "-";
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            description = "${COMPLETION-CANDIDATES}; default what -o ends in, else text. trace prints the stacks as"
+                    + " -Djdk.tracePinnedThreads did; junit is the result of --fail-on.")
+    private @Nullable Format format;
+
+    @Option(
+            names = "-o",
+            paramLabel = "OUT",
+            description = "Write to this file instead of standard output, in the format of its ending: .txt .json .html"
+                    + " .csv .collapsed .folded .sarif .xml; can be given several times; - is standard output.")
+    private List<Path> outputs = List.of();
+
+    private List<Target> targets = List.of();
+
+    /** One of them; no file is standard output. */
+    private record Target(@Nullable Path file, Format format) {}
+
+    /** Makes the text in a format. */
+    interface Text {
+        String in(Format format, TextStyle style) throws IOException;
+    }
+
+    /**
+     * Refuses what is not understood or makes no sense together.
+     *
+     * @param accepted the formats that the command has
+     */
+    final void checkTargets(CommandSpec spec, Set<Format> accepted) {
+        if (format != null && outputs.size() > 1) {
+            throw new ParameterException(
+                    spec.commandLine(), "--format is accepted with one -o; several are told apart by their endings");
+        }
+        List<Target> chosen = new ArrayList<>();
+        for (Path output : outputs) {
+            boolean standard = output.toString().equals(STANDARD_OUTPUT);
+            chosen.add(new Target(standard ? null : output, format(spec, output, standard)));
+        }
+        if (outputs.isEmpty()) {
+            chosen.add(new Target(null, format == null ? Format.TEXT : format));
+        }
+        for (Target target : chosen) {
+            if (!accepted.contains(target.format())) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "format " + target.format() + " is not one of this command's; accepted: "
+                                + accepted.stream().map(Format::toString).collect(Collectors.joining(", ")));
+            }
+        }
+        targets = List.copyOf(chosen);
+    }
+
+    /**
+     * The same where each file has a report of its own: {@code -o} names a folder then.
+     *
+     * @return the folder, null for standard output
+     */
+    final @Nullable Path checkFolder(CommandSpec spec, Set<Format> acceptedInFolder, Set<Format> acceptedOnOutput) {
+        if (outputs.size() > 1) {
+            throw new ParameterException(
+                    spec.commandLine(), "--per-file is accepted with one -o, which names a folder");
+        }
+        Path folder = outputs.isEmpty() || outputs.get(0).toString().equals(STANDARD_OUTPUT) ? null : outputs.get(0);
+        Format chosen = format != null ? format : folder == null ? Format.TEXT : Format.JSON;
+        Set<Format> accepted = folder == null ? acceptedOnOutput : acceptedInFolder;
+        if (!accepted.contains(chosen)) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--per-file: format " + chosen + " is not accepted "
+                            + (folder == null ? "on standard output" : "in a folder") + "; accepted: "
+                            + accepted.stream().map(Format::toString).collect(Collectors.joining(", ")));
+        }
+        targets = List.of(new Target(folder, chosen));
+        return folder;
+    }
+
+    /** The format of the only target. */
+    final Format onlyFormat() {
+        return targets.get(0).format();
+    }
+
+    private Format format(CommandSpec spec, Path output, boolean standard) {
+        if (format != null) {
+            return format;
+        }
+        Format byName = standard ? Format.TEXT : Format.of(output);
+        if (byName == null) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "-o " + output + ": its ending names no format; accepted: " + Format.allEndings()
+                            + ", or any other with --format");
+        }
+        return byName;
+    }
+
+    /** Whether a format is written anywhere. */
+    final boolean writes(Format wanted) {
+        return targets.stream().anyMatch(target -> target.format() == wanted);
+    }
+
+    /**
+     * Writes all.
+     *
+     * @throws IOException where one can't be written; those before it are there
+     */
+    final void write(Text text, PrintWriter out) throws IOException {
+        for (Target target : targets) {
+            if (target.file() == null) {
+                out.print(text.in(target.format(), Terminal.style(System.getenv(), System.console())));
+                out.flush();
+            } else {
+                FileSink.write(target.file(), text.in(target.format(), TextStyle.PLAIN));
+            }
+        }
+    }
+}

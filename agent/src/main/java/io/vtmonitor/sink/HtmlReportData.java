@@ -1,0 +1,139 @@
+package io.vtmonitor.sink;
+
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Outlook;
+import io.vtmonitor.model.PinnedWindow;
+import io.vtmonitor.model.Remedy;
+import io.vtmonitor.model.Report;
+import io.vtmonitor.model.Report.BusyFigures;
+import io.vtmonitor.model.Report.Figures;
+import io.vtmonitor.model.Report.Jvm;
+import io.vtmonitor.model.Report.SiteFigures;
+import io.vtmonitor.model.Report.Totals;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the page is given: the report's own parts, and its stacks and timelines as arrays. Known to the page alone, and to
+ * change with it; who wants the report as data reads {@link JsonReport}.
+ *
+ * @param kind what the page is about
+ * @param verdict one sentence
+ * @param read what was read, a sentence each
+ * @param files without repetitions
+ * @param changes of a comparison: what became of each site, in their order
+ * @param holds the ways to hold, to which {@link HtmlReportStacks.Nodes#holds} refers
+ * @param frames texts of all frames
+ */
+record HtmlReportData(
+        Kind kind,
+        String tool,
+        String verdict,
+        List<String> read,
+        List<String> files,
+        List<Jvm> jvms,
+        List<Line> timelines,
+        Totals totals,
+        Outlook outlook,
+        List<Remedy> plan,
+        List<SiteFigures> sites,
+        @Nullable List<Change> changes,
+        Figures other,
+        List<PinnedWindow> worst,
+        List<String> limits,
+        List<BusyFigures> carrierBusy,
+        List<Hold> holds,
+        List<String> frames,
+        HtmlReportStacks.Nodes nodes,
+        HtmlReportStacks.Stacks stacks,
+        HtmlReportStacks.Times times) {
+    static final List<Hold> HOLDS = List.of(Hold.values());
+
+    /** JVMs that the head of the page names. */
+    private static final int NAMED = 3;
+
+    /** What a page is about. */
+    enum Kind {
+        REPORT,
+        LIVE,
+        DIFF;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * A {@link Report.Timeline}.
+     *
+     * @param held carrier-seconds by bin
+     * @param most carriers by bin
+     * @param starved seconds by bin
+     */
+    @SuppressWarnings("ArrayRecordComponent") // handed to the mapper, never compared
+    record Line(double binSeconds, long firstBin, double[] held, int[] most, double[] starved) {
+        static Line of(Report.Timeline timeline) {
+            return new Line(
+                    timeline.binSeconds(),
+                    timeline.firstBin(),
+                    timeline.bins().stream()
+                            .mapToDouble(Report.Bin::heldSeconds)
+                            .toArray(),
+                    timeline.bins().stream().mapToInt(Report.Bin::mostCarriers).toArray(),
+                    timeline.bins().stream()
+                            .mapToDouble(Report.Bin::starvedSeconds)
+                            .toArray());
+        }
+    }
+
+    /**
+     * A site's carrier-seconds in an hour of watching.
+     *
+     * @param before 0 where it is new
+     * @param after 0 where it is gone
+     */
+    record Change(double before, double after) {}
+
+    static HtmlReportData of(Report report, Kind kind) {
+        HtmlReportStacks stacks = new HtmlReportStacks(report.timelines());
+        List<SiteFigures> sites = report.sites();
+        for (int i = 0; i < sites.size(); i++) {
+            stacks.add(i, sites.get(i));
+        }
+        return new HtmlReportData(
+                kind,
+                report.source().tool(),
+                report.totals().pins() == 0 ? "No virtual thread was pinned." : HeadText.outlook(report) + ".",
+                read(report.jvms()),
+                report.source().files().stream()
+                        .distinct()
+                        .filter(file -> !file.isEmpty())
+                        .toList(),
+                report.jvms(),
+                report.timelines().stream().map(Line::of).toList(),
+                report.totals(),
+                report.outlook(),
+                report.plan(),
+                sites,
+                null,
+                report.other(),
+                report.worst(),
+                report.limits(),
+                report.carrierBusy(),
+                HOLDS,
+                stacks.frames(),
+                stacks.nodes(),
+                stacks.stacks(),
+                stacks.times());
+    }
+
+    private static List<String> read(List<Jvm> jvms) {
+        List<String> named = jvms.stream().limit(NAMED).map(HeadText::jvm).toList();
+        if (jvms.size() <= NAMED) {
+            return named;
+        }
+        return List.of(jvms.size() + " JVMs, the first: " + named.get(0));
+    }
+}

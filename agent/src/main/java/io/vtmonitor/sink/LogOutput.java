@@ -1,0 +1,144 @@
+package io.vtmonitor.sink;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
+
+/**
+ * Where our own lines go: to the process's standard error unless a file is named. Not to {@code System.err}: an
+ * application may have replaced that by its own logging. No more than {@value #LINES_A_MINUTE} lines a minute are written,
+ * so a file grows slowly whatever happens; how many were not is said.
+ */
+public final class LogOutput {
+    static final int LINES_A_MINUTE = 300;
+
+    private static final OutputStream STANDARD_ERROR = new FileOutputStream(FileDescriptor.err);
+    private static volatile LogOutput current = new LogOutput(null, null, false);
+
+    private final boolean json;
+    private final RateLimit limit = new RateLimit(LINES_A_MINUTE, System::nanoTime);
+    private final @Nullable Path file;
+
+    /** Null where lines go to standard error. */
+    private @Nullable OutputStream opened;
+
+    private LogOutput(@Nullable OutputStream opened, @Nullable Path file, boolean json) {
+        this.opened = opened;
+        this.file = file;
+        this.json = json;
+    }
+
+    /**
+     * Sends all further lines there.
+     *
+     * @param file appended to; null for standard error
+     * @param json one JSON object a line instead of text
+     * @throws IOException where the file can't be opened; nothing has changed then
+     */
+    public static void use(@Nullable Path file, boolean json) throws IOException {
+        OutputStream opened = null;
+        if (file != null) {
+            Path folder = file.toAbsolutePath().getParent();
+            if (folder != null) {
+                Files.createDirectories(folder);
+            }
+            opened = Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        }
+        swap(new LogOutput(opened, file, json));
+    }
+
+    /** Back to text on standard error; a file is closed. */
+    public static void reset() {
+        swap(new LogOutput(null, null, false));
+    }
+
+    private static synchronized void swap(LogOutput next) {
+        LogOutput last = current;
+        current = next;
+        last.close();
+    }
+
+    static LogOutput current() {
+        return current;
+    }
+
+    synchronized void print(Level level, String message) {
+        if (!limit.admits()) {
+            return;
+        }
+        long swallowed = limit.takeSwallowed();
+        if (swallowed > 0) {
+            write(
+                    Level.WARN,
+                    swallowed + " lines before this one were left out: more than " + LINES_A_MINUTE + " a minute");
+        }
+        write(level, message);
+    }
+
+    private void write(Level level, String message) {
+        try {
+            (opened == null ? STANDARD_ERROR : opened)
+                    .write(line(level, message).getBytes(StandardCharsets.UTF_8));
+        } catch (IOException failed) {
+            if (opened != null) {
+                close();
+                write(
+                        Level.WARN,
+                        "can't write to " + file + ": " + failed + ". From here on lines come to standard error.");
+                write(level, message);
+            }
+        }
+    }
+
+    private synchronized void close() {
+        if (opened != null) {
+            try {
+                opened.close();
+            } catch (IOException lost) {
+                // nobody left to tell
+            }
+            opened = null;
+        }
+    }
+
+    /** One write call a line, so that lines of several processes in one file stay whole. */
+    private String line(Level level, String message) {
+        if (json) {
+            return "{\"time\":\"" + now() + "\",\"level\":\"" + level.name().toLowerCase(Locale.ROOT)
+                    + "\",\"source\":\"vt-monitor\",\"message\":\"" + escaped(message) + "\"}\n";
+        }
+        return opened == null
+                ? "vt-monitor: " + message + "\n"
+                : now() + " " + level.name() + " vt-monitor: " + message + "\n";
+    }
+
+    private static Instant now() {
+        return Instant.now().truncatedTo(ChronoUnit.MILLIS);
+    }
+
+    /** As RFC 8259 wants it. */
+    static String escaped(String text) {
+        StringBuilder escaped = new StringBuilder(text.length() + 16);
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"' || c == '\\') {
+                escaped.append('\\').append(c);
+            } else if (c < 0x20 || Character.isSurrogate(c)) {
+                escaped.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
+            } else {
+                escaped.append(c);
+            }
+        }
+        return escaped.toString();
+    }
+}

@@ -1,0 +1,57 @@
+package io.vtmonitor.sink;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@link HttpEndpoint} shows, by path, and to whom. {@code /healthz} is always there, for everybody: it says that the
+ * port answers, and nothing else.
+ */
+public final class Pages {
+    private static final String HEALTH = "/healthz";
+
+    private final Map<String, Function<String, Response>> pages = new HashMap<>();
+    private final @Nullable BearerToken token;
+
+    /**
+     * None yet.
+     *
+     * @param token what requests have to bear, null for nothing
+     */
+    public Pages(@Nullable BearerToken token) {
+        this.token = token;
+    }
+
+    /** Adds a page that is the same for every client. To be called before the endpoint opens. */
+    public Pages show(String path, Supplier<Response> page) {
+        return showBy(path, accept -> page.get());
+    }
+
+    /** Adds a page that is told the request's {@code Accept} header, empty without. */
+    public Pages showBy(String path, Function<String, Response> page) {
+        pages.put(path, page);
+        return this;
+    }
+
+    boolean isAllowed(RequestHead head) {
+        return token == null || head.path().equals(HEALTH) || token.isBorneBy(head.authorization());
+    }
+
+    Response answer(RequestHead head) {
+        if (head.path().equals(HEALTH)) {
+            return Response.of("text/plain; charset=utf-8", "ok\n");
+        }
+        Function<String, Response> page = pages.get(head.path());
+        if (page == null) {
+            return Response.refusal(404, "There is no such page here.");
+        }
+        try {
+            return page.apply(head.accept());
+        } catch (Throwable failed) {
+            return Response.refusal(500, "The page could not be made.");
+        }
+    }
+}

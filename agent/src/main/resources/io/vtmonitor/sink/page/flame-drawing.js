@@ -1,0 +1,131 @@
+// The flame graph's drawing: only the rows that are on the screen.
+
+class FlameDrawing {
+  /** Top of a row on the whole drawing. */
+  top(depth) {
+    return (this.page.state.icicle ? depth : this.rows.length - 1 - depth) * this.rowHeight + 1;
+  }
+
+  draw() {
+    if (!this.rows.length) return;
+    const context = Paint.begin(this.canvas, this.pixels, this.height);
+    const scrolled = this.box.scrollTop;
+    context.font = '12px system-ui, sans-serif';
+    context.textBaseline = 'middle';
+    let drawn = 0;
+    this.rows.forEach((row, depth) => {
+      const top = this.top(depth) - scrolled;
+      if (top + this.rowHeight < 0 || top > this.height) return;
+      for (const rectangle of row) this.rectangle(context, rectangle, top);
+      drawn += row.length;
+    });
+    this.canvas.dataset.drawn = drawn;
+    this.canvas.dataset.laidOut = this.rows.reduce((sum, row) => sum + row.length, 0);
+  }
+
+  rectangle(context, { group, x, width, narrow }, top) {
+    if (narrow) {
+      this.narrow(context, x, width, narrow, top);
+      return;
+    }
+    const { colours } = Paint;
+    const height = this.rowHeight - 1;
+    const gap = width > 3 ? 1 : 0;
+    const shown = Math.max(width - gap, 0.5);
+    const found = this.isMatch(group);
+    context.fillStyle = colours.panel;
+    context.fillRect(x, top, shown, height);
+    context.fillStyle = this.colour(context, group, found);
+    context.fillRect(x, top, shown, height);
+    context.globalAlpha = 1;
+    if (group.hold && width > 4) {
+      context.fillStyle = Paint.hatch(context, colours['holder-line'], (group.hold & CULPRIT) !== 0);
+      context.fillRect(x, top, shown, height);
+    }
+    if (this.model.diff && width > 4 && group.parent && group.seconds < group.before * 0.95) {
+      context.globalAlpha = 0.5;
+      context.fillStyle = Paint.hatch(context, colours.panel, false);
+      context.fillRect(x, top, shown, height);
+      context.globalAlpha = 1;
+    }
+    if (width > 34) this.label(context, group, x, top + height / 2, shown, height);
+    if (found && width > 2) this.frame(context, colours['match-line'], x, top, shown, height, 1.5);
+    if (group === this.focused && document.activeElement === this.box) {
+      this.frame(context, colours.ink, x, top, shown, height, 3);
+    }
+  }
+
+  narrow(context, x, width, number, top) {
+    const height = this.rowHeight - 1;
+    context.fillStyle = Paint.colours.zoomed;
+    context.fillRect(x, top, Math.max(width - 1, 0.5), height);
+    const text = `${number} too narrow to show`;
+    if (context.measureText(text).width > width - 8) return;
+    context.fillStyle = Paint.colours.muted;
+    context.fillText(text, x + 4, top + height / 2 + 0.5);
+  }
+
+  frame(context, colour, x, top, width, height, line) {
+    context.strokeStyle = colour;
+    context.lineWidth = line;
+    context.strokeRect(x + line / 2, top + line / 2, Math.max(width - line, 0), height - line);
+  }
+
+  isMatch(group) {
+    if (!this.search.text || !group.parent) return false;
+    return (this.page.state.lines ? this.search.matches : this.search.methods)[group.key] === 1;
+  }
+
+  colour(context, group, found) {
+    const { colours } = Paint;
+    if (found) return colours.match;
+    if (!group.parent) return colours.zoomed;
+    if (this.model.diff) return Paint.growth(context, group.before, group.seconds);
+    if (group.hold) return group.hold & CULPRIT ? colours.culprit : colours.holder;
+    return Paint.isJdk(group.name) ? colours.jdk : Paint.ofPackage(group.name);
+  }
+
+  /** The class and method, the package as well where there is room; a holder's begins with a mark. */
+  label(context, group, x, middle, width, height) {
+    const sign = !this.model.diff || !group.parent ? '' : group.seconds > group.before * 1.05 ? '+ ' : group.seconds < group.before * 0.95 ? '− ' : '';
+    const mark = sign + (group.hold ? (group.hold & CULPRIT ? '◆ ' : '◇ ') : '');
+    const room = width - 8;
+    let text = mark + (group.parent ? group.name : this.rootName());
+    if (context.measureText(text).width > room) text = mark + shortName(group.name || this.rootName());
+    const size = context.measureText(text).width;
+    if (size > room) {
+      const letters = Math.floor(text.length * room / size) - 1;
+      if (letters < 3) return;
+      text = text.slice(0, letters) + '…';
+    }
+    const length = context.measureText(text).width;
+    if (group.hold || this.model.diff) {
+      // Letters on hatching need ground of their own.
+      context.globalAlpha = 0.8;
+      context.fillStyle = Paint.colours.panel;
+      context.fillRect(x + 2, middle - height / 2 + 2, length + 4, height - 4);
+      context.globalAlpha = 1;
+    }
+    context.fillStyle = Paint.colours.ink;
+    context.fillText(text, x + 4, middle + 0.5);
+  }
+
+  rootName() {
+    return `all: ${this.amount(this.tree.root)}`;
+  }
+
+  amount(group) {
+    return this.model.diff
+      ? `${duration(group.before)} before, ${duration(group.seconds)} after, an hour`
+      : `${duration(group.seconds)} in ${count(group.pins, 'pin')}`;
+  }
+
+  holds(group) {
+    return group.hold ? `${group.hold & CULPRIT ? 'culprit: keeps' : 'keeps'} the carrier (${this.model.holdName(group.hold)})` : '';
+  }
+
+  share(group) {
+    const { now } = this.model;
+    return percent(now.width > 0 ? group.width / now.width : 0);
+  }
+}

@@ -1,0 +1,120 @@
+// What stands around the graph and the table: verdict, cost, what was read, what to do, what cannot be seen.
+
+const Head = {
+  show(model, page) {
+    this.verdict(model);
+    this.tiles(model);
+    this.outlook(model);
+    this.worst(model, page);
+    this.plan(model);
+    this.busy(model);
+    this.jvms(model);
+    this.limits(model);
+    byId('flame-title').textContent = model.diff ? 'Flame graph of pinned time, before and after' : 'Flame graph of pinned time';
+    byId('made').textContent = `Made by ${model.data.tool}.`;
+  },
+
+  verdict({ data }) {
+    byId('subject').textContent = data.kind === 'diff' ? 'what changed' : data.kind === 'live' ? 'live' : data.files.length === 1 ? data.files[0].replace(/^.*[/\\]/, '') : count(data.files.length, 'file');
+    byId('verdict').textContent = data.verdict;
+    fill(byId('read'), ...data.read.map(line => el('p', {}, line)));
+  },
+
+  tiles(model) {
+    const { totals, jvms } = model.data;
+    const tile = (name, value, note, alarm) => el('div', { class: alarm ? 'alarm' : null }, el('dt', {}, name), el('dd', {}, value), note ? el('small', {}, note) : null);
+    if (model.diff) {
+      fill(byId('tiles'),
+        tile('Before, an hour', seconds(model.all.before), 'carrier-seconds pinned'),
+        tile('After, an hour', seconds(model.all.seconds), 'carrier-seconds pinned'),
+        tile('Change, an hour', changeCell({ before: model.all.before, after: model.all.seconds })));
+      return;
+    }
+    const most = Math.max(0, ...jvms.map(jvm => jvm.parallelism));
+    fill(byId('tiles'),
+      tile('Pins', figure(totals.pins, totals.pins.toLocaleString('en')), totals.truncatedStacks > 0 ? `${totals.truncatedStacks} stacks cut off by the JVM` : null),
+      tile('Carriers kept for', seconds(totals.pinnedSeconds), totals.compensatedSeconds > 0 ? `carrier-seconds, ${duration(totals.compensatedSeconds)} of them Object.wait` : 'carrier-seconds'),
+      tile('Capacity lost', figure(totals.capacityLost, percent(totals.capacityLost)), 'of carriers × time', totals.capacityLost > 0.2),
+      tile('No carrier free for', seconds(totals.starvedSeconds), 'nothing else ran on virtual threads', totals.starvedSeconds > 0),
+      tile('Most pinned at once', figure(totals.maxCarriersPinned, String(totals.maxCarriersPinned)), jvms.length === 1 ? `of ${count(most, 'carrier')}` : `of ${most} at most in a JVM`));
+  },
+
+  /** What becomes of it, as one bar; each part has a pattern as well as a colour, and stands in the list beside it. */
+  outlook({ data }) {
+    const { outlook } = data;
+    const parts = [['gone', 'gone on JDK 24 and later', outlook.goneOn24Seconds], ['eased', 'eased on JDK 26', outlook.easedOn26Seconds], ['stays', 'stays on every JDK', outlook.staysSeconds], ['unknown', 'not known', outlook.unknownSeconds]].filter(([, , value]) => value > 0);
+    const all = parts.reduce((sum, [, , value]) => sum + value, 0);
+    if (all === 0) {
+      fill(byId('outlook'));
+      return;
+    }
+    const bar = el('div', { class: 'outlook', 'aria-hidden': 'true' }, ...parts.map(([name]) => el('i', { class: name })));
+    parts.forEach(([, , value], i) => (bar.children[i].style.flexGrow = String(value / all)));
+    fill(byId('outlook'), data.kind === 'diff' ? el('p', { class: 'muted' }, 'What becomes of the time after:') : null, bar, el('ul', { class: 'legend' }, ...parts.map(([name, text, value]) => el('li', {}, el('i', { class: 'key ' + name }), ` ${percent(value / all)} ${text}, `, seconds(value)))));
+  },
+
+  worst({ data }, page) {
+    const { worst } = data;
+    fill(byId('worst'), ...(!worst || worst.length === 0 ? [] : [el('h3', {}, 'Worst stretches'), el('ul', { class: 'rows' }, ...worst.map((stretch, i) => {
+      const begin = Date.parse(stretch.begin) / 1000;
+      const sites = stretch.sites.slice(0, 3).map(part => `${count(part.pins, 'pin')} at ${shortName(part.id)}`).join(', ');
+      return el('li', {}, button(clock(begin), { title: 'Show only this stretch', 'data-focus': 'worst:' + i }, () => page.filter(page.timeline.around(begin, begin + stretch.seconds))),
+        ` ${stretch.starved ? 'no carrier was free' : `${stretch.carriers} carriers were pinned`} for ${duration(stretch.heldSeconds)} of ${duration(stretch.seconds)}: `, el('span', { class: 'muted' }, sites));
+    }))]));
+  },
+
+  plan({ data }) {
+    const box = byId('plan').lastElementChild;
+    const { plan } = data;
+    if (!plan || plan.length === 0) {
+      fill(box, el('p', {}, data.totals.pins === 0 ? 'There is nothing to do.' : 'No remedy is known that removes all holders of a site.'));
+      return;
+    }
+    fill(box, el('p', { class: 'muted' }, 'A pin is saved only when all its holders are removed. Parts overlap: they are not to be added up.'),
+      table('What to do, most pinned time saved first', [{ text: 'Saves', class: 'number' }, { text: 'Share', class: 'number' }, { text: 'What to do' }, { text: 'Frees', class: 'number' }, { text: 'Elsewhere it leaves' }],
+        plan.map(remedy => [seconds(remedy.savesSeconds), percent(remedy.share), (remedy.what.length > 1 ? 'only together: ' : '') + remedy.what.join('; and ') + (remedy.estimate ? ' (an estimate)' : ''), count(remedy.sites, 'site'), remedy.leaves.join(', ')])));
+  },
+
+  busy({ data }) {
+    const box = byId('busy').lastElementChild;
+    byId('busy').hidden = !data.carrierBusy || data.carrierBusy.length === 0;
+    if (byId('busy').hidden) return;
+    fill(box, el('p', { class: 'muted' }, 'Virtual threads that kept their carrier in a read, write or force of a file. No JDK unmounts there; no part of any figure above.'),
+      table('File I/O, most time first', [{ text: 'Where' }, { text: 'What' }, { text: 'Times', class: 'number' }, { text: 'In all', class: 'number' }, { text: 'Longest', class: 'number' }],
+        data.carrierBusy.slice(0, 50).map(busy => [el('code', {}, busy.site), words(busy.operation) + (busy.compensated ? ' (a spare carrier may stand in)' : ''), figure(busy.count, String(busy.count)), seconds(busy.seconds), seconds(busy.maxSeconds)])));
+  },
+
+  jvms({ data }) {
+    const many = 100;
+    const box = byId('jvms').lastElementChild;
+    fill(box, data.files.length > 0 ? el('p', {}, data.files.slice(0, many).join(', ') + (data.files.length > many ? ` and ${data.files.length - many} more` : '')) : null,
+      table('JVMs', [{ text: 'JDK' }, { text: 'From (UTC)' }, { text: 'Watched', class: 'number' }, { text: 'Carriers', class: 'number' }, { text: 'Known from' }, { text: 'Pins recorded from', class: 'number' }, { text: 'Waits for monitors from', class: 'number' }],
+        data.jvms.slice(0, many).map(jvm => [jvm.javaVersion, jvm.start.replace(/\.\d+Z$/, 'Z'), seconds(jvm.wallSeconds), figure(jvm.parallelism, String(jvm.parallelism)), words(jvm.parallelismFrom), duration(jvm.pinnedThresholdSeconds), jvm.monitorThresholdSeconds == null ? 'with the pins' : duration(jvm.monitorThresholdSeconds)])),
+      data.jvms.length > many ? el('p', {}, `and ${data.jvms.length - many} more JVMs`) : null);
+  },
+
+  limits({ data }) {
+    fill(byId('limits').lastElementChild, el('ul', {}, ...data.limits.map(limit => el('li', {}, limit))));
+  },
+
+  legend(model) {
+    const key = (name, text) => el('span', {}, el('i', { class: 'key ' + name }), ' ' + text);
+    fill(byId('graph-legend'), ...(model.diff
+      ? [key('grew', '+ grew'), key('shrank', '− shrank'), key('same', 'about the same'), key('holder', '◆ ◇ keeps the carrier')]
+      : [key('culprit', '◆ culprit: the holder nearest to the block'), key('holder', '◇ another frame that keeps the carrier'), key('package-0', 'application and libraries, by package'), key('jdk', 'JDK')]));
+  },
+
+  /** What is left under the filters, and a way out of each. */
+  shown(model, page) {
+    const { state } = page;
+    const { now, data } = model;
+    const chip = (text, change, key) => button(`${text} ✕`, { class: 'chip', 'aria-label': `${text}: remove this filter`, 'data-focus': key }, () => page.filter(change));
+    const chips = [];
+    if (state.from != null) chips.push(chip(`${clock(state.from)} to ${clock(state.to)}`, { from: null, to: null }, 'chip:time'));
+    if (state.jvm != null) chips.push(chip(`JVM ${state.jvm + 1}`, { jvm: null, from: null, to: null }, 'chip:jvm'));
+    if (state.site != null) chips.push(chip(`site ${shortName(state.site)}`, { site: null }, 'chip:site'));
+    byId('shown').hidden = chips.length === 0;
+    const of = data.totals && data.totals.pinnedSeconds > 0 && !model.diff ? `, ${percent(now.seconds / data.totals.pinnedSeconds)} of all` : '';
+    fill(byId('shown'), 'Shown: ', seconds(now.seconds), ` in `, figure(now.pins, count(now.pins, 'pin')), of, ...chips);
+  },
+};

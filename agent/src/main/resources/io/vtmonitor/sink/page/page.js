@@ -1,0 +1,144 @@
+// The page: its state, which survives a refresh and is kept in the address, and what has to be drawn anew after a change.
+
+class ReportPage {
+  constructor(data) {
+    this.state = { jvm: null, from: null, to: null, site: null, search: '', reversed: false, icicle: false, lines: false, width: 'larger',
+      zoom: [], sitesFilter: '', sitesPage: 0, sortBy: -1, sortUp: false, open: new Set(), theme: '' };
+    this.printing = false;
+    this.fromAddress();
+    this.theme();
+    this.flame = new Flame(this);
+    this.timeline = new TimelineChart(this);
+    this.sites = new SitesTable(this);
+    this.controls();
+    this.take(data);
+    window.addEventListener('resize', () => this.resized());
+    const print = window.matchMedia('print');
+    print.addEventListener('change', () => this.print(print.matches));
+    window.addEventListener('beforeprint', () => this.print(true));
+    window.addEventListener('afterprint', () => this.print(false));
+  }
+
+  /** New data, the same view of it. */
+  take(data) {
+    this.model = new Model(data);
+    for (const part of document.querySelectorAll('[data-part=time]')) part.hidden = data.kind === 'diff';
+    for (const part of document.querySelectorAll('[data-part=diff]')) part.hidden = data.kind !== 'diff';
+    if (this.state.jvm != null && this.state.jvm >= data.jvms.length) this.state.jvm = null;
+    if (this.state.site != null && !this.model.siteIndex.has(this.state.site)) this.state.site = null;
+    const keep = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.focus : null;
+    Head.show(this.model, this);
+    Head.legend(this.model);
+    this.filter({});
+    refocus(keep);
+  }
+
+  /** Changes what is counted; everything follows. */
+  filter(change) {
+    this.remember(change);
+    const { state, model } = this;
+    model.apply({ jvm: state.jvm, from: state.from, to: state.to, site: state.site == null ? null : model.siteIndex.get(state.site), width: state.width });
+    const keep = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.focus : null;
+    if (model.data.kind !== 'diff') this.timeline.show(model, state);
+    this.flame.show(model, state);
+    this.sites.show(model, state);
+    Head.shown(model, this);
+    if (Object.keys(change).length > 0) byId('announce').textContent = byId('shown').hidden ? 'Everything is shown.' : `Shown: ${duration(model.now.seconds)} in ${count(model.now.pins, 'pin')}`;
+    refocus(keep);
+  }
+
+  remember(change) {
+    Object.assign(this.state, change);
+    this.toAddress();
+  }
+
+  controls() {
+    const { state } = this;
+    for (const name of ['icicle', 'reversed', 'lines']) {
+      byId(name).checked = state[name];
+      byId(name).addEventListener('change', event => {
+        this.remember({ [name]: event.target.checked, zoom: name === 'icicle' ? state.zoom : [] });
+        this.flame.home();
+        this.flame.show(this.model, state);
+      });
+    }
+    byId('width').value = state.width;
+    byId('width').addEventListener('change', event => this.filter({ width: event.target.value }));
+    byId('search').value = state.search;
+    byId('search').addEventListener('input', event => {
+      this.remember({ search: event.target.value });
+      this.flame.searched(state.search);
+      this.flame.draw();
+    });
+    byId('sites-filter').value = state.sitesFilter;
+    byId('theme').value = state.theme;
+    byId('theme').addEventListener('change', event => {
+      this.remember({ theme: event.target.value });
+      this.theme();
+      this.redraw();
+    });
+    window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+      this.theme();
+      this.redraw();
+    });
+    document.addEventListener('keydown', event => {
+      if (event.key === '/' && !/^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName)) {
+        event.preventDefault();
+        byId('search').focus();
+      }
+    });
+  }
+
+  theme() {
+    const dark = this.state.theme === 'dark' || (this.state.theme === '' && window.matchMedia('(prefers-color-scheme: dark)').matches);
+    document.documentElement.dataset.theme = dark && !this.printing ? 'dark' : 'light';
+    Paint.refresh();
+  }
+
+  redraw() {
+    this.timeline.draw();
+    this.flame.arrange();
+  }
+
+  resized() {
+    cancelAnimationFrame(this.frame);
+    this.frame = requestAnimationFrame(() => this.redraw());
+  }
+
+  /** Paper is light, and nobody scrolls on it. */
+  print(printing) {
+    if (printing === this.printing) return;
+    this.printing = printing;
+    this.theme();
+    this.redraw();
+  }
+
+  /** The view as the address's fragment, so that a link shows what its sender saw. */
+  toAddress() {
+    const { state } = this;
+    const parts = new URLSearchParams();
+    for (const name of ['theme', 'search', 'site', 'jvm', 'from', 'to', 'sitesFilter']) if (state[name] != null && state[name] !== '') parts.set(name, state[name]);
+    for (const name of ['icicle', 'reversed', 'lines']) if (state[name]) parts.set(name, 'on');
+    if (state.width !== 'larger') parts.set('width', state.width);
+    if (state.zoom.length > 0) parts.set('zoom', state.zoom.join('\n'));
+    if (state.open.size > 0) parts.set('open', [...state.open].join('\n'));
+    const text = parts.toString();
+    if (text.length > 8000) return;
+    clearTimeout(this.later);
+    this.later = setTimeout(() => history.replaceState(null, '', text ? '#' + text : location.pathname + location.search), 200);
+  }
+
+  fromAddress() {
+    const { state } = this;
+    const parts = new URLSearchParams(location.hash.includes('=') ? location.hash.slice(1) : '');
+    for (const name of ['search', 'site', 'sitesFilter']) if (parts.has(name)) state[name] = parts.get(name);
+    if (['light', 'dark'].includes(parts.get('theme'))) state.theme = parts.get('theme');
+    if (['before', 'after'].includes(parts.get('width'))) state.width = parts.get('width');
+    if (/^\d{1,6}$/.test(parts.get('jvm') || '')) state.jvm = +parts.get('jvm');
+    const [from, to] = [parseFloat(parts.get('from')), parseFloat(parts.get('to'))];
+    if (from < to) Object.assign(state, { from, to });
+    for (const name of ['icicle', 'reversed', 'lines']) state[name] = parts.get(name) === 'on';
+    if (parts.has('zoom')) state.zoom = parts.get('zoom').split('\n');
+    if (parts.has('open')) state.open = new Set(parts.get('open').split('\n'));
+  }
+}

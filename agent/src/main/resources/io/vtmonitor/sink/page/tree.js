@@ -1,0 +1,185 @@
+// What the flame graph shows: frames grouped from the entry inwards, or from the blocking call outwards, one group made
+// when it is first looked at. Layout asks for groups that are wider than half a pixel and for no others.
+
+class Tree {
+  constructor(model, options) {
+    this.model = model;
+    this.reversed = options.reversed;
+    this.key = options.lines ? frame => frame : frame => model.methodOf[frame];
+    this.nameOf = options.lines ? key => model.frames[key] : key => model.methods[key];
+    this.root = this.group(null, -1);
+    this.root.name = 'all';
+    const { now, all } = model;
+    Object.assign(this.root, { width: now.width, rank: all.width, seconds: now.seconds, pins: now.pins, before: now.before });
+  }
+
+  group(parent, key) {
+    return {
+      parent, key, name: key < 0 ? '' : this.nameOf(key), depth: parent ? parent.depth + 1 : 0,
+      width: 0, rank: 0, seconds: 0, pins: 0, before: 0, hold: 0, nodes: [], stacks: [], children: null,
+    };
+  }
+
+  children(group) {
+    if (!group.children) {
+      const groups = new Map();
+      if (this.reversed) this.callersOf(group, groups);
+      else this.calledBy(group, groups);
+      // By the unfiltered time, so that nothing jumps when a filter is set.
+      group.children = [...groups.values()].sort((a, b) => b.rank - a.rank || (a.name < b.name ? -1 : 1));
+    }
+    return group.children;
+  }
+
+  calledBy(group, groups) {
+    const { model } = this;
+    const { now, all } = model;
+    const ranges = group.parent ? group.nodes.map(node => [node + 1, model.end[node]]) : [[0, model.frame.length]];
+    for (const [first, end] of ranges) {
+      for (let n = first; n < end; n = model.end[n]) {
+        if (now.nodeWidth[n] <= 0) continue;
+        const child = this.at(groups, group, model.frame[n]);
+        child.nodes.push(n);
+        child.width += now.nodeWidth[n];
+        child.rank += all.nodeWidth[n];
+        child.seconds += now.nodeSeconds[n];
+        child.pins += now.nodePins[n];
+        child.before += now.nodeBefore[n];
+        child.hold = Math.max(child.hold, model.hold[n]);
+      }
+    }
+  }
+
+  /** A group's nodes and stacks stand side by side here: where each stack is at this level. */
+  callersOf(group, groups) {
+    const { model } = this;
+    const { now, all } = model;
+    const size = group.parent ? group.stacks.length : model.leaf.length;
+    for (let i = 0; i < size; i++) {
+      const stack = group.parent ? group.stacks[i] : i;
+      const node = group.parent ? model.parent[group.nodes[i]] : model.leaf[i];
+      if (node < 0 || now.stackWidth[stack] <= 0) continue;
+      const child = this.at(groups, group, model.frame[node]);
+      child.nodes.push(node);
+      child.stacks.push(stack);
+      child.width += now.stackWidth[stack];
+      child.rank += all.stackWidth[stack];
+      child.seconds += now.stackSeconds[stack];
+      child.pins += now.stackPins[stack];
+      child.before += now.stackBefore[stack];
+      child.hold = Math.max(child.hold, model.hold[node]);
+    }
+  }
+
+  at(groups, parent, frame) {
+    const key = this.key(frame);
+    let child = groups.get(key);
+    if (!child) groups.set(key, (child = this.group(parent, key)));
+    return child;
+  }
+
+  /** As far down a path of names as there is one. */
+  find(names) {
+    let group = this.root;
+    for (const name of names) {
+      const next = this.children(group).find(child => child.name === name);
+      if (!next) break;
+      group = next;
+    }
+    return group;
+  }
+
+  names(group) {
+    const names = [];
+    for (let at = group; at.parent; at = at.parent) names.unshift(at.name);
+    return names;
+  }
+
+  /** Sites of the stacks that pass through a group, most pinned first: [index, seconds] each. */
+  sitesOf(group) {
+    const { model } = this;
+    const sums = new Map();
+    const add = stack => {
+      const width = model.now.stackWidth[stack];
+      if (width > 0) sums.set(model.site[stack], (sums.get(model.site[stack]) || 0) + width);
+    };
+    if (this.reversed && group.parent) group.stacks.forEach(add);
+    else {
+      const ranges = group.parent ? group.nodes.map(node => model.stacksUnder(node)) : [[0, model.leaf.length]];
+      for (const [first, end] of ranges) for (let s = first; s < end; s++) add(s);
+    }
+    return [...sums].sort((a, b) => b[1] - a[1]);
+  }
+
+  /**
+   * Rows of {group, x, width} from the root on: the way to the zoomed group in full width, then what is under it. A run
+   * of groups that are too narrow to draw is one rectangle of their parent, with their number in narrow.
+   */
+  layout(zoomed, pixels) {
+    const rows = [];
+    for (let at = zoomed; at; at = at.parent) rows.unshift([{ group: at, x: 0, width: pixels }]);
+    for (let row = rows[rows.length - 1]; row.length > 0;) {
+      const next = [];
+      for (const rectangle of row) {
+        let x = rectangle.x;
+        if (rectangle.group.width <= 0) continue;
+        const scale = rectangle.width / rectangle.group.width;
+        let narrow = null;
+        for (const child of rectangle.narrow ? [] : this.children(rectangle.group)) {
+          const width = child.width * scale;
+          if (width >= 0.5) {
+            next.push({ group: child, x, width });
+            narrow = null;
+          } else if (narrow) {
+            narrow.width += width;
+            narrow.narrow++;
+          } else next.push((narrow = { group: rectangle.group, x, width, narrow: 1 }));
+          x += width;
+        }
+      }
+      if (next.length > 0) rows.push(next);
+      row = next;
+    }
+    return rows;
+  }
+}
+
+/** What a search finds: methods or frames by key, and the share of time with a match anywhere in its stack. */
+class Search {
+  constructor(model, text) {
+    this.text = text.trim();
+    const test = Search.test(this.text);
+    this.invalid = test === undefined;
+    this.matches = new Uint8Array(model.frames.length);
+    this.methods = new Uint8Array(model.methods.length);
+    this.names = 0;
+    if (!test) return;
+    model.frames.forEach((frame, i) => {
+      // By the name alone, too: an expression that ends in $ does not know of lines.
+      if (test(frame) || test(model.methods[model.methodOf[i]])) {
+        this.matches[i] = 1;
+        if (!this.methods[model.methodOf[i]]) this.names++;
+        this.methods[model.methodOf[i]] = 1;
+      }
+    });
+    const above = new Uint8Array(model.frame.length);
+    for (let n = 0; n < above.length; n++) {
+      above[n] = this.matches[model.frame[n]] || (model.parent[n] >= 0 && above[model.parent[n]]);
+    }
+    this.width = 0;
+    for (let s = 0; s < model.leaf.length; s++) if (above[model.leaf[s]]) this.width += model.now.stackWidth[s];
+  }
+
+  /** Null where nothing is searched for, undefined where it is no regular expression. */
+  static test(text) {
+    if (!text) return null;
+    const pattern = /^\/(.+)\/$/.exec(text);
+    if (!pattern) return name => name.toLowerCase().includes(text.toLowerCase());
+    try {
+      const expression = new RegExp(pattern[1], 'i');
+      return name => expression.test(name);
+    } catch (e) {
+      return undefined;
+    }
+  }
+}

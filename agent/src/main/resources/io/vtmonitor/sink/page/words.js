@@ -1,0 +1,92 @@
+// Words and elements. Text goes in as text nodes only: a recording's names are whatever its classes were called.
+
+function el(name, attributes, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes || {})) {
+    if (value === true) element.setAttribute(key, '');
+    else if (value !== false && value != null) element.setAttribute(key, value);
+  }
+  element.append(...children.filter(child => child != null));
+  return element;
+}
+
+const byId = id => document.getElementById(id);
+
+function fill(element, ...children) {
+  element.replaceChildren(...children.filter(child => child != null));
+}
+
+function button(text, attributes, act) {
+  const element = el('button', { type: 'button', ...attributes }, text);
+  element.addEventListener('click', act);
+  return element;
+}
+
+/** A figure: what is read, and the whole number behind it for whoever copies or tests. */
+function figure(value, text) {
+  return el('data', { value: String(value) }, text);
+}
+
+const seconds = value => figure(value, duration(value));
+
+/** Three significant digits, a unit that fits: as the text report has it. */
+function duration(value) {
+  const size = Math.abs(value);
+  if (size >= 99.95) return `${value.toFixed(0)} s`;
+  if (size >= 9.995) return `${value.toFixed(1)} s`;
+  if (size >= 0.9995) return `${value.toFixed(2)} s`;
+  const millis = value * 1e3;
+  if (size === 0) return '0 ms';
+  return size >= 0.009995 ? `${millis.toFixed(0)} ms` : `${millis.toFixed(1)} ms`;
+}
+
+function percent(part) {
+  return `${(part * 100).toFixed(part > 0 && part < 0.0995 ? 1 : 0)} %`;
+}
+
+const count = (number, one, more) => `${number} ${number === 1 ? one : more || one + 's'}`;
+
+const words = name => name.replace(/_/g, ' ');
+
+const clock = time => new Date(time * 1000).toISOString().slice(11, 23).replace(/\.000$/, '');
+
+const day = time => new Date(time * 1000).toISOString().slice(0, 10);
+
+const VERDICTS = {
+  gone_on_24: 'gone on JDK 24 and later',
+  eased_on_26: 'eased on JDK 26',
+  stays: 'stays on every JDK',
+  unknown: 'not known',
+};
+
+const SHORT_VERDICTS = { gone_on_24: 'gone on 24', eased_on_26: 'eased on 26', stays: 'stays', unknown: 'not known' };
+
+/** The last part of the class and the method; a site's id likewise, holder by holder. */
+function shortName(name) {
+  return name.split(' < ').map(part => part.replace(/^[\w$-]+(?:\.[\w$-]+)*\.(?=[^.\s]+\.[^.\s]+(?:\s|$))/, '')).join(' < ');
+}
+
+const holderName = holder =>
+  `${holder.className}.${holder.methodName}${holder.line > 0 ? ':' + holder.line : ''}`;
+
+const libraryName = library => (library ? library.name + (library.version ? ' ' + library.version : '') : '');
+
+function holderHow(holder) {
+  const what = holder.monitors > 1 ? `${holder.monitors} monitors` : words(holder.hold);
+  return `${what}${holder.lock ? ' of ' + holder.lock : ''}, ${holder.confidence}`;
+}
+
+/** An address may be followed only where it is a web page's. */
+function evidence(address) {
+  return address && /^https:\/\//.test(address)
+    ? el('a', { href: address, rel: 'noreferrer noopener', target: '_blank' }, 'source')
+    : null;
+}
+
+function table(caption, heads, rows) {
+  return el('table', {},
+    el('caption', { class: 'hidden' }, caption),
+    el('thead', {}, el('tr', {}, ...heads.map(head => el('th', { scope: 'col', class: head.class }, head.text)))),
+    el('tbody', {}, ...rows.map(row => el('tr', {},
+      ...row.map((cell, i) => el('td', { class: heads[i].class }, cell))))));
+}

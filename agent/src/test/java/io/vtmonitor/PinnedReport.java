@@ -1,0 +1,141 @@
+package io.vtmonitor;
+
+import io.vtmonitor.analysis.Aggregation;
+import io.vtmonitor.model.Advice;
+import io.vtmonitor.model.AdviceKind;
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.BlockingEvent;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.Finding;
+import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Holder;
+import io.vtmonitor.model.Library;
+import io.vtmonitor.model.MethodName;
+import io.vtmonitor.model.Operation;
+import io.vtmonitor.model.Pin;
+import io.vtmonitor.model.Reason;
+import io.vtmonitor.model.Report;
+import io.vtmonitor.model.Site;
+import io.vtmonitor.model.Stack;
+import io.vtmonitor.model.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A report added up from pins that are described in few words: of one JVM with two carriers, watched for an hour. */
+public final class PinnedReport {
+    private static final long MILLI = 1_000_000;
+
+    private final String javaVersion;
+    private final List<Finding> findings = new ArrayList<>();
+    private final List<String> limits = new ArrayList<>();
+    private double wallSeconds = 3_600;
+    private double thresholdSeconds = 0.001;
+    private @Nullable Library library;
+    private Hold hold = Hold.MONITOR;
+    private long now;
+
+    private PinnedReport(String javaVersion) {
+        this.javaVersion = javaVersion;
+    }
+
+    public static PinnedReport on(String javaVersion) {
+        return new PinnedReport(javaVersion);
+    }
+
+    public PinnedReport watchedFor(double seconds) {
+        wallSeconds = seconds;
+        return this;
+    }
+
+    public PinnedReport threshold(double seconds) {
+        thresholdSeconds = seconds;
+        return this;
+    }
+
+    public PinnedReport limit(String sentence) {
+        limits.add(sentence);
+        return this;
+    }
+
+    /** Where the holders of what follows come from. */
+    public PinnedReport library(String name, String version) {
+        library = new Library(name, version);
+        return this;
+    }
+
+    /** By what the holders of what follows hold. */
+    public PinnedReport hold(Hold by) {
+        hold = by;
+        return this;
+    }
+
+    /**
+     * Pins one after the other.
+     *
+     * @param frames topmost first, {@code com.acme.A.run:7}; one that begins with {@code *} is a holder. The bottom one is
+     *     the entry
+     */
+    public PinnedReport pins(int count, long millis, String... frames) {
+        Diagnosis diagnosis = diagnosis(frames);
+        for (int i = 0; i < count; i++) {
+            Pin pin = new Pin(diagnosis.blocking(), now, millis * MILLI, 1, "worker-1", null);
+            findings.add(new Finding(pin, diagnosis));
+            now += millis * MILLI;
+        }
+        return this;
+    }
+
+    public Report report() {
+        Aggregation aggregation = Aggregation.ofRecordings();
+        findings.forEach(aggregation.jvm(2));
+        Report.Jvm jvm =
+                new Report.Jvm(javaVersion, "1970-01-01T00:00:00Z", wallSeconds, 2, "property", thresholdSeconds, 0.02);
+        return aggregation.report(
+                new Report.Source("recording", "vt-monitor 1.2.3", List.of("app.jfr")),
+                List.of(jvm),
+                limits,
+                List.of());
+    }
+
+    private Diagnosis diagnosis(String... texts) {
+        List<Frame> frames = new ArrayList<>();
+        List<Holder> holders = new ArrayList<>();
+        for (String text : texts) {
+            Frame frame = frame(text.replaceFirst("^\\*", ""));
+            frames.add(frame);
+            if (text.startsWith("*")) {
+                holders.add(new Holder(frame, hold, hold == Hold.MONITOR ? 1 : 0, "this", Confidence.EXACT, library));
+            }
+        }
+        boolean monitor = hold == Hold.MONITOR;
+        return new Diagnosis(
+                new Blocking(new Stack(frames, false), BlockingEvent.PINNED, true, null, null, null),
+                new Site(holders.stream().map(holder -> holder.frame().method()).toList(), Operation.SLEEP),
+                holders,
+                monitor ? Reason.MONITOR : hold == Hold.CLASS_INIT ? Reason.CLASS_INIT : Reason.NATIVE,
+                false,
+                frames.get(frames.size() - 1).method(),
+                new Advice(
+                        monitor ? "monitor" : "native",
+                        AdviceKind.GENERAL,
+                        "The frame \"owns\" a monitor.",
+                        "Use a lock.",
+                        List.<MethodName>of(),
+                        List.<MethodName>of(),
+                        "https://openjdk.org/jeps/491",
+                        Confidence.EXACT),
+                monitor ? Verdict.GONE_ON_24 : Verdict.STAYS,
+                List.of());
+    }
+
+    private static Frame frame(String text) {
+        int colon = text.lastIndexOf(':');
+        String method = colon < 0 ? text : text.substring(0, colon);
+        int line = colon < 0 ? 0 : Integer.parseInt(text.substring(colon + 1));
+        int dot = method.lastIndexOf('.');
+        return new Frame(method.substring(0, dot), method.substring(dot + 1), "()V", 3, line, 0);
+    }
+}

@@ -1,0 +1,85 @@
+package io.vtmonitor.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FileListTest {
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void write() throws IOException {
+        for (String name : List.of("b/2.jfr", "b/1.JFR", "a/deep/3.jfr", "a/notes.txt", "a/4.jfr.gz", "5.jfr")) {
+            Path file = folder.resolve(name);
+            Files.createDirectories(file.getParent());
+            Files.createFile(file);
+        }
+    }
+
+    @Test
+    void a_folder_stands_for_the_recordings_in_it_and_below_in_order_of_their_names() {
+        assertThat(names(list(folder.toString())))
+                .containsExactly("5.jfr", "a/4.jfr.gz", "a/deep/3.jfr", "b/1.JFR", "b/2.jfr");
+    }
+
+    @Test
+    void a_pattern_that_no_shell_has_expanded_is_expanded() {
+        assertThat(names(list(folder + "/*.jfr"))).containsExactly("5.jfr");
+        assertThat(names(list(folder + "/**/*.jfr"))).containsExactly("a/deep/3.jfr", "b/2.jfr");
+        assertThat(names(list(folder + "/{a,b}/*"))).containsExactly("a/4.jfr.gz", "a/notes.txt", "b/1.JFR", "b/2.jfr");
+    }
+
+    @Test
+    void a_file_that_is_named_twice_is_listed_once() {
+        String file = folder.resolve("5.jfr").toString();
+        assertThat(names(list(file, folder.toString(), folder + "/../" + folder.getFileName() + "/5.jfr")))
+                .hasSize(5)
+                .first()
+                .isEqualTo("5.jfr");
+    }
+
+    @Test
+    void a_file_that_has_a_pattern_for_its_name_is_meant_itself() throws IOException {
+        Files.createFile(folder.resolve("[5].jfr"));
+        assertThat(names(list(folder + "/[5].jfr"))).containsExactly("[5].jfr");
+    }
+
+    @Test
+    void the_folder_in_which_a_jvm_keeps_its_chunks_is_one_recording() throws IOException {
+        Path repository = folder.resolve("a/2026_11_21_09_00_00_4711");
+        Files.createDirectories(repository);
+        Files.createFile(repository.resolve("2026_11_21_09_00_01.jfr"));
+        assertThat(names(list(folder.resolve("a").toString())))
+                .containsExactly("a/2026_11_21_09_00_00_4711", "a/4.jfr.gz", "a/deep/3.jfr");
+        assertThat(names(list(repository.toString()))).containsExactly("a/2026_11_21_09_00_00_4711");
+    }
+
+    @Test
+    void what_names_no_file_is_said_and_a_missing_file_is_left_to_its_reader() throws IOException {
+        Path empty = Files.createDirectory(folder.resolve("empty"));
+        FileList list = list(empty.toString(), folder + "/*.zip", folder + "/missing.jfr", folder + "/[");
+        assertThat(names(list)).containsExactly("missing.jfr");
+        assertThat(list.problems())
+                .hasSize(3)
+                .anyMatch(problem -> problem.startsWith("there is no .jfr"))
+                .anyMatch(problem -> problem.startsWith("no file matches"))
+                .anyMatch(problem -> problem.contains("neither a file nor a pattern"));
+    }
+
+    private static FileList list(String... arguments) {
+        return FileList.of(List.of(arguments), Reports.RECORDINGS);
+    }
+
+    private List<String> names(FileList list) {
+        return list.files().stream()
+                .map(file -> folder.relativize(file.normalize()).toString())
+                .toList();
+    }
+}

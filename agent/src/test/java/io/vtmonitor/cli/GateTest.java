@@ -1,0 +1,161 @@
+package io.vtmonitor.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.PinnedReport;
+import io.vtmonitor.analysis.Diff;
+import io.vtmonitor.model.GateResult;
+import io.vtmonitor.model.GateResult.Condition;
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Report;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class GateTest {
+    /** 300 ms at A, 60 ms at B, 500 ms in an initialiser, in an hour of two carriers. */
+    private static final Report REPORT = PinnedReport.on("21.0.8")
+            .pins(3, 100, "java.lang.Thread.sleep", "*com.acme.A.hold", "com.acme.Main.run")
+            .pins(1, 60, "java.lang.Thread.sleep", "*lib.B.hold", "com.other.Job.run")
+            .hold(Hold.CLASS_INIT)
+            .pins(1, 500, "java.lang.Thread.sleep", "*com.acme.C.<clinit>", "com.acme.Main.run")
+            .report();
+
+    private static final LocalDate TODAY = LocalDate.parse("2026-11-21");
+
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @CsvSource({
+        "total>359ms, total>=360ms, total>360ms",
+        "site>299ms, site>=300ms, site>300ms",
+        "longest>99ms, longest>=100ms, longest>100ms",
+        "pins>3, pins>=4, pins>4",
+        "lost>0.004%, lost>=0.0049%, lost>0.006%",
+        "package:com.acme>299ms, package:com.other, package:com.acme>300ms",
+        "package:lib, package:com, package:com.acm"
+    })
+    void figures_are_those_of_the_sites_that_come_again(String tripped, String alsoTripped, String kept) {
+        assertThat(judged(REPORT, tripped, alsoTripped, kept).conditions())
+                .extracting(Condition::tripped)
+                .containsExactly(true, true, false);
+    }
+
+    @Test
+    void a_condition_that_is_met_names_its_sites_the_worst_first() {
+        Condition met = judged(REPORT, "site>50ms").conditions().get(0);
+        assertThat(met.sentence())
+                .isEqualTo("2 sites, most at com.acme.A.hold [sleep]: 300 ms in 3 pins, longest 100 ms, from"
+                        + " com.acme.Main.run");
+        assertThat(met.sites()).hasSize(2).last().asString().startsWith("lib.B.hold [sleep]: 60 ms in 1 pin");
+    }
+
+    @Test
+    void one_that_is_kept_says_what_was_seen() {
+        assertThat(judged(REPORT, "total>1s", "lost>5%", "site>1s", "longest>1s", "starved>1h")
+                        .conditions())
+                .extracting(Condition::sentence)
+                .containsExactly(
+                        "360 ms pinned in all",
+                        "0.0 % of the capacity lost",
+                        "no site has that much",
+                        "no pin is that long",
+                        "no carrier was free for 0.0 ms");
+    }
+
+    @Test
+    void what_comes_once_is_left_out_and_said_unless_it_is_asked_for() {
+        assertThat(judged(REPORT, "total>1s").notes())
+                .containsExactly(
+                        "left out as loading and initialisation of classes, which come once in the life of a JVM:"
+                                + " 1 site with 500 ms; --count-one-time counts them");
+        GateResult counted = new Gate(expressions("total>359ms", "site>499ms"), GateIgnores.NONE, true, TODAY)
+                .judge(List.of(REPORT), null);
+        assertThat(counted.conditions().get(1).sentence()).contains("com.acme.C.<clinit>");
+        assertThat(counted.conditions().get(0).sentence()).startsWith("860 ms pinned in all");
+        assertThat(counted.notes()).isEmpty();
+    }
+
+    @Test
+    void exceptions_are_left_out_said_and_told_when_they_are_over_or_useless() throws IOException {
+        GateResult result = judged(
+                ignores("com.acme.A.* # ticket 7\nno.Such.* # old\nlib.* # until 2026-11-20: upgrade"),
+                REPORT,
+                "total>60ms",
+                "total>=60ms");
+        assertThat(result.conditions()).extracting(Condition::tripped).containsExactly(false, true);
+        assertThat(result.notes())
+                .contains(
+                        "left out by 'com.acme.A.*': 1 site with 300 ms; ticket 7",
+                        "line 2 of the list of exceptions, 'no.Such.*', matches no site",
+                        "line 3 of the list of exceptions, 'lib.*', ended on 2026-11-20: its sites count");
+    }
+
+    @Test
+    void new_and_grown_sites_are_those_of_the_comparison() {
+        Report before = PinnedReport.on("21.0.8")
+                .pins(1_000, 10, "java.lang.Thread.sleep", "*com.acme.A.lambda$hold$1")
+                .pins(1_000, 10, "java.lang.Thread.sleep", "*com.acme.B.hold")
+                .report();
+        Report after = PinnedReport.on("21.0.8")
+                .pins(1_500, 10, "java.lang.Thread.sleep", "*com.acme.A.lambda$hold$2")
+                .pins(1_010, 10, "java.lang.Thread.sleep", "*com.acme.B.hold")
+                .pins(1, 30, "java.lang.Thread.sleep", "*com.acme.New.hold")
+                .report();
+        GateResult result = new Gate(
+                        expressions("new", "new>30ms", "grew>20%", "grew>50%", "grew>=50%"),
+                        GateIgnores.NONE,
+                        false,
+                        TODAY)
+                .judge(List.of(after), Diff.between(List.of(before), List.of(after), 0.1));
+        assertThat(result.conditions()).extracting(Condition::tripped).containsExactly(true, false, true, false, true);
+        assertThat(result.conditions().get(0).sentence())
+                .startsWith("1 site, at ")
+                .contains("com.acme.New.hold [sleep]");
+        assertThat(result.conditions().get(2).sites())
+                .singleElement()
+                .asString()
+                .startsWith("com.acme.A.lambda$hold");
+    }
+
+    @Test
+    void several_reports_are_judged_together() {
+        GateResult result = new Gate(expressions("site>599ms", "pins>8"), GateIgnores.NONE, false, TODAY)
+                .judge(List.of(REPORT, REPORT), null);
+        assertThat(result.conditions()).extracting(Condition::tripped).containsExactly(true, false);
+    }
+
+    @Test
+    void a_recording_without_the_events_makes_the_gate_blind() {
+        Report blind = PinnedReport.on("21.0.8")
+                .limit("PINS ARE MISSING: jdk.VirtualThreadPinned was not enabled in this recording")
+                .report();
+        assertThat(judged(blind, "total>0").blind()).isTrue();
+        assertThat(judged(blind, "total>0").notes()).first().asString().startsWith("the gate is blind: PINS ARE");
+        assertThat(judged(REPORT, "total>0").blind()).isFalse();
+    }
+
+    private GateIgnores ignores(String lines) throws IOException {
+        return GateIgnores.read(Files.writeString(directory.resolve("ignore.txt"), lines));
+    }
+
+    private static GateResult judged(Report report, String... expressions) {
+        return judged(GateIgnores.NONE, report, expressions);
+    }
+
+    private static GateResult judged(GateIgnores ignores, Report report, String... expressions) {
+        return new Gate(expressions(expressions), ignores, false, TODAY).judge(List.of(report), null);
+    }
+
+    private static List<GateExpression> expressions(String... texts) {
+        return Stream.of(texts).map(GateExpression::of).toList();
+    }
+}

@@ -1,0 +1,207 @@
+package io.vtmonitor.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The agent comes into a running JVM, and goes. The pins are by a native frame, which pins on both JDKs. */
+class AttachIT {
+    private static final Pattern SERVED = Pattern.compile("http://127\\.0\\.0\\.1:(\\d+)/metrics");
+
+    @TempDir
+    private Path directory;
+
+    @ParameterizedTest(name = "JDK {0}")
+    @ValueSource(ints = {21, 25})
+    void attach_watches_and_detach_leaves_nothing_behind_and_attach_works_again(int jdk) throws Exception {
+        Path report = directory.resolve("report.json");
+        Path log = directory.resolve("agent.log");
+        try (ChildJvm jvm = start(jdk, "5")) {
+            ChildJvm.Exit attached = commandLine("attach", pid(jvm), "port=0", "report=report.json", "log=agent.log");
+            assertThat(attached.code()).as("%s", attached).isZero();
+            assertThat(said(attached)).contains("watching Java " + jdk, "JEP 451", "detach " + jvm.pid());
+            int port = port(said(attached));
+            assertThat(Jcmd.ask(jvm, "Thread.print")).contains("\"vt-monitor-stream\"", "\"vt-monitor-http-accept\"");
+
+            ChildJvm.Exit again = commandLine("attach", pid(jvm));
+            assertThat(again.code()).isEqualTo(1);
+            assertThat(again.err()).singleElement().asString().contains("is watched already", "nothing has changed");
+            assertThat(Jcmd.ask(jvm, "JFR.check")).containsOnlyOnce("Recording ");
+
+            assertThat(said(commandLine("list"))).containsPattern(jvm.pid() + " .* yes +yes ");
+
+            jvm.send("go");
+            jvm.awaitOut("done 5"::equals);
+            ChildJvm.Exit detached = commandLine("detach", pid(jvm));
+            assertThat(detached.code()).as("%s", detached).isZero();
+            assertThat(said(detached)).contains("is not watched any more", "can't give back until it ends");
+
+            assertThat(Watched.read(report).path("totals").path("pins").asLong())
+                    .as("no pin is lost at a detach right after it")
+                    .isEqualTo(5);
+            assertThat(Jcmd.ask(jvm, "Thread.print")).doesNotContain("\"vt-monitor");
+            assertThat(Jcmd.ask(jvm, "JFR.check")).contains("No available recordings");
+            assertThatThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), port).close())
+                    .isInstanceOf(ConnectException.class);
+
+            assertThat(commandLine("detach", pid(jvm)).code()).isEqualTo(1);
+            assertThat(commandLine("attach", pid(jvm)).code()).isZero();
+            assertThat(commandLine("detach", pid(jvm)).code()).isZero();
+
+            List<String> logged = Files.readAllLines(log);
+            assertThat(logged.get(logged.size() - 1)).endsWith("detached");
+            jvm.send("exit");
+            ChildJvm.Exit exit = jvm.awaitExit();
+            assertThat(exit.code()).isZero();
+            assertThat(exit.ours())
+                    .as("the last word: no shutdown hook of ours ran")
+                    .last()
+                    .asString()
+                    .endsWith("detached");
+            assertThat(Files.readAllLines(log)).isEqualTo(logged);
+            assertThat(temporaryFiles()).as("recordings left behind").isEmpty();
+        }
+    }
+
+    @Test
+    void an_agent_of_the_command_line_is_not_doubled_by_an_attach_and_can_be_detached() throws Exception {
+        try (ChildJvm jvm = ChildJvm.on(25, directory)
+                .flags(Scenarios.NATIVE_CALL.flags())
+                .agent("threshold=10ms")
+                .main(List.of(Watched.testClasses()), Scenarios.NATIVE_CALL.program(), List.of())
+                .start()) {
+            jvm.awaitOut("ready"::equals);
+            jvm.awaitWatching();
+            assertThat(Jcmd.ask(
+                            jvm,
+                            "JVMTI.agent_load",
+                            ChildJvm.shippedJar().toAbsolutePath().toString()))
+                    .contains("return code: 0");
+            jvm.awaitErr(line -> line.contains("is watching already; this second -javaagent or attach is ignored"));
+            assertThat(Jcmd.ask(jvm, "JFR.check")).containsOnlyOnce("Recording ");
+            assertThat(commandLine("detach", pid(jvm)).code()).isZero();
+            assertThat(Jcmd.ask(jvm, "Thread.print")).doesNotContain("\"vt-monitor");
+            assertThat(Jcmd.ask(jvm, "JFR.check")).contains("No available recordings");
+        }
+    }
+
+    /** On JDK 21 a stack depth that is raised while JFR runs makes the JVM write past its buffers and abort. */
+    @ParameterizedTest(name = "JDK {0}")
+    @ValueSource(ints = {21, 25})
+    void a_jvm_whose_deep_stacks_are_being_recorded_survives_an_attach_and_is_told_what_is_cut_off(int jdk)
+            throws Exception {
+        Path settings = Files.writeString(directory.resolve("sleep.jfc"), """
+                <configuration version="2.0"><event name="jdk.ThreadSleep"><setting name="enabled">true</setting>
+                <setting name="stackTrace">true</setting><setting name="threshold">0 ms</setting></event></configuration>
+                """);
+        try (ChildJvm jvm = ChildJvm.on(jdk, directory)
+                .flags(List.of("-XX:StartFlightRecording:settings=" + settings))
+                .main(List.of(Watched.testClasses()), DeepSleeps.class.getName(), List.of())
+                .start()) {
+            jvm.awaitOut("deep"::equals);
+            ChildJvm.Exit attached = commandLine("attach", pid(jvm));
+            assertThat(said(attached)).contains("stacks are cut off at 64 frames");
+            jvm.send("so deep again");
+            jvm.awaitOut("deep again"::equals);
+            jvm.endInput();
+            assertThat(jvm.awaitExit().code()).isZero();
+        }
+    }
+
+    @Test
+    void what_can_not_be_attached_to_is_told_why() throws Exception {
+        assertThat(commandLine("attach", "999999999").err())
+                .singleElement()
+                .asString()
+                .contains("there is no process 999999999");
+        assertThat(commandLine("attach", "no-such-program").code()).isEqualTo(1);
+        ChildJvm.Exit mistyped = commandLine("attach", "1", "treshold=1ms");
+        assertThat(mistyped.code()).isEqualTo(2);
+        assertThat(said(mistyped)).contains("the nearest is 'threshold'");
+        try (ChildJvm closed = plain(21, "-XX:+DisableAttachMechanism");
+                ChildJvm noAgents = plain(25, "-XX:-EnableDynamicAgentLoading");
+                ChildJvm old = plain(17, "-Xmx64m")) {
+            ChildJvm.Exit refused = commandLine("attach", pid(closed));
+            assertThat(refused.code()).isEqualTo(1);
+            assertThat(said(refused))
+                    .contains("can't attach to process " + closed.pid(), "-XX:+DisableAttachMechanism");
+            assertThat(said(commandLine("attach", pid(noAgents)))).contains("does not let an agent in");
+            assertThat(said(commandLine("attach", pid(old)))).contains("runs Java 17, which has no virtual threads");
+            assertThat(said(commandLine("record", pid(old)))).contains("runs Java 17, which has no virtual threads");
+        }
+    }
+
+    private ChildJvm plain(int jdk, String flag) throws Exception {
+        ChildJvm jvm = ChildJvm.on(jdk, directory)
+                .flags(List.of(flag))
+                .main(List.of(directory), directoryProgram(), List.of())
+                .start();
+        jvm.awaitOut("ready"::equals);
+        return jvm;
+    }
+
+    private String directoryProgram() throws IOException {
+        Path source = directory.resolve("Waits.java");
+        if (!Files.exists(source)) {
+            Files.writeString(source, """
+                    public class Waits {
+                        public static void main(String[] args) throws Exception {
+                            System.out.println("ready");
+                            System.in.read();
+                        }
+                    }
+                    """);
+            String[] options = {"--release", "17", "-d", directory.toString(), source.toString()};
+            assertThat(javax.tools.ToolProvider.getSystemJavaCompiler().run(null, null, null, options))
+                    .isZero();
+        }
+        return "Waits";
+    }
+
+    private ChildJvm start(int jdk, String times) throws Exception {
+        ChildJvm jvm = ChildJvm.on(jdk, directory)
+                .flags(Scenarios.NATIVE_CALL.flags())
+                .main(List.of(Watched.testClasses()), Scenarios.NATIVE_CALL.program(), List.of(times, "30"))
+                .start();
+        jvm.awaitOut("ready"::equals);
+        return jvm;
+    }
+
+    private ChildJvm.Exit commandLine(String... arguments) throws Exception {
+        return ChildJvm.on(25, directory).commandLine(arguments).run();
+    }
+
+    private List<Path> temporaryFiles() throws IOException {
+        try (var files = Files.list(directory.resolve("tmp"))) {
+            return files.filter(file -> file.getFileName().toString().startsWith("vt-monitor"))
+                    .toList();
+        }
+    }
+
+    private static String pid(ChildJvm jvm) {
+        return Long.toString(jvm.pid());
+    }
+
+    private static String said(ChildJvm.Exit exit) {
+        return String.join("\n", exit.out()) + String.join("\n", exit.err());
+    }
+
+    private static int port(String text) {
+        Matcher matcher = SERVED.matcher(text);
+        assertThat(matcher.find()).as(text).isTrue();
+        return Integer.parseInt(matcher.group(1));
+    }
+}

@@ -1,0 +1,202 @@
+package io.vtmonitor.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A small fleet: three hosts on JDK 21 and 25, recordings in folders. Analysed together, or each where it lies and then
+ * merged, the report is the same.
+ */
+class ManyFilesIT {
+    private static final String CLASS_PATH = Watched.testClasses() + File.pathSeparator + Jdks.home(21);
+
+    @TempDir
+    static Path fleet;
+
+    @TempDir
+    Path directory;
+
+    private static Watched first;
+
+    @BeforeAll
+    static void record() throws Exception {
+        first = watched(Scenarios.NESTED_MONITORS, 21, "hosts/a");
+        watched(Scenarios.MAP_COMPUTES, 21, "hosts/b");
+        watched(Scenarios.NATIVE_CALL, 25, "hosts/c/deep");
+    }
+
+    private static Watched watched(Scenarios scenario, int jdk, String folder) throws Exception {
+        return Watched.run(scenario, jdk, Files.createDirectories(fleet.resolve(folder)));
+    }
+
+    @Test
+    void analysed_where_they_lie_and_merged_they_say_what_they_say_together() throws IOException {
+        JsonNode together = analyze("together.json", fleet.toString());
+        assertThat(together.path("jvms").size()).isEqualTo(3);
+        assertThat(together.at("/totals/pins").asLong()).isEqualTo(9);
+
+        List<String> parts = new ArrayList<>();
+        for (String host : List.of("c/deep", "a", "b")) {
+            Path part = directory.resolve(host.replace('/', '-') + ".json");
+            analyze(
+                    part.getFileName().toString(),
+                    fleet.resolve("hosts/" + host + "/app.jfr").toString());
+            parts.add(part.toString());
+        }
+        assertThat(merge(parts)).isEqualTo(together);
+
+        // One by one, in another order.
+        Path two = directory.resolve("two.json");
+        assertThat(ShippedCommandLine.run("merge", parts.get(2), parts.get(0), "-o", two.toString()))
+                .isZero();
+        assertThat(merge(List.of(two.toString(), parts.get(1)))).isEqualTo(together);
+    }
+
+    @Test
+    void however_recordings_are_named_they_are_the_same_recordings() throws IOException {
+        JsonNode together = analyze("together.json", fleet.toString());
+        assertThat(analyze("pattern.json", fleet + "/hosts/**/*.jfr")).isEqualTo(together);
+        assertThat(analyze(
+                        "twice.json",
+                        fleet + "/hosts/a/app.jfr",
+                        fleet + "/hosts/{b,c/deep}/app.jfr",
+                        fleet.toString()))
+                .isEqualTo(together);
+    }
+
+    @Test
+    void a_bad_file_is_named_and_the_others_are_used_whatever_it_is() throws Exception {
+        List<String> arguments = new ArrayList<>(List.of("analyze", fleet.toString(), "--format", "json"));
+        for (BadFile bad : BadFile.values()) {
+            Path folder = Files.createDirectory(directory.resolve(bad.name()));
+            arguments.add(bad.write(folder).toString());
+        }
+        ChildJvm.Exit exit = ChildJvm.on(17, directory)
+                .commandLine(arguments.toArray(String[]::new))
+                .run();
+        assertThat(exit.code()).as("%s", exit.err()).isEqualTo(1);
+        for (BadFile bad : BadFile.values()) {
+            assertThat(exit.err()).as("%s", bad).anyMatch(line -> line.contains(bad.name() + File.separator));
+        }
+        assertThat(String.join("\n", exit.out())).contains("\"pins\" : 9");
+    }
+
+    @Test
+    void a_report_for_each_file_goes_to_standard_output_or_into_a_folder_and_can_be_merged() throws Exception {
+        JsonNode together = analyze("together.json", fleet.toString());
+
+        ChildJvm.Exit lines = ChildJvm.on(21, directory)
+                .commandLine("analyze", fleet.toString(), "--classpath", CLASS_PATH, "--per-file", "--format", "json")
+                .run();
+        assertThat(lines.out()).as("%s", lines.err()).hasSize(3).allMatch(line -> line.startsWith("{"));
+        Path piped = Files.write(directory.resolve("lines.json"), lines.out());
+        assertThat(merge(List.of(piped.toString()))).isEqualTo(together);
+
+        Path folder = directory.resolve("reports");
+        assertThat(ShippedCommandLine.run(
+                        "analyze", fleet.toString(), "--classpath", CLASS_PATH, "--per-file", "-o", folder.toString()))
+                .isZero();
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .hasSize(3)
+                    .anyMatch(name -> name.endsWith("hosts_a_app.jfr.json"))
+                    .anyMatch(name -> name.endsWith("hosts_c_deep_app.jfr.json"));
+        }
+        assertThat(merge(List.of(folder.toString()))).isEqualTo(together);
+
+        ChildJvm.Exit text = ChildJvm.on(21, directory)
+                .commandLine("analyze", fleet.toString(), "--per-file")
+                .run();
+        assertThat(text.out()).filteredOn(line -> line.startsWith("== ")).hasSize(3);
+    }
+
+    @Test
+    void of_many_jvms_the_text_tells_how_many_and_which_lost_most() throws Exception {
+        for (int i = 0; i < 40; i++) {
+            Path host = Files.createDirectories(directory.resolve("many/host" + i));
+            Files.copy(first.recording(), host.resolve("app.jfr"), StandardCopyOption.REPLACE_EXISTING);
+        }
+        ChildJvm.Exit exit = ChildJvm.on(25, directory)
+                .commandLine("analyze", "many", "--by", "jvm")
+                .run();
+        assertThat(exit.code()).as("%s", exit).isZero();
+        assertThat(exit.out().get(0)).startsWith("40 JVMs (JDK 21");
+        assertThat(exit.out()).anyMatch(line -> line.contains("120 pins kept carriers"));
+        assertThat(exit.out()).filteredOn(line -> line.contains("app.jfr from")).hasSizeGreaterThanOrEqualTo(5);
+        assertThat(exit.out()).anyMatch(line -> line.startsWith("35 more JVMs lost less"));
+        assertThat(exit.err()).as("no progress bar where there is no terminal").isEmpty();
+    }
+
+    @Test
+    void reports_of_live_watches_are_merged_under_the_names_of_their_files() throws IOException {
+        String live = first.recording().resolveSibling("report.json").toString();
+        JsonNode merged =
+                merge(List.of(live, fleet.resolve("hosts/c/deep/report.json").toString()));
+        assertThat(merged.at("/source/kind").asString()).isEqualTo("live");
+        assertThat(merged.at("/source/files").valueStream().map(JsonNode::asString))
+                .containsExactlyInAnyOrder(
+                        live, fleet.resolve("hosts/c/deep/report.json").toString());
+        JsonNode alone = merge(List.of(live));
+        assertThat(JsonDifferences.between(alone, Watched.read(Path.of(live)), Set.of("source")))
+                .isEmpty();
+    }
+
+    @Test
+    void what_is_no_report_is_named_and_the_others_are_merged() throws Exception {
+        Path good = directory.resolve("good.json");
+        analyze("good.json", first.recording().toString());
+        List<Path> bad = List.of(
+                Files.writeString(directory.resolve("text.json"), "no report"),
+                Files.writeString(directory.resolve("empty.json"), ""),
+                Files.writeString(
+                        directory.resolve("cut.json"), Files.readString(good).substring(0, 3_000)),
+                Files.writeString(
+                        directory.resolve("other.json"),
+                        Files.readString(good).replace("\"schemaVersion\" : 1", "\"schemaVersion\" : 99")),
+                directory.resolve("missing.json"));
+        ChildJvm.Exit exit = ChildJvm.on(17, directory)
+                .commandLine(Stream.of(
+                                Stream.of("merge", good.toString()),
+                                bad.stream().map(Path::toString))
+                        .flatMap(part -> part)
+                        .toArray(String[]::new))
+                .run();
+        assertThat(exit.code()).isEqualTo(1);
+        assertThat(exit.err()).hasSize(5).noneMatch(line -> line.startsWith("\tat "));
+        IntStream.range(0, 5)
+                .forEach(i -> assertThat(exit.err().get(i)).contains(bad.get(i).toString()));
+        assertThat(exit.out()).anyMatch(line -> line.contains("3 pins kept carriers"));
+
+        assertThat(ShippedCommandLine.run("merge", bad.get(0).toString())).isEqualTo(1);
+    }
+
+    private JsonNode analyze(String output, String... arguments) throws IOException {
+        Path json = directory.resolve(output);
+        List<String> all = new ArrayList<>(List.of("analyze", "--classpath", CLASS_PATH, "-o", json.toString()));
+        all.addAll(List.of(arguments));
+        assertThat(ShippedCommandLine.run(all.toArray(String[]::new))).isZero();
+        return Watched.read(json);
+    }
+
+    private JsonNode merge(List<String> arguments) throws IOException {
+        Path json = directory.resolve("merged.json");
+        List<String> all = new ArrayList<>(List.of("merge", "-o", json.toString()));
+        all.addAll(arguments);
+        assertThat(ShippedCommandLine.run(all.toArray(String[]::new))).isZero();
+        return Watched.read(json);
+    }
+}

@@ -1,0 +1,74 @@
+package io.vtmonitor.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The text on a terminal: {@code script} (util-linux) gives the command line one that is not there. */
+class TerminalIT {
+    private static final String ESCAPE = "\u001b[";
+
+    @TempDir
+    private static Path folder;
+
+    private static Path recording;
+
+    @BeforeAll
+    static void a_recording_has_pins() throws Exception {
+        recording = Watched.run(Scenarios.NESTED_MONITORS, 21, folder).recording();
+    }
+
+    private static String onTerminal(int columns, Map<String, String> environment) throws Exception {
+        String command = "stty cols " + columns + "; exec " + command();
+        return said(environment, "script", "-qec", command, "/dev/null");
+    }
+
+    private static String command() {
+        return Jdks.home(25).resolve("bin/java") + " -jar "
+                + ChildJvm.shippedJar().toAbsolutePath() + " analyze " + recording;
+    }
+
+    private static String said(Map<String, String> environment, String... command) throws Exception {
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().keySet().removeAll(List.of("COLUMNS", "NO_COLOR", "JAVA_TOOL_OPTIONS"));
+        builder.environment().putAll(environment);
+        Process process = builder.start();
+        process.getOutputStream().close();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).replace("\r", "");
+        assertThat(process.waitFor()).as("exit code of what said %s", said).isZero();
+        return said;
+    }
+
+    private static List<Integer> widths(String text) {
+        return text.replaceAll("\u001b\\[\\d*m", "").lines().map(String::length).toList();
+    }
+
+    @Test
+    void a_terminal_gets_colour_and_lines_as_long_as_it_is_wide() throws Exception {
+        String narrow = onTerminal(60, Map.of());
+        assertThat(narrow).contains("NestedMonitors.inner").contains(ESCAPE);
+        assertThat(widths(narrow)).as("columns of %s", narrow).noneMatch(width -> width > 70);
+        String wide = onTerminal(180, Map.of());
+        assertThat(widths(wide)).as("columns of %s", wide).anyMatch(width -> width > 110);
+    }
+
+    @Test
+    void who_set_no_color_gets_none() throws Exception {
+        assertThat(onTerminal(80, Map.of("NO_COLOR", "1")))
+                .contains("NestedMonitors.inner")
+                .doesNotContain(ESCAPE);
+    }
+
+    @Test
+    void a_pipe_gets_plain_lines_of_a_hundred_columns() throws Exception {
+        String piped = said(Map.of(), command().split(" "));
+        assertThat(piped).contains("NestedMonitors.inner").doesNotContain(ESCAPE);
+        assertThat(widths(piped)).anyMatch(width -> width > 80).noneMatch(width -> width > 110);
+    }
+}

@@ -1,0 +1,54 @@
+package io.vtmonitor.scenario;
+
+import java.time.Duration;
+
+/** Uses a class that a platform thread is initialising, by name. */
+public final class ClassInitWaitByName {
+    public static volatile Duration length = Duration.ZERO;
+    public static volatile Peer owner;
+
+    private ClassInitWaitByName() {}
+
+    public static void main(String[] args) throws Exception {
+        Scenario.run(args, ClassInitWaitByName::block);
+    }
+
+    static void block(Duration length) throws Exception {
+        ClassInitWaitByName.length = length;
+        Runnable user = new FreshClasses(User.class, Slow.class).runnable(User.class);
+        Peer initialiser = Peer.start(self -> {
+            owner = self;
+            user.run();
+        });
+        initialiser.arrive();
+        user.run();
+        initialiser.join();
+    }
+
+    /** Triggers the initialisation. */
+    public static final class User implements Runnable {
+        public User() {}
+
+        @Override
+        public void run() {
+            try {
+                Class.forName(Slow.class.getName());
+            } catch (ClassNotFoundException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    /** Slow to initialise. */
+    static final class Slow {
+        static {
+            try {
+                owner.outlast(length);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        private Slow() {}
+    }
+}

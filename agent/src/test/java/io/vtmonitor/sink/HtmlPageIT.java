@@ -1,0 +1,172 @@
+package io.vtmonitor.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.vtmonitor.browser.BrowserTab;
+import io.vtmonitor.browser.Chromium;
+import io.vtmonitor.model.Report;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Pages of reports that no recording at hand would give, in a real browser. */
+class HtmlPageIT {
+    @TempDir
+    private static Path folder;
+
+    private static Chromium browser;
+
+    @BeforeAll
+    static void a_browser_starts() throws IOException {
+        Optional<Path> program = Chromium.program();
+        assumeTrue(program.isPresent(), "chromium is not on the path (Debian: apt-get install chromium)");
+        browser = Chromium.start(program.get(), folder);
+    }
+
+    @AfterAll
+    static void the_browser_ends() throws IOException {
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    private static BrowserTab open(String page) throws Exception {
+        Path file = Files.writeString(folder.resolve("page.html"), page);
+        BrowserTab tab = browser.open(file.toUri().toString(), 1400, 1000);
+        tab.until("window.vtMonitor && vtMonitor.flame.rows.length > 0");
+        return tab;
+    }
+
+    @Test
+    void hostile_names_are_shown_and_do_nothing() throws Exception {
+        String name =
+                "a.<img src=x onerror=\"window.hit=1\">\u2028</script><script>window.hit=1</script>${window.hit=1}";
+        Report report = PageReports.of(
+                List.of(PageReports.site(name, List.of(PageReports.stack(2, 3, name + ".m:1", name + ".block:2")))));
+        for (String page : List.of(HtmlReport.write(report), HtmlReport.writeDiff(report, report))) {
+            try (BrowserTab tab = open(page)) {
+                tab.click(".fold");
+                tab.until("document.querySelector('tr.detail') !== null");
+                tab.ask("document.querySelector('tr.detail details').open = true");
+                tab.ask("document.getElementById('graph-text').open = true");
+                tab.until("document.querySelector('#graph-text table') !== null");
+                tab.ask(
+                        "vtMonitor.flame.hover({group: vtMonitor.flame.rows[1][0].group}, {clientX: 100, clientY: 100})");
+                tab.click("tr.detail button");
+                tab.until("vtMonitor.state.site !== null");
+                assertThat(tab.text("tr.detail")).contains("<img src=x onerror=");
+                assertThat(tab.text("#tip")).contains("<img src=x onerror=");
+                assertThat(tab.ask("String(window.hit)").asString()).isEqualTo("undefined");
+                assertThat(tab.ask("document.querySelectorAll('img').length").asInt())
+                        .isZero();
+                assertThat(tab.problems()).isEmpty();
+                assertThat(tab.requests()).hasSize(1);
+            }
+        }
+    }
+
+    @Test
+    void an_address_that_is_no_web_page_cannot_be_followed() throws Exception {
+        try (BrowserTab tab = open(HtmlReport.write(Reports.mysql()))) {
+            tab.click(".fold");
+            tab.until("document.querySelector('tr.detail a') !== null");
+            assertThat(tab.ask("document.querySelector('tr.detail a').href").asString())
+                    .startsWith("https://");
+        }
+        try (BrowserTab tab =
+                open(HtmlReport.write(Reports.mysql()).replace("https://example.org/", "javascript:alert(1)"))) {
+            tab.click(".fold");
+            tab.until("document.querySelector('tr.detail') !== null");
+            assertThat(tab.ask("document.querySelectorAll('tr.detail a').length")
+                            .asInt())
+                    .isZero();
+        }
+    }
+
+    @Test
+    void a_hundred_thousand_stacks_are_worked_with_and_few_rectangles_drawn() throws Exception {
+        Report report = PageReports.ofStacks(100_000);
+        try (BrowserTab tab = open(HtmlReport.write(report))) {
+            assertThat(tab.ask("vtMonitor.model.leaf.length").asInt()).isEqualTo(100_000);
+            int rows = tab.ask("vtMonitor.flame.rows.length").asInt();
+            int pixels = tab.ask("vtMonitor.flame.pixels").asInt();
+            String laidOut = "+document.getElementById('flames').dataset.laidOut";
+            assertThat(tab.ask(laidOut).asInt()).isBetween(rows, rows * pixels * 4);
+            tab.click("#search");
+            tab.type("Stack77777");
+            assertThat(tab.text("#matched")).endsWith("has one of 1 match");
+            tab.ask("document.getElementById('reversed').click()");
+            tab.until("vtMonitor.flame.tree.reversed");
+            assertThat(tab.ask("vtMonitor.flame.tree.children(vtMonitor.flame.tree.root)[0].name")
+                            .asString())
+                    .isEqualTo("java.lang.Thread.sleep");
+            assertThat(tab.ask("vtMonitor.flame.rows.length").asInt()).isGreaterThan(3);
+            assertThat(tab.ask(laidOut).asInt())
+                    .isBetween(5, tab.ask("vtMonitor.flame.rows.length").asInt() * pixels * 4);
+            tab.ask("vtMonitor.timeline.slide(100, 200)");
+            tab.until("vtMonitor.state.from !== null");
+            assertThat(tab.ask("vtMonitor.model.now.pins").asInt()).isBetween(30_000, 70_000);
+            tab.ask("document.querySelector('.fold').click()");
+            assertThat(tab.ask("document.querySelectorAll('tr.detail details').length")
+                            .asInt())
+                    .as("stacks are shown a few at a time")
+                    .isEqualTo(5);
+            assertThat(tab.problems()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_comparison_shows_what_grew_and_what_is_gone() throws Exception {
+        Report before = PageReports.of(List.of(
+                PageReports.site(
+                        "a.Gone",
+                        List.of(PageReports.stack(10, 10, "java.lang.Thread.sleep", "a.Gone.block:3", "a.Web.get:7"))),
+                PageReports.site(
+                        "a.Same",
+                        List.of(PageReports.stack(10, 5, "java.lang.Thread.sleep", "a.Same.block:3", "a.Web.get:7")))));
+        Report after = PageReports.of(List.of(
+                PageReports.site(
+                        "a.Same",
+                        List.of(PageReports.stack(10, 5, "java.lang.Thread.sleep", "a.Same.block:4", "a.Web.get:9"))),
+                PageReports.site(
+                        "a.New",
+                        List.of(PageReports.stack(10, 20, "java.lang.Thread.sleep", "a.New.block:3", "a.Web.get:9")))));
+        try (BrowserTab tab = open(HtmlReport.writeDiff(before, after))) {
+            assertThat(tab.text("#verdict")).startsWith("Pinned time grew from").endsWith("1 site gone, 1 site new.");
+            assertThat(tab.ask("document.getElementById('time').hidden").asBoolean())
+                    .isTrue();
+            assertThat(tab.text("#sites-table"))
+                    .contains("new")
+                    .contains("gone")
+                    .contains("Before, an hour");
+            assertThat(tab.ask(
+                                    "vtMonitor.flame.tree.find(['a.Web.get']).children === null"
+                                            + " || vtMonitor.flame.tree.children(vtMonitor.flame.tree.find(['a.Web.get'])).length")
+                            .asInt())
+                    .isEqualTo(3);
+            tab.ask(
+                    "(() => { const w = document.getElementById('width'); w.value = 'after'; w.dispatchEvent(new Event('change')); })()");
+            assertThat(tab.ask(
+                                    "vtMonitor.flame.tree.children(vtMonitor.flame.tree.find(['a.Web.get'])).map(c => c.name).join()")
+                            .asString())
+                    .isEqualTo("a.New.block,a.Same.block");
+            assertThat(tab.problems()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_report_without_a_pin_is_a_page_too() throws Exception {
+        try (BrowserTab tab = open(HtmlReport.write(Reports.none()))) {
+            assertThat(tab.text("#verdict")).isEqualTo("No virtual thread was pinned.");
+            assertThat(tab.text("#plan")).contains("There is nothing to do.");
+            assertThat(tab.problems()).isEmpty();
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package io.vtmonitor.sink;
+
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Outlook;
+import io.vtmonitor.model.Report;
+import io.vtmonitor.model.Report.SiteFigures;
+import io.vtmonitor.model.Report.StackFigures;
+import io.vtmonitor.model.Report.StackHolder;
+import io.vtmonitor.model.Report.StackTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Reports made up for the page. */
+final class PageReports {
+    private static final int BINS = 400;
+
+    private PageReports() {}
+
+    /** A site of that name in all its words, with those stacks. */
+    static SiteFigures site(String name, List<StackFigures> stacks) {
+        SiteFigures like = Reports.site();
+        Report.HolderLine holder = like.holders().get(0);
+        return new SiteFigures(
+                name + ".block [sleep]",
+                like.operation(),
+                like.reason(),
+                false,
+                List.of(new Report.HolderLine(
+                        name,
+                        "block",
+                        holder.line(),
+                        holder.hold(),
+                        1,
+                        "field " + name,
+                        holder.confidence(),
+                        holder.library())),
+                List.of(name + ".entry"),
+                stacks.stream().mapToLong(StackFigures::pins).sum(),
+                stacks.stream().mapToDouble(StackFigures::pinnedSeconds).sum(),
+                like.p50Seconds(),
+                like.p99Seconds(),
+                like.maxSeconds(),
+                List.of(),
+                like.occurrence(),
+                0,
+                1,
+                like.verdict(),
+                like.advice(),
+                List.of(),
+                stacks,
+                null,
+                null);
+    }
+
+    /** A stack whose second frame from the top owns a monitor; its pins began in the first bin. */
+    static StackFigures stack(long pins, double seconds, String... topmostFirst) {
+        return new StackFigures(
+                "0000000000000001",
+                pins,
+                seconds,
+                false,
+                List.of(topmostFirst),
+                topmostFirst.length > 1 ? List.of(new StackHolder(1, Hold.MONITOR, 1)) : List.of(),
+                List.of(new StackTime(0, 0, pins, seconds)));
+    }
+
+    /** That many distinct stacks of twenty frames and more at ten sites, the same for the same number. */
+    static Report ofStacks(int number) {
+        Random random = new Random(number);
+        List<List<StackFigures>> bySite = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            bySite.add(new ArrayList<>());
+        }
+        for (int i = 0; i < number; i++) {
+            List<String> frames = new ArrayList<>(List.of("java.lang.Thread.sleep:507", "a.Driver.read:" + i % 7));
+            int depth = 20 + random.nextInt(30);
+            for (int d = 0; d < depth; d++) {
+                frames.add(
+                        "com.acme.layer" + d + ".Service" + random.nextInt(3) + ".call" + random.nextInt(4) + ":" + d);
+            }
+            frames.add("com.acme.Stack" + i + ".run:1");
+            frames.add("java.lang.VirtualThread.run:309");
+            StackFigures stack = new StackFigures(
+                    "%016x".formatted(i),
+                    2,
+                    0.01 + random.nextInt(1000) / 1e4,
+                    false,
+                    frames,
+                    List.of(new StackHolder(1, Hold.MONITOR, 1)),
+                    List.of(new StackTime(0, random.nextInt(BINS), 2, 0.01)));
+            bySite.get(i % 10).add(stack);
+        }
+        List<SiteFigures> sites = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            sites.add(site("a.Site" + i, bySite.get(i)));
+        }
+        return of(sites);
+    }
+
+    /** Totals and a timeline to go with the sites. */
+    static Report of(List<SiteFigures> sites) {
+        Report like = Reports.of(sites);
+        double seconds = sites.stream().mapToDouble(SiteFigures::pinnedSeconds).sum();
+        long pins = sites.stream().mapToLong(SiteFigures::pins).sum();
+        List<Report.Bin> bins = new ArrayList<>();
+        for (int i = 0; i < BINS; i++) {
+            bins.add(new Report.Bin(0.1, 2, i % 3 == 0 ? 0.05 : 0));
+        }
+        return new Report(
+                like.schemaVersion(),
+                like.source(),
+                like.jvms(),
+                List.of(new Report.Timeline(0.125, 0, bins)),
+                new Report.Totals(pins, seconds, 0, 0.5, 6.7, 2, 0),
+                new Outlook(seconds, 0, 0, 0),
+                like.plan(),
+                sites,
+                like.other(),
+                like.worst(),
+                like.dimensions(),
+                like.threads(),
+                like.owners(),
+                like.limits(),
+                like.carrierBusy());
+    }
+}
