@@ -33,7 +33,9 @@ class ChunkReaderTest {
     /** What was read of a file. */
     private record Read(List<Pin> pins, List<Reading> readings) {
         List<String> notes() {
-            return readings.stream().flatMap(reading -> reading.notes().stream()).toList();
+            return readings.stream()
+                    .flatMap(reading -> reading.notes().stream())
+                    .toList();
         }
 
         List<String> problems() {
@@ -104,7 +106,8 @@ class ChunkReaderTest {
 
     @Test
     void constants_that_are_missing_are_counted_and_the_pin_is_kept() throws Exception {
-        Read read = read(new WrittenChunk(true).pin(1_000, 5, 22, 2, PARK, NATIVE).finished());
+        Read read =
+                read(new WrittenChunk(true).pin(1_000, 5, 22, 2, PARK, NATIVE).finished());
         assertThat(read.pins())
                 .singleElement()
                 .satisfies(pin -> assertThat(pin.blocking().stack().frames()).isEmpty());
@@ -115,7 +118,9 @@ class ChunkReaderTest {
     void a_field_of_a_type_that_is_not_described_is_a_problem_and_no_pin_is_made_up() throws Exception {
         WrittenChunk chunk = new WrittenChunk(true)
                 .type(WrittenChunk.PINNED, "jdk.VirtualThreadPinned", field("startTime", 10), field("odd", 4_711))
-                .event(WrittenChunk.PINNED, new WrittenChunk(true).bytes().number(1).number(2));
+                .event(
+                        WrittenChunk.PINNED,
+                        new WrittenChunk(true).bytes().number(1).number(2));
         Read read = read(chunk.finished());
         assertThat(read.pins()).isEmpty();
         assertThat(read.problems())
@@ -172,7 +177,8 @@ class ChunkReaderTest {
 
     @Test
     void a_chunk_larger_than_the_window_is_read_with_constants_at_either_end() throws Exception {
-        WrittenChunk chunk = new WrittenChunk(true).thread(22, utf8("first"), true).pin(1_000, 5, 22, 2, PARK, NATIVE);
+        WrittenChunk chunk =
+                new WrittenChunk(true).thread(22, utf8("first"), true).pin(1_000, 5, 22, 2, PARK, NATIVE);
         for (int i = 0; i < 27; i++) {
             chunk.filler(1_000_000 + i).pin(2_000 + i, 6, 23, 2, PARK, NATIVE);
         }
@@ -183,7 +189,9 @@ class ChunkReaderTest {
 
         assertThat(read.problems()).isEmpty();
         assertThat(read.notes()).noneMatch(note -> note.contains("referred to"));
-        assertThat(read.pins()).hasSize(28).allMatch(pin -> pin.blocking().stack().frames().size() == 1);
+        assertThat(read.pins())
+                .hasSize(28)
+                .allMatch(pin -> pin.blocking().stack().frames().size() == 1);
         assertThat(read.pins().get(0).threadName()).isEqualTo("first");
         assertThat(read.pins().get(27).threadName()).isEqualTo("last");
     }
@@ -195,13 +203,17 @@ class ChunkReaderTest {
         for (int i = 0; i < pins; i++) {
             chunk.pin(1_000 + i, 5, 22 + i % 3, 2, PARK, NATIVE);
         }
-        chunk.thread(22, utf8("a"), true).thread(23, utf8("b"), true).thread(24, utf8("c"), true).stack(2);
+        chunk.thread(22, utf8("a"), true)
+                .thread(23, utf8("b"), true)
+                .thread(24, utf8("c"), true)
+                .stack(2);
         Read read = read(chunk.finished());
         assertThat(read.pins()).hasSize(pins);
         for (int i = 0; i < pins; i++) {
             assertThat(read.pins().get(i).startNanos()).isEqualTo(WrittenChunk.START_NANOS + i);
         }
-        assertThat(read.pins().get(pins - 1).threadName()).isEqualTo(List.of("a", "b", "c").get((pins - 1) % 3));
+        assertThat(read.pins().get(pins - 1).threadName())
+                .isEqualTo(List.of("a", "b", "c").get((pins - 1) % 3));
     }
 
     @Test
@@ -236,9 +248,12 @@ class ChunkReaderTest {
 
     @Test
     void a_damaged_event_is_told_with_its_byte_and_what_comes_before_it_is_used() throws Exception {
-        WrittenChunk chunk = new WrittenChunk(true).metadata().thread(22, utf8("v"), true).stack(2);
+        WrittenChunk chunk =
+                new WrittenChunk(true).metadata().thread(22, utf8("v"), true).stack(2);
         byte[] start = chunk.finished();
-        byte[] bytes = chunk.pin(1_000, 5, 22, 2, PARK, NATIVE).pin(1_001, 5, 22, 2, PARK, NATIVE).finished();
+        byte[] bytes = chunk.pin(1_000, 5, 22, 2, PARK, NATIVE)
+                .pin(1_001, 5, 22, 2, PARK, NATIVE)
+                .finished();
         int second = start.length + (bytes.length - start.length) / 2;
         bytes[second + 3] = 0x7f; // its size
         Read read = read(bytes);

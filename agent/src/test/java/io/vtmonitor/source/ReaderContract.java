@@ -37,14 +37,17 @@ public final class ReaderContract {
                 Files.write(alone, Arrays.copyOfRange(all, from, to));
                 Outcome judged = byJdk(alone);
                 List<Outcome> ours = ours(alone, 1);
-                assertThat(ours).as("of the chunk at byte %d of %s", chunk.offset(), recording).containsExactly(judged);
+                assertThat(ours)
+                        .as("of the chunk at byte %d of %s", chunk.offset(), recording)
+                        .containsExactly(judged);
                 pins += judged.pins().size();
             } finally {
                 Files.delete(alone);
             }
         }
         List<Outcome> whole = ours(recording, 1);
-        assertThat(whole.stream().mapToInt(outcome -> outcome.pins().size()).sum()).isEqualTo(pins);
+        assertThat(whole.stream().mapToInt(outcome -> outcome.pins().size()).sum())
+                .isEqualTo(pins);
         assertThat(ours(recording, 3)).as("on three threads").isEqualTo(whole);
     }
 

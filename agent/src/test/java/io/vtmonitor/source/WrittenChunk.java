@@ -57,12 +57,15 @@ final class WrittenChunk {
                 pooled("method", METHOD),
                 field("lineNumber", INT),
                 field("bytecodeIndex", INT));
+        type(STACK_TRACE, "jdk.types.StackTrace", field("truncated", BOOLEAN), new String[] {
+            "frames", "" + STACK_FRAME, "", "1"
+        });
         type(
-                STACK_TRACE,
-                "jdk.types.StackTrace",
-                field("truncated", BOOLEAN),
-                new String[] {"frames", "" + STACK_FRAME, "", "1"});
-        type(THREAD, "java.lang.Thread", field("javaName", STRING), field("javaThreadId", LONG), field("virtual", BOOLEAN));
+                THREAD,
+                "java.lang.Thread",
+                field("javaName", STRING),
+                field("javaThreadId", LONG),
+                field("virtual", BOOLEAN));
         type(
                 PINNED,
                 "jdk.VirtualThreadPinned",
@@ -179,7 +182,14 @@ final class WrittenChunk {
     }
 
     WrittenChunk pin(long start, long duration, long thread, long stack, Text operation, Text reason) {
-        return event(PINNED, bytes().number(start).number(duration).number(thread).number(stack).text(operation).text(reason));
+        return event(
+                PINNED,
+                bytes().number(start)
+                        .number(duration)
+                        .number(thread)
+                        .number(stack)
+                        .text(operation)
+                        .text(reason));
     }
 
     WrittenChunk event(int type, Bytes content) {
@@ -202,7 +212,13 @@ final class WrittenChunk {
 
     /** A checkpoint of one pool: keys with what they stand for. */
     WrittenChunk constants(int type, Map<Long, Bytes> constants) {
-        Bytes content = bytes().number(1).number(0).number(0).raw(0).integer(1).number(type).integer(constants.size());
+        Bytes content = bytes().number(1)
+                .number(0)
+                .number(0)
+                .raw(0)
+                .integer(1)
+                .number(type)
+                .integer(constants.size());
         constants.forEach((key, value) -> {
             content.number(key);
             content.out.writeBytes(value.out.toByteArray());
@@ -221,7 +237,8 @@ final class WrittenChunk {
     }
 
     WrittenChunk thread(long key, Text name, boolean virtual) {
-        return constants(THREAD, Map.of(key, bytes().text(name).number(key + 1_000).raw(virtual ? 1 : 0)));
+        return constants(
+                THREAD, Map.of(key, bytes().text(name).number(key + 1_000).raw(virtual ? 1 : 0)));
     }
 
     /** A stack of one frame, {@code some.Holder.hold:7}, and all it refers to. */
@@ -232,8 +249,11 @@ final class WrittenChunk {
     WrittenChunk stack(long key, long methodKey) {
         constants(
                 STACK_TRACE,
-                Map.of(key, bytes().raw(0).integer(1).number(methodKey).integer(7).integer(42)));
-        constants(METHOD, Map.of(methodKey, bytes().number(4).number(5).number(6).integer(0x20)));
+                Map.of(
+                        key,
+                        bytes().raw(0).integer(1).number(methodKey).integer(7).integer(42)));
+        constants(
+                METHOD, Map.of(methodKey, bytes().number(4).number(5).number(6).integer(0x20)));
         constants(CLASS, Map.of(4L, bytes().number(7)));
         return symbol(5, "hold").symbol(6, "()V").symbol(7, "some/Holder");
     }
