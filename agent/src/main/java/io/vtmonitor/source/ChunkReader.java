@@ -117,6 +117,11 @@ final class ChunkReader implements ChunkWalk.Visitor {
         return new Rest(lostBytes, names.missing(), problems);
     }
 
+    /** Leaves its memory to others; it is not used again. */
+    void close() {
+        window.close();
+    }
+
     private void begin(ChunkTypes types, Chunk itsChunk) throws UnknownTypeException {
         chunk = itsChunk;
         index.begin(types, chunk.compressed());

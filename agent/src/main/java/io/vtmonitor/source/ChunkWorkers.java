@@ -11,6 +11,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,10 @@ final class ChunkWorkers {
 
     private static final long WORTH_A_THREAD = 1 << 20;
 
+    /** Chunks in memory at a time, of all files that are read side by side. Who has one place can go on without another. */
+    private static final Semaphore PLACES =
+            new Semaphore(Math.min(6, Runtime.getRuntime().availableProcessors()));
+
     private final BatchEvents events;
     private final ConcurrentLinkedQueue<EventBatch> free = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<ChunkReader> readers = new ConcurrentLinkedQueue<>();
@@ -37,8 +42,22 @@ final class ChunkWorkers {
         this.events = events;
     }
 
-    /** On how many threads it is worth to read. */
-    static int threads(List<Part> parts) {
+    /** Reads on as many threads as it is worth, and as other files leave. */
+    static Rest read(List<Part> parts, BatchEvents events) {
+        int taken = 1;
+        PLACES.acquireUninterruptibly();
+        try {
+            int worth = threads(parts);
+            while (taken < worth && PLACES.tryAcquire()) {
+                taken++;
+            }
+            return read(parts, taken, events);
+        } finally {
+            PLACES.release(taken);
+        }
+    }
+
+    private static int threads(List<Part> parts) {
         long bytes = 0;
         for (Part part : parts) {
             bytes += part.length();
@@ -63,6 +82,7 @@ final class ChunkWorkers {
         for (Part part : parts) {
             sum.add(read(reader, part, new Direct(events)));
         }
+        reader.close();
         return sum.rest();
     }
 
@@ -107,6 +127,9 @@ final class ChunkWorkers {
             return sum.rest();
         } finally {
             pool.shutdownNow();
+            for (ChunkReader reader = readers.poll(); reader != null; reader = readers.poll()) {
+                reader.close();
+            }
         }
     }
 
