@@ -53,7 +53,8 @@ final class ChunkedRecording implements RecordingReader {
     Reading read(Consumer<? super Pin> pins, Consumer<? super Busy> busy, int threads) {
         LastEnd counted = new LastEnd(pins);
         BatchEvents events = new BatchEvents(jvm(), counted, busy);
-        ChunkReader.Rest rest = threads == 0 ? ChunkWorkers.read(parts, events) : ChunkWorkers.read(parts, threads, events);
+        ChunkReader.Rest rest =
+                threads == 0 ? ChunkWorkers.read(parts, events) : ChunkWorkers.read(parts, threads, events);
         events.flush();
         boolean unfinished = false;
         long end = counted.end;

@@ -162,7 +162,8 @@ final class RecordingFiles implements AutoCloseable {
             }
         } catch (IOException | IllegalArgumentException damaged) {
             if (files.isEmpty()) {
-                throw new UnreadableRecordingException(named, "its zip data are damaged: " + damaged.getMessage(), damaged);
+                throw new UnreadableRecordingException(
+                        named, "its zip data are damaged: " + damaged.getMessage(), damaged);
             }
             problems.add("the zip data are damaged: " + damaged.getMessage());
         }

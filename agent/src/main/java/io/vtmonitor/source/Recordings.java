@@ -83,7 +83,10 @@ public final class Recordings implements AutoCloseable {
                 return;
             }
             if (headers.problem() != null) {
-                problems.add(unpacked.files().size() == 1 ? headers.problem() : file.getFileName() + ", " + headers.problem());
+                problems.add(
+                        unpacked.files().size() == 1
+                                ? headers.problem()
+                                : file.getFileName() + ", " + headers.problem());
             }
             for (int i = 0; i < headers.chunks().size(); i++) {
                 Chunk chunk = headers.chunks().get(i);

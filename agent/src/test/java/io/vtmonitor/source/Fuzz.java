@@ -1,8 +1,8 @@
 package io.vtmonitor.source;
 
 import com.sun.management.ThreadMXBean;
-import java.io.ByteArrayOutputStream;
 import io.vtmonitor.cli.Main;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
@@ -30,7 +30,9 @@ final class Fuzz {
 
     private static final long PER_BYTE = 64;
     private static final int WHOLE_EVERY = 10;
-    private static final long[] EDGES = {0, 1, -1, 0x7f, 0x80, 0xff, 0x7fff_ffff, 0x8000_0000L, Long.MAX_VALUE, Long.MIN_VALUE};
+    private static final long[] EDGES = {
+        0, 1, -1, 0x7f, 0x80, 0xff, 0x7fff_ffff, 0x8000_0000L, Long.MAX_VALUE, Long.MIN_VALUE
+    };
 
     private final Path folder;
     private final List<byte[]> seeds;
@@ -157,7 +159,9 @@ final class Fuzz {
             case 5 -> number(bytes, at, random);
             case 6 -> {
                 byte[] other = seeds.get(random.nextInt(seeds.size()));
-                bytes = joined(Arrays.copyOf(bytes, at), Arrays.copyOfRange(other, random.nextInt(other.length), other.length));
+                bytes = joined(
+                        Arrays.copyOf(bytes, at),
+                        Arrays.copyOfRange(other, random.nextInt(other.length), other.length));
             }
             case 7 -> bytes = joined(bytes, seeds.get(random.nextInt(seeds.size())));
             default -> {
@@ -235,9 +239,16 @@ final class Fuzz {
         WrittenChunk chunk = new WrittenChunk(compressed);
         for (int i = 0; i < 40; i++) {
             chunk.thread(22 + i, WrittenChunk.utf8("seed " + i), i % 2 == 0)
-                    .pin(1_000 + i, 5_000, 22 + i, 2 + i % 5, WrittenChunk.latin1("LockSupport.park"), WrittenChunk.pooled(5))
+                    .pin(
+                            1_000 + i,
+                            5_000,
+                            22 + i,
+                            2 + i % 5,
+                            WrittenChunk.latin1("LockSupport.park"),
+                            WrittenChunk.pooled(5))
                     .stack(2 + i % 5, 3 + i % 7);
         }
-        return chunk.strings(java.util.Map.of(5L, "Native or VM frame on stack")).finished();
+        return chunk.strings(java.util.Map.of(5L, "Native or VM frame on stack"))
+                .finished();
     }
 }

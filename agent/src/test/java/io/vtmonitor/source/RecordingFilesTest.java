@@ -30,7 +30,8 @@ class RecordingFilesTest {
 
     @Test
     void a_gzipped_recording_is_unpacked_whatever_its_name() throws Exception {
-        assertThat(problems(Files.write(folder.resolve("app.bin"), gzip(recording(0))))).isEmpty();
+        assertThat(problems(Files.write(folder.resolve("app.bin"), gzip(recording(0)))))
+                .isEmpty();
         assertThat(pins).hasSize(1);
     }
 
@@ -39,7 +40,8 @@ class RecordingFilesTest {
         byte[] joined = joined(recording(0), recording(2_000_000_000L));
         byte[] whole = gzip(joined);
         Path file = Files.write(folder.resolve("app.jfr.gz"), Arrays.copyOf(whole, whole.length - 12));
-        assertThat(problems(file)).anyMatch(problem -> problem.startsWith("the gzip data end too early or are damaged"));
+        assertThat(problems(file))
+                .anyMatch(problem -> problem.startsWith("the gzip data end too early or are damaged"));
         assertThat(pins).isNotEmpty();
     }
 
@@ -52,7 +54,8 @@ class RecordingFilesTest {
                 zip.write(name.endsWith(".jfr") ? recording(name.contains("two") ? 9_000_000_000L : 0) : new byte[9]);
             }
         }
-        assertThat(problems(Files.write(folder.resolve("all.jfr.zip"), zipped.toByteArray()))).isEmpty();
+        assertThat(problems(Files.write(folder.resolve("all.jfr.zip"), zipped.toByteArray())))
+                .isEmpty();
         assertThat(pins).hasSize(2);
     }
 
@@ -85,7 +88,8 @@ class RecordingFilesTest {
         Path file = Files.write(folder.resolve("app.jfr.lz4"), new byte[] {0x04, 0x22, 0x4d, 0x18, 0});
         assertThatThrownBy(() -> Recordings.open(file))
                 .isInstanceOf(UnreadableRecordingException.class)
-                .hasMessageContaining("it is compressed by LZ4; a .jfr file is accepted, as it is or compressed by gzip or zip");
+                .hasMessageContaining(
+                        "it is compressed by LZ4; a .jfr file is accepted, as it is or compressed by gzip or zip");
     }
 
     @Test
