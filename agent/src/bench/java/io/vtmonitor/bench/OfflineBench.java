@@ -67,6 +67,7 @@ public final class OfflineBench {
             Process workload = new ProcessBuilder(
                             jdk21.resolve("bin/java").toString(),
                             "-Xmx2g",
+                            "-XX:FlightRecorderOptions=stackdepth=160",
                             "-cp",
                             classPath,
                             Workload.class.getName(),
