@@ -62,6 +62,11 @@ final class FactsReader implements ChunkWalk.Visitor {
         }
     }
 
+    /** Leaves its memory to others; it is not used again. */
+    void close() {
+        window.close();
+    }
+
     private void walk() throws IOException {
         try {
             ChunkWalk.walk(window, wanted.kinds(), ChunkHeaders.HEADER, this);

@@ -34,6 +34,7 @@ final class WrittenChunk {
     private final Map<Integer, List<String[]>> fields = new LinkedHashMap<>();
     private long metadataAt;
     private long startTicks = 1_000;
+    private long startNanos = START_NANOS;
     private boolean metadataWritten;
 
     WrittenChunk(boolean compressed) {
@@ -178,6 +179,13 @@ final class WrittenChunk {
 
     WrittenChunk startingAt(long ticks) {
         startTicks = ticks;
+        return this;
+    }
+
+    /** As long after the others as that, by either clock: the same JVM wrote it. */
+    WrittenChunk startingAfter(long nanos) {
+        startTicks = 1_000 + nanos;
+        startNanos = START_NANOS + nanos;
         return this;
     }
 
@@ -326,7 +334,7 @@ final class WrittenChunk {
         chunk.putLong(finished ? size : 0);
         chunk.putLong(0);
         chunk.putLong(placesKnown ? metadataAt : 0);
-        chunk.putLong(START_NANOS).putLong(finished ? 2 * TICKS_PER_SECOND : 0);
+        chunk.putLong(startNanos).putLong(finished ? 2 * TICKS_PER_SECOND : 0);
         chunk.putLong(startTicks).putLong(TICKS_PER_SECOND);
         chunk.put((byte) (finished ? 0 : 1)).put((byte) 0).putShort((short) (compressed ? 1 : 0));
         chunk.put(body.toByteArray());
