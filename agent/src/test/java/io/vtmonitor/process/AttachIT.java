@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The agent comes into a running JVM, and goes. The pins are by a native frame, which pins on both JDKs. */
 class AttachIT {
-    private static final Pattern SERVED = Pattern.compile("http://127\\.0\\.0\\.1:(\\d+)/metrics");
+    private static final Pattern SERVED = Pattern.compile("http://127\\.0\\.0\\.1:(\\d+)/");
 
     private static final String TOKEN = "a-token-of-more-than-16-characters";
 

@@ -15,7 +15,7 @@ final class Scrape {
      * @param series the metric's name, with its labels
      */
     static double value(String serving, String series) throws IOException {
-        String url = serving.replaceAll(".*(http://\\S+?/metrics).*", "$1");
+        String url = serving.replaceAll(".*(http://\\S+?/).*", "$1metrics");
         try (var in = URI.create(url).toURL().openStream()) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8)
                     .lines()
