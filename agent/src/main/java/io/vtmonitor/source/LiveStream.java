@@ -68,7 +68,8 @@ public final class LiveStream {
         this.file = destination(this.keepAs);
         this.watchEvents = this::commitWatchEvent;
         configure();
-        this.budget = new EventBudget(this.jvm, allowed, (event, threshold) -> recording.enable(event).withThreshold(threshold));
+        this.budget = new EventBudget(
+                this.jvm, allowed, (event, threshold) -> recording.enable(event).withThreshold(threshold));
         recording.start();
         stream = EventStream.openRepository();
         guard = DiskGuard.start(repository(temporary), this::giveUp);

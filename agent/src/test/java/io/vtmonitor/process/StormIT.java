@@ -22,12 +22,14 @@ class StormIT {
             jvm.awaitOut("ready"::equals);
             jvm.awaitWatching();
             String serving = jvm.awaitErr(line -> line.contains("serving http"));
-            assertThat(Scrape.value(serving, "vthread_threshold_seconds{event=\"pinned\"}")).isZero();
+            assertThat(Scrape.value(serving, "vthread_threshold_seconds{event=\"pinned\"}"))
+                    .isZero();
             jvm.send("go");
 
             assertThat(jvm.awaitErr(line -> line.contains("would cost the application too much")))
                     .matches("vt-monitor: \\d+ pins a second are more than 500, .* shorter than .* are not recorded");
-            assertThat(Scrape.value(serving, "vthread_threshold_seconds{event=\"pinned\"}")).isPositive();
+            assertThat(Scrape.value(serving, "vthread_threshold_seconds{event=\"pinned\"}"))
+                    .isPositive();
 
             jvm.endInput();
             assertThat(jvm.awaitExit().code()).isZero();
