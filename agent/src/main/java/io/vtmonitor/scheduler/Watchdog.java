@@ -94,11 +94,13 @@ final class Watchdog {
             over = current.after((now - currentSince) / 1e9, true);
             current = null;
             pastSeconds += over.seconds();
+        }
+        Stall kept = told.apply(over);
+        synchronized (past) {
             if (past.size() < KEPT) {
-                past.add(over);
+                past.add(kept);
             }
         }
-        Stall unused = told.apply(over); // what is over gets no dump
     }
 
     double stalledSeconds() {
