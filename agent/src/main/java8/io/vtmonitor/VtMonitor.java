@@ -11,6 +11,7 @@ import java.lang.reflect.InvocationTargetException;
  */
 public final class VtMonitor {
     private static final String AGENT = "io.vtmonitor.boot.Agent";
+    private static final String UNPINNING = "io.vtmonitor.boot.Unpinning";
     private static final String COMMAND_LINE = "io.vtmonitor.cli.Main";
     private static final int AGENT_NEEDS = 21;
     private static final int COMMAND_LINE_NEEDS = 17;
@@ -68,6 +69,9 @@ public final class VtMonitor {
                 return;
             }
             entered = true;
+            if (mayUnpin(options)) {
+                call(UNPINNING, "install", options, instrumentation);
+            }
             new Starter(options, instrumentation).start();
         } catch (Throwable failed) {
             entered = false;
@@ -92,6 +96,30 @@ public final class VtMonitor {
         entered = false;
     }
 
+    /** The option may stand anywhere; only where it may does premain wait for it. */
+    private static boolean mayUnpin(String options) {
+        String[] places = {
+            options,
+            System.getProperty("vtmonitor.unpin") == null ? null : "unpin",
+            System.getenv("VTMONITOR_UNPIN") == null ? null : "unpin",
+            System.getProperty("vtmonitor.config") == null ? null : "config",
+            System.getenv("VTMONITOR_CONFIG") == null ? null : "config"
+        };
+        for (String place : places) {
+            if (place != null && (place.contains("unpin") || place.contains("config"))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static Object call(String type, String method, String options, Instrumentation instrumentation)
+            throws ReflectiveOperationException {
+        return Class.forName(type)
+                .getMethod(method, String.class, Instrumentation.class)
+                .invoke(null, options, instrumentation);
+    }
+
     /** No lambda: linking one takes longer than all the rest of premain. */
     private static final class Starter extends Thread {
         private final String options;
@@ -108,10 +136,7 @@ public final class VtMonitor {
         @Override
         public void run() {
             try {
-                Object watching = Class.forName(AGENT)
-                        .getMethod("start", String.class, Instrumentation.class)
-                        .invoke(null, options, instrumentation);
-                if (Boolean.FALSE.equals(watching)) {
+                if (Boolean.FALSE.equals(call(AGENT, "start", options, instrumentation))) {
                     left();
                 }
             } catch (Throwable failed) {

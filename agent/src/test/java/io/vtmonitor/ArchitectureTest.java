@@ -18,7 +18,7 @@ class ArchitectureTest {
                     java.util.List.of(new ImportOption.DoNotIncludeTests()))
             .importPackages("io.vtmonitor");
 
-    private static final String[] STEPS = {"source", "culprit", "advice", "analysis", "sink"};
+    private static final String[] STEPS = {"source", "culprit", "advice", "analysis", "scheduler", "sink", "unpin"};
 
     @Test
     void packages_form_no_cycles() {
@@ -55,8 +55,24 @@ class ArchitectureTest {
     }
 
     @Test
-    void asm_is_used_by_the_culprit_finder_only() {
-        only("org.objectweb.asm..", "io.vtmonitor.culprit");
+    void asm_is_used_where_class_files_are_read_and_rewritten_only() {
+        only("org.objectweb.asm..", "io.vtmonitor.culprit", "io.vtmonitor.unpin");
+    }
+
+    @Test
+    void what_is_defined_in_java_base_uses_java_base_alone() {
+        classes()
+                .that()
+                .resideInAPackage("io.vtmonitor.unpin.lock")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.vtmonitor.unpin.lock",
+                        "java.lang..",
+                        "java.util.concurrent..",
+                        "java.util.function",
+                        "org.jspecify..")
+                .check(CLASSES);
     }
 
     @Test
@@ -96,10 +112,10 @@ class ArchitectureTest {
                 .check(CLASSES);
     }
 
-    private static void only(String library, String owner) {
+    private static void only(String library, String... owners) {
         noClasses()
                 .that()
-                .resideOutsideOfPackage(owner)
+                .resideOutsideOfPackages(owners)
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(library)

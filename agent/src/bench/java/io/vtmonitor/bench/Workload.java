@@ -63,7 +63,7 @@ public final class Workload {
                 int thread = i;
                 Thread.ofVirtual().name("pinning-", i).start(() -> {
                     for (int n = thread; left.getAndDecrement() > 0; n++) {
-                        descend(SHALLOWEST + n * 7 % (DEEPEST - SHALLOWEST), n % 5, thread, 1_000);
+                        descend(SHALLOWEST + n / 5 * 7 % (DEEPEST - SHALLOWEST), n % 5, thread, 1_000);
                     }
                     ended.countDown();
                 });
@@ -116,7 +116,8 @@ public final class Workload {
     private static void request(int number) {
         byte[] garbage = new byte[ThreadLocalRandom.current().nextInt(200, 4_000)];
         if (number % 50 == 0) {
-            descend(SHALLOWEST + number / 50 * 7 % (DEEPEST - SHALLOWEST), number / 50 % 5, number % LOCKS, 20_000);
+            int pin = number / 50;
+            descend(SHALLOWEST + pin / 5 * 7 % (DEEPEST - SHALLOWEST), pin % 5, pin % LOCKS, 20_000);
         } else {
             LockSupport.parkNanos(garbage.length);
         }

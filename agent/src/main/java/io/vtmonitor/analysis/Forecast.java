@@ -31,7 +31,8 @@ final class Forecast {
                 draft.threads(),
                 draft.owners(),
                 limits,
-                draft.carrierBusy());
+                draft.carrierBusy(),
+                draft.stalls());
     }
 
     private static Outlook outlook(Report report) {

@@ -10,6 +10,7 @@ import io.vtmonitor.model.Report.SiteFigures;
 import io.vtmonitor.model.Report.Source;
 import io.vtmonitor.model.Report.StackFigures;
 import io.vtmonitor.model.Report.Totals;
+import io.vtmonitor.model.Stall;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -34,6 +35,9 @@ public final class Merge {
     /** Where reports of both kinds were merged. */
     private static final String MIXED = "mixed";
 
+    /** As many as one watch tells of. */
+    private static final int MOST_STALLS = 50;
+
     private static final Comparator<PinnedWindow> WORST_FIRST = Comparator.comparing(
                     (PinnedWindow window) -> !window.starved())
             .thenComparing(Comparator.comparingDouble(PinnedWindow::heldSeconds).reversed())
@@ -54,6 +58,7 @@ public final class Merge {
     private final Tally unknownThreads = new Tally();
     private final Set<String> limits = new LinkedHashSet<>();
     private final Map<Place, Tally> busy = new LinkedHashMap<>();
+    private final List<Stall> stalls = new ArrayList<>();
     private List<PinnedWindow> worst = List.of();
     private boolean knowsThreads;
     private boolean knowsOwners;
@@ -100,6 +105,7 @@ public final class Merge {
         said.removeAll(FoldedLimits.of(report));
         limits.addAll(said);
         report.carrierBusy().forEach(this::add);
+        stalls.addAll(report.stalls());
     }
 
     private void addTotals(Totals totals) {
@@ -202,8 +208,16 @@ public final class Merge {
                 threads(),
                 knowsOwners ? owners.figures() : null,
                 List.of(),
-                BusyTally.figures(busy));
+                BusyTally.figures(busy),
+                stalls());
         return Forecast.of(draft, limits(draft));
+    }
+
+    private List<Stall> stalls() {
+        return stalls.stream()
+                .sorted(Comparator.comparing(Stall::begin).thenComparing(Stall::toString))
+                .limit(MOST_STALLS)
+                .toList();
     }
 
     private Source source(int[] order) {

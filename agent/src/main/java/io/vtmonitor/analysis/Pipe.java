@@ -10,6 +10,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * From pin to finding, the one place where thresholds are applied: concurrent recordings merge theirs to the lowest, so
@@ -19,12 +20,13 @@ import java.util.function.Function;
  */
 public final class Pipe implements Consumer<Pin> {
     private static final int MAX_DIAGNOSES = 16_384;
+    private static final String OURS = "io.vtmonitor.scheduler.";
 
     private final long pinnedThreshold;
     private final long monitorThreshold;
     private final Function<Blocking, Diagnosis> diagnoser;
     private final List<Consumer<? super Finding>> sinks;
-    private final IdentityHashMap<Blocking, Diagnosis> diagnoses = new IdentityHashMap<>();
+    private final IdentityHashMap<Blocking, @Nullable Diagnosis> diagnoses = new IdentityHashMap<>();
 
     /**
      * @param pinnedThreshold shorter pins are dropped
@@ -49,22 +51,32 @@ public final class Pipe implements Consumer<Pin> {
         if (pin.durationNanos() < (pinned ? pinnedThreshold : monitorThreshold)) {
             return;
         }
-        Finding finding = new Finding(pin, diagnosis(pin.blocking()));
+        Diagnosis diagnosis = diagnosis(pin.blocking());
+        if (diagnosis == null) {
+            return;
+        }
+        Finding finding = new Finding(pin, diagnosis);
         for (Consumer<? super Finding> sink : sinks) {
             sink.accept(finding);
         }
     }
 
-    private Diagnosis diagnosis(Blocking blocking) {
+    /** Null for a thread of ours: the schedule-delay probe must not report itself. */
+    private @Nullable Diagnosis diagnosis(Blocking blocking) {
         Diagnosis known = diagnoses.get(blocking);
-        if (known != null) {
+        if (known != null || diagnoses.containsKey(blocking)) {
             return known;
         }
-        Diagnosis fresh = diagnoser.apply(blocking);
+        Diagnosis fresh = isOurs(blocking) ? null : diagnoser.apply(blocking);
         if (diagnoses.size() >= MAX_DIAGNOSES) {
             diagnoses.clear();
         }
         diagnoses.put(blocking, fresh);
         return fresh;
+    }
+
+    private static boolean isOurs(Blocking blocking) {
+        return blocking.stack().frames().stream()
+                .anyMatch(frame -> frame.className().startsWith(OURS));
     }
 }

@@ -1,6 +1,7 @@
 package io.vtmonitor.boot;
 
 import io.vtmonitor.sink.LogOutput;
+import io.vtmonitor.source.WatchedJvm;
 import java.lang.instrument.Instrumentation;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -13,7 +14,7 @@ import org.slf4j.LoggerFactory;
 public final class Agent {
     private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
 
-    private static @Nullable Watch watch;
+    private static @Nullable Watching watch;
     private static @Nullable Instrumentation jvm;
 
     private Agent() {}
@@ -27,16 +28,20 @@ public final class Agent {
      */
     public static synchronized boolean start(@Nullable String argument, Instrumentation instrumentation) {
         jvm = instrumentation;
-        String reason = StartupChecks.reasonToStayOut(
-                Runtime.version().feature(),
-                ModuleLayer.boot().findModule("jdk.jfr").isPresent(),
-                System.getProperty("jdk.module.main"));
+        String reason =
+                StartupChecks.reasonToStayOut(Runtime.version().feature(), System.getProperty("jdk.module.main"));
         if (reason != null) {
             return off(reason);
         }
         try {
             Options options = Options.of(argument, System::getProperty, System::getenv);
-            watch = Watch.start(options, instrumentation);
+            watch = ModuleLayer.boot().findModule("jdk.jfr").isPresent()
+                    ? Watch.start(options, instrumentation)
+                    : WithoutRecording.start(
+                            options,
+                            WatchedJvm.current(options.threshold(), options.monitorThreshold()),
+                            instrumentation,
+                            "this Java has no module jdk.jfr; add it to the image");
             AgentState.tell(AgentState.Word.WATCHING, watch.sentence(), instrumentation);
             return true;
         } catch (Options.BadOption bad) {
@@ -61,7 +66,7 @@ public final class Agent {
      * @return false where the JVM is ending anyway
      */
     public static synchronized boolean stop() {
-        Watch ending = watch;
+        Watching ending = watch;
         if (ending == null || jvm == null) {
             return true;
         }

@@ -1,5 +1,6 @@
 package io.vtmonitor.boot;
 
+import io.vtmonitor.unpin.UnpinRequest;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,11 @@ enum Option {
                     + "it is not known whose monitor it was."),
     REPORT("a file name", null, "Write the report as JSON to this file at exit."),
     RECORDING("a file name", null, "Leave the JFR recording in this file at exit."),
+    UNPIN(
+            UnpinRequest.ACCEPTED,
+            null,
+            "JDK 21 to 23: monitors of these classes become locks as the classes load, so that they pin no more, see "
+                    + "unpin.md."),
     ADVICE("a file name", null, "Add advice for libraries from this file, see advice.md."),
     LOG("a file name", null, "Append our own lines to this file instead of standard error; at most 300 a minute."),
     LOG_FORMAT("text or json", "text", "json: one JSON object a line."),
@@ -26,6 +32,15 @@ enum Option {
             null,
             "Answer only requests that bear this token (Authorization: Bearer …); /healthz needs none. The environment "
                     + "variable VTMONITOR_TOKEN can hold the token itself."),
+    PROBE(
+            "a number with ns, us, ms or s, such as 20ms, or off",
+            "100ms",
+            "How often a tiny virtual thread measures how long one waits for a carrier."),
+    STALL(
+            "a number with ns, us, ms or s, such as 20ms, or off",
+            "5s",
+            "When no virtual thread has got on for so long, say who holds the carriers."),
+    DUMP("a folder name", null, "Write a thread dump to this folder when that happens."),
     CONFIG("a file name", null, "Read options from this file, key=value lines as in a Java properties file.");
 
     private final String accepted;

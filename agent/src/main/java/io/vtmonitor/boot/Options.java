@@ -1,6 +1,7 @@
 package io.vtmonitor.boot;
 
 import io.vtmonitor.sink.BearerToken;
+import io.vtmonitor.unpin.UnpinRequest;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -25,10 +26,14 @@ import org.jspecify.annotations.Nullable;
  * @param monitorThreshold shorter monitor enters and waits are not recorded
  * @param report the JSON report's file, null for none
  * @param recording the recording's file, null for none
+ * @param unpin whose monitors to rewrite, null to rewrite none
  * @param advice a file of advice to add to ours, null for none
  * @param log a file for our own lines, null for standard error
  * @param logAsJson whether they are JSON
  * @param token what requests have to bear, null for nothing
+ * @param probe how often to probe the scheduler, null for never
+ * @param stall how long nothing must have got on for a stall, null to look for none
+ * @param dump the folder for thread dumps of stalls, null for none
  */
 record Options(
         @Nullable Integer port,
@@ -37,10 +42,14 @@ record Options(
         Duration monitorThreshold,
         @Nullable Path report,
         @Nullable Path recording,
+        @Nullable UnpinRequest unpin,
         @Nullable Path advice,
         @Nullable Path log,
         boolean logAsJson,
-        @Nullable BearerToken token) {
+        @Nullable BearerToken token,
+        @Nullable Duration probe,
+        @Nullable Duration stall,
+        @Nullable Path dump) {
     private static final String TOKEN_VARIABLE = "VTMONITOR_TOKEN";
     private static final Pattern DURATION = Pattern.compile("(\\d{1,12})(ns|us|ms|s)");
 
@@ -86,10 +95,14 @@ record Options(
                 duration(Option.MONITOR_THRESHOLD, values),
                 path(Option.REPORT, values),
                 path(Option.RECORDING, values),
+                unpin(values),
                 path(Option.ADVICE, values),
                 path(Option.LOG, values),
                 json(values),
-                token(path(Option.TOKEN_FILE, values), environment.apply(TOKEN_VARIABLE)));
+                token(path(Option.TOKEN_FILE, values), environment.apply(TOKEN_VARIABLE)),
+                durationOrOff(Option.PROBE, values),
+                durationOrOff(Option.STALL, values),
+                path(Option.DUMP, values));
     }
 
     private static void put(Map<Option, String> values, Option option, @Nullable String value) {
@@ -163,6 +176,20 @@ record Options(
             case "ms" -> Duration.ofMillis(amount);
             default -> Duration.ofSeconds(amount);
         };
+    }
+
+    private static @Nullable Duration durationOrOff(Option option, Map<Option, String> values) throws BadOption {
+        return "off".equals(values.get(option)) ? null : duration(option, values);
+    }
+
+    private static @Nullable UnpinRequest unpin(Map<Option, String> values) throws BadOption {
+        String text = values.get(Option.UNPIN);
+        try {
+            return text == null || text.isEmpty() ? null : UnpinRequest.parse(text);
+        } catch (IllegalArgumentException notUnderstood) {
+            throw new BadOption(
+                    "option unpin: " + notUnderstood.getMessage() + "; accepted: " + Option.UNPIN.accepted());
+        }
     }
 
     private static @Nullable Path path(Option option, Map<Option, String> values) throws BadOption {

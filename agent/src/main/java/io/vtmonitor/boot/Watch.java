@@ -9,6 +9,7 @@ import io.vtmonitor.analysis.BusyTally;
 import io.vtmonitor.analysis.Diagnoser;
 import io.vtmonitor.analysis.Pipe;
 import io.vtmonitor.culprit.CulpritFinder;
+import io.vtmonitor.culprit.LineFrames;
 import io.vtmonitor.culprit.LoadedClassBytes;
 import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.Report;
@@ -25,6 +26,7 @@ import io.vtmonitor.sink.Response;
 import io.vtmonitor.source.LiveStream;
 import io.vtmonitor.source.Reading;
 import io.vtmonitor.source.WatchedJvm;
+import io.vtmonitor.unpin.Unpin;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
@@ -43,7 +45,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One watched JVM, wired: stream to pipe to sinks, and what happens at exit. */
-final class Watch {
+final class Watch implements Watching {
     private static final Logger LOG = LoggerFactory.getLogger(Watch.class);
     private static final Duration EXIT_BOUND = Duration.ofSeconds(2);
 
@@ -60,6 +62,7 @@ final class Watch {
     private final LogSink log = new LogSink();
     private final LiveStream stream;
     private final BusyTally busy = new BusyTally();
+    private final SchedulerPart scheduler;
     private final double blindSeconds;
     private final Thread hook;
 
@@ -77,24 +80,43 @@ final class Watch {
         this.blindSeconds = blindSeconds(stream.startTime());
         this.findings = aggregation.jvm(jvm.parallelism());
         List<Consumer<? super Finding>> sinks = new ArrayList<>(List.of(findings, log));
-        if (options.port() != null) {
-            PrometheusMetrics metrics = new PrometheusMetrics(this::vitals, Version.text());
+        PrometheusMetrics metrics = options.port() == null ? null : new PrometheusMetrics(this::vitals, Version.text());
+        LoadedClassBytes classes = new LoadedClassBytes(instrumentation);
+        Diagnoser diagnoser = new Diagnoser(new CulpritFinder(classes), knowledge(options.advice())::advise);
+        scheduler = SchedulerPart.start(
+                options,
+                jvm.monitorsPin(),
+                instrumentation,
+                diagnoser,
+                new LineFrames(classes),
+                metrics == null ? null : metrics.scheduler());
+        closeables.add(scheduler::stop);
+        if (metrics != null && options.port() != null) {
             sinks.add(metrics);
+            Unpin unpin = Unpinning.installed();
+            if (unpin != null) {
+                metrics.unpin(unpin::summary);
+            }
             serve(metrics, options.port());
         }
-        Diagnoser diagnoser = new Diagnoser(
-                new CulpritFinder(new LoadedClassBytes(instrumentation)), knowledge(options.advice())::advise);
         Pipe pipe = new Pipe(options.threshold(), options.monitorThreshold(), diagnoser, sinks);
         stream.deliver(pipe, busy.above(jvm.fileThreshold()), () -> lastFlush = now());
     }
 
     /** The recording comes first: what happens while the rest is wired is delivered afterwards. */
-    static Watch start(Options options, Instrumentation instrumentation) throws IOException {
+    static Watching start(Options options, Instrumentation instrumentation) throws IOException {
         openLog(options);
-        LiveStream stream = LiveStream.record(
-                WatchedJvm.current(options.threshold(), options.monitorThreshold()),
-                instrumentation,
-                options.recording());
+        WatchedJvm current = WatchedJvm.current(options.threshold(), options.monitorThreshold());
+        LiveStream stream;
+        try {
+            stream = LiveStream.record(current, instrumentation, options.recording());
+        } catch (IOException | IllegalStateException cantRecord) {
+            return WithoutRecording.start(
+                    options,
+                    current,
+                    instrumentation,
+                    cantRecord.getMessage() + ". -Djava.io.tmpdir=FOLDER names a folder that can be written to");
+        }
         WatchedJvm jvm = stream.jvm();
         CompletableFuture<Watch> wired = new CompletableFuture<>();
         Thread hook = new Thread(() -> finish(wired), "vt-monitor-exit");
@@ -107,10 +129,21 @@ final class Watch {
             return watch;
         } catch (RuntimeException | LinkageError failed) {
             wired.completeExceptionally(failed);
-            stream.stop();
-            stream.finish(EXIT_BOUND);
-            stream.forget();
+            if (remove(hook)) {
+                stream.stop();
+                stream.finish(EXIT_BOUND);
+                stream.forget();
+            }
             throw failed;
+        }
+    }
+
+    /** Returns false where the JVM is ending: the hook runs then. */
+    private static boolean remove(Thread hook) {
+        try {
+            return Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException ending) {
+            return false;
         }
     }
 
@@ -127,8 +160,8 @@ final class Watch {
                 + jvm.limits().get(0);
     }
 
-    /** What is watched and where it is served. */
-    String sentence() {
+    @Override
+    public String sentence() {
         return sentence(jvm) + served;
     }
 
@@ -141,7 +174,7 @@ final class Watch {
     }
 
     /** A mistake in the user's file costs the file, not the watch. */
-    private static KnowledgeBase knowledge(@Nullable Path file) {
+    static KnowledgeBase knowledge(@Nullable Path file) {
         try {
             return file == null ? new KnowledgeBase() : KnowledgeBase.with(file);
         } catch (BadAdviceException bad) {
@@ -174,9 +207,11 @@ final class Watch {
 
     private Report report(Report.Jvm reported, List<String> notes) {
         List<String> limits = new ArrayList<>(jvm.limits());
+        limits.addAll(stream.limits());
         limits.addAll(notes);
-        return aggregation.report(
-                new Report.Source("live", Version.tool(), List.of()), List.of(reported), limits, busy.figures());
+        return aggregation
+                .report(new Report.Source("live", Version.tool(), List.of()), List.of(reported), limits, busy.figures())
+                .with(scheduler.stalls());
     }
 
     private Vitals vitals() {
@@ -188,8 +223,8 @@ final class Watch {
                 carriers.max(),
                 carriers.capacityLost(),
                 carriers.starvedSeconds(),
-                options.threshold().toNanos() / 1e9,
-                jvm.monitorsPin() ? options.monitorThreshold().toNanos() / 1e9 : null,
+                stream.pinnedThreshold().toNanos() / 1e9,
+                jvm.monitorsPin() ? stream.monitorThreshold().toNanos() / 1e9 : null,
                 blindSeconds,
                 stream.lostBytes(),
                 carriers.truncatedStacks(),
@@ -197,15 +232,9 @@ final class Watch {
                 stream.selfSeconds());
     }
 
-    /**
-     * Ends the watch while the JVM runs on.
-     *
-     * @return false where the JVM is ending: the shutdown hook does it then
-     */
-    boolean detach() {
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException ending) {
+    @Override
+    public boolean detach() {
+        if (!remove(hook)) {
             return false;
         }
         for (AutoCloseable closeable : closeables) {
@@ -227,6 +256,7 @@ final class Watch {
             Reading tail = stream.finish(bound);
             Report report = tail == null ? liveReport() : report(reported(tail), tail.notes());
             log.summary(report);
+            Unpinning.tell();
             if (options.report() != null) {
                 FileSink.write(options.report(), JsonReport.write(report));
             }
@@ -242,7 +272,7 @@ final class Watch {
         return jvm.reported(whole ? tail.startNanos() : start, tail.endNanos());
     }
 
-    private static double blindSeconds(Instant watchBegan) {
+    static double blindSeconds(Instant watchBegan) {
         return ProcessHandle.current()
                 .info()
                 .startInstant()

@@ -55,6 +55,7 @@ final class AttachCommand implements Callable<Integer> {
     }
 
     static long pid(@Nullable String named) throws AttachRefusedException {
+        RunningJvms.requireAttach();
         if (named != null && named.matches("\\d{1,18}")) {
             return Long.parseLong(named);
         }

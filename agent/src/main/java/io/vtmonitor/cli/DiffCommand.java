@@ -2,6 +2,8 @@ package io.vtmonitor.cli;
 
 import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.analysis.Diff;
+import io.vtmonitor.analysis.Merge;
+import io.vtmonitor.boot.Version;
 import io.vtmonitor.culprit.ClassPathBytes;
 import io.vtmonitor.model.Difference;
 import io.vtmonitor.model.GateResult;
@@ -145,12 +147,13 @@ final class DiffCommand implements Callable<Integer> {
         }
     }
 
-    private static Report single(List<Report> side) throws IOException {
-        if (side.size() > 1) {
-            throw new IOException(
-                    "the page takes one JSON report a side, or recordings; this side has " + side.size() + " reports");
+    private static Report single(List<Report> side) {
+        if (side.size() == 1) {
+            return side.get(0);
         }
-        return side.get(0);
+        Merge merge = new Merge(Version.tool());
+        side.forEach(merge::add);
+        return merge.report();
     }
 
     /** Reads {@code 10%} and {@code 10}. */

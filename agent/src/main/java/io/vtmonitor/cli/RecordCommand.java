@@ -73,7 +73,16 @@ final class RecordCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         CommandLine analyze = analyze();
         check(analyze);
-        try (TargetJvm jvm = TargetJvm.attach(pid())) {
+        try {
+            return record(pid(), analyze, err);
+        } catch (AttachRefusedException refused) {
+            err.println(refused.told());
+            return 1;
+        }
+    }
+
+    private int record(long pid, CommandLine analyze, PrintWriter err) throws AttachRefusedException {
+        try (TargetJvm jvm = TargetJvm.attach(pid)) {
             Path file = (output == null ? Path.of("vt-monitor-" + jvm.pid() + ".jfr") : output).toAbsolutePath();
             if (Files.exists(file)) {
                 throw new AttachRefusedException(file + " is there already; it stays as it is. Name another with -o");
@@ -83,9 +92,6 @@ final class RecordCommand implements Callable<Integer> {
                 int code = analyze(analyze, jvm, file, err);
                 return whole ? code : 1;
             }
-        } catch (AttachRefusedException refused) {
-            err.println(refused.told());
-            return 1;
         }
     }
 
@@ -109,6 +115,7 @@ final class RecordCommand implements Callable<Integer> {
     }
 
     private long pid() throws AttachRefusedException {
+        RunningJvms.requireAttach();
         return named.matches("\\d{1,18}")
                 ? Long.parseLong(named)
                 : RunningJvms.now().pid(named);
@@ -143,7 +150,7 @@ final class RecordCommand implements Callable<Integer> {
     }
 
     private static void keep(TargetJvm jvm, Path part, Path file) throws AttachRefusedException {
-        if (!Files.exists(part)) {
+        if (isMissing(part)) {
             throw new AttachRefusedException(
                     jvm.isAlive()
                             ? "process " + jvm.pid() + " says that it wrote " + part + ", which is not to be seen here:"
@@ -155,8 +162,16 @@ final class RecordCommand implements Callable<Integer> {
             Files.move(part, file);
         } catch (IOException failed) {
             throw new AttachRefusedException(
-                    "the recording was made but is not kept, as secrets could not be taken out of it: "
-                            + failed.getMessage());
+                    "the recording can't be read to its end, so that secrets can't be taken out of"
+                            + " it, and is not kept: " + failed.getMessage() + " (is the disk full?)");
+        }
+    }
+
+    private static boolean isMissing(Path part) {
+        try {
+            return Files.size(part) == 0;
+        } catch (IOException notThere) {
+            return true;
         }
     }
 

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param owners likewise by name of the thread that owned the monitor before, of the pins whose event tells; null when live
  * @param limits what these figures cannot show, one sentence each
  * @param carrierBusy carriers busy with file I/O, most seconds first; no part of any pin's figures
+ * @param stalls times in which no virtual thread got on, oldest first, at most fifty; empty for recordings, which do not
+ *     tell
  */
 public record Report(
         int schemaVersion,
@@ -40,7 +42,8 @@ public record Report(
         @Nullable Dimension threads,
         @Nullable Dimension owners,
         List<String> limits,
-        List<BusyFigures> carrierBusy) {
+        List<BusyFigures> carrierBusy,
+        List<Stall> stalls) {
     public static final int SCHEMA_VERSION = 1;
 
     public Report {
@@ -51,6 +54,64 @@ public record Report(
         sites = List.copyOf(sites);
         limits = List.copyOf(limits);
         carrierBusy = List.copyOf(carrierBusy);
+        stalls = List.copyOf(stalls);
+    }
+
+    /** Without stalls. */
+    public Report(
+            int schemaVersion,
+            Source source,
+            List<Jvm> jvms,
+            List<Timeline> timelines,
+            Totals totals,
+            Outlook outlook,
+            List<Remedy> plan,
+            List<SiteFigures> sites,
+            Figures other,
+            List<PinnedWindow> worst,
+            Dimensions dimensions,
+            @Nullable Dimension threads,
+            @Nullable Dimension owners,
+            List<String> limits,
+            List<BusyFigures> carrierBusy) {
+        this(
+                schemaVersion,
+                source,
+                jvms,
+                timelines,
+                totals,
+                outlook,
+                plan,
+                sites,
+                other,
+                worst,
+                dimensions,
+                threads,
+                owners,
+                limits,
+                carrierBusy,
+                List.of());
+    }
+
+    /** The same with the stalls that a watch has seen. */
+    public Report with(List<Stall> seen) {
+        return new Report(
+                schemaVersion,
+                source,
+                jvms,
+                timelines,
+                totals,
+                outlook,
+                plan,
+                sites,
+                other,
+                worst,
+                dimensions,
+                threads,
+                owners,
+                limits,
+                carrierBusy,
+                seen);
     }
 
     /** The same, its live JVMs named after the file that it was read from. */
@@ -271,7 +332,18 @@ public record Report(
             boolean truncated,
             List<String> frames,
             List<StackHolder> holders,
-            List<StackTime> times) {}
+            List<StackTime> times) {
+        /** Its id follows from its frames. */
+        public StackFigures(
+                long pins,
+                double pinnedSeconds,
+                boolean truncated,
+                List<String> frames,
+                List<StackHolder> holders,
+                List<StackTime> times) {
+            this(Stack.id(frames), pins, pinnedSeconds, truncated, frames, holders, times);
+        }
+    }
 
     /**
      * The pins of a stack that began in one bin of a {@link Timeline}.

@@ -15,16 +15,25 @@ public record Stack(List<Frame> frames, boolean truncated) {
     }
 
     /**
-     * The same for the same frames, in every JVM: 16 hexadecimal digits of an FNV-1a hash over class, method and line of
-     * each. Links a metric's exemplar to a stack in the report.
+     * The same for the same frames, in every JVM: 16 hexadecimal digits of an FNV-1a hash over the texts of the frames. Links
+     * a metric's exemplar to a stack in the report.
      */
     public String id() {
+        return id(frames.stream().map(Frame::toString).toList());
+    }
+
+    /**
+     * Likewise.
+     *
+     * @param frames as a report has them, topmost first
+     */
+    public static String id(List<String> frames) {
         long hash = 0xcbf29ce484222325L;
-        for (Frame frame : frames) {
-            String text = frame.className() + '.' + frame.methodName() + ':' + frame.line() + '\n';
-            for (int i = 0; i < text.length(); i++) {
-                hash = (hash ^ text.charAt(i)) * 0x100000001b3L;
+        for (String frame : frames) {
+            for (int i = 0; i < frame.length(); i++) {
+                hash = (hash ^ frame.charAt(i)) * 0x100000001b3L;
             }
+            hash = (hash ^ '\n') * 0x100000001b3L;
         }
         return HexFormat.of().toHexDigits(hash);
     }

@@ -123,7 +123,7 @@ final class HeadText {
         return instant.replaceFirst("\\.\\d+Z$", "Z");
     }
 
-    private static String toMillis(String instant) {
+    static String toMillis(String instant) {
         return instant.replaceFirst("(\\.\\d{3})\\d+Z$", "$1Z");
     }
 }

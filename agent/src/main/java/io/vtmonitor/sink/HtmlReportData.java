@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param read what was read, a sentence each
  * @param files without repetitions
  * @param changes of a comparison: what became of each site, in their order
- * @param holds the ways to hold, to which {@link HtmlReportStacks.Nodes#holds} refers
+ * @param holds the ways to hold, to which {@link Nodes#holds} refers
  * @param frames texts of all frames
  */
 record HtmlReportData(
@@ -45,9 +45,9 @@ record HtmlReportData(
         List<BusyFigures> carrierBusy,
         List<Hold> holds,
         List<String> frames,
-        HtmlReportStacks.Nodes nodes,
-        HtmlReportStacks.Stacks stacks,
-        HtmlReportStacks.Times times) {
+        Nodes nodes,
+        Stacks stacks,
+        Times times) {
     static final List<Hold> HOLDS = List.of(Hold.values());
 
     /** JVMs that the head of the page names. */
@@ -95,6 +95,46 @@ record HtmlReportData(
      * @param after 0 where it is gone
      */
     record Change(double before, double after) {}
+
+    /**
+     * The tree, in preorder.
+     *
+     * @param depth of each node, 0 at the entry
+     * @param frame of each node, an index of the frames
+     * @param holds pairs of a node that keeps the carrier and how: from 1 on an index of {@link #holds},
+     *     64 more where it is the culprit
+     */
+    @SuppressWarnings("ArrayRecordComponent") // handed to the mapper, never compared; the two below as well
+    record Nodes(int[] depth, int[] frame, int[] holds) {}
+
+    /**
+     * One element for each stack, in the order of their nodes.
+     *
+     * @param node the topmost frame's
+     * @param site an index of the sites
+     * @param truncated indices of stacks that the JVM cut off
+     * @param before of a comparison: seconds an hour before; null otherwise
+     * @param beforePins likewise, pins
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Stacks(
+            int[] node,
+            int[] site,
+            double[] seconds,
+            double[] pins,
+            int[] truncated,
+            double @Nullable [] before,
+            double @Nullable [] beforePins) {}
+
+    /**
+     * When the pins of the stacks began.
+     *
+     * @param count how many of the elements below are each stack's
+     * @param jvm an index of the JVMs
+     * @param bin counted from the first of that JVM's timeline
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Times(int[] count, int[] jvm, long[] bin, long[] pins, double[] seconds) {}
 
     static HtmlReportData of(Report report, Kind kind) {
         HtmlReportStacks stacks = new HtmlReportStacks(report.timelines());

@@ -85,7 +85,7 @@ final class HtmlReportDiff {
                 stacks.frames(),
                 stacks.nodes(),
                 stacks.stacks(true),
-                new HtmlReportStacks.Times(new int[0], new int[0], new long[0], new long[0], new double[0]));
+                new HtmlReportData.Times(new int[0], new int[0], new long[0], new long[0], new double[0]));
     }
 
     private String verdict(Report before, Report after) {

@@ -5,6 +5,9 @@ import io.vtmonitor.model.Report.SiteFigures;
 import io.vtmonitor.model.Report.StackFigures;
 import io.vtmonitor.model.Report.StackHolder;
 import io.vtmonitor.model.Report.StackTime;
+import io.vtmonitor.sink.HtmlReportData.Nodes;
+import io.vtmonitor.sink.HtmlReportData.Stacks;
+import io.vtmonitor.sink.HtmlReportData.Times;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -27,7 +30,7 @@ final class HtmlReportStacks {
 
     private static final String NO_FRAMES = "(no frames)";
 
-    /** In {@link Nodes#holds}: the holder nearest to the block. */
+    /** In {@link HtmlReportData.Nodes#holds}: the holder nearest to the block. */
     private static final int CULPRIT = 64;
 
     private final Map<String, Integer> frameIds = new HashMap<>();
@@ -50,46 +53,6 @@ final class HtmlReportStacks {
         this.timelines = timelines;
         this.names = names;
     }
-
-    /**
-     * The tree, in preorder.
-     *
-     * @param depth of each node, 0 at the entry
-     * @param frame of each node, an index of the frames
-     * @param holds pairs of a node that keeps the carrier and how: from 1 on an index of {@link HtmlReportData#holds},
-     *     64 more where it is the culprit
-     */
-    @SuppressWarnings("ArrayRecordComponent") // handed to the mapper, never compared; the two below as well
-    record Nodes(int[] depth, int[] frame, int[] holds) {}
-
-    /**
-     * One element for each stack, in the order of their nodes.
-     *
-     * @param node the topmost frame's
-     * @param site an index of the sites
-     * @param truncated indices of stacks that the JVM cut off
-     * @param before of a comparison: seconds an hour before; null otherwise
-     * @param beforePins likewise, pins
-     */
-    @SuppressWarnings("ArrayRecordComponent")
-    record Stacks(
-            int[] node,
-            int[] site,
-            double[] seconds,
-            double[] pins,
-            int[] truncated,
-            double @Nullable [] before,
-            double @Nullable [] beforePins) {}
-
-    /**
-     * When the pins of the stacks began.
-     *
-     * @param count how many of the elements below are each stack's
-     * @param jvm an index of the JVMs
-     * @param bin counted from the first of that JVM's timeline
-     */
-    @SuppressWarnings("ArrayRecordComponent")
-    record Times(int[] count, int[] jvm, long[] bin, long[] pins, double[] seconds) {}
 
     /** A stack, entry first, and its weights. */
     private static final class Entry {

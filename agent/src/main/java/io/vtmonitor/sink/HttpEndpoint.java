@@ -88,6 +88,11 @@ public final class HttpEndpoint implements AutoCloseable {
         return server.getLocalPort();
     }
 
+    /** Connections that are open now. */
+    int connections() {
+        return open.size();
+    }
+
     /** Closes the port and every connection and waits, at most two seconds, until our threads have ended. */
     @Override
     public void close() {

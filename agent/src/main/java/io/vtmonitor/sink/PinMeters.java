@@ -1,6 +1,7 @@
 package io.vtmonitor.sink;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
@@ -52,8 +53,12 @@ final class PinMeters {
                 .register(registry);
     }
 
-    /** The counters of a diagnosis' site: its own while there is room, else those of {@code other}. */
-    SiteMeters site(Diagnosis diagnosis) {
+    /**
+     * The counters of a diagnosis' site: its own while there is room, else those of {@code other}.
+     *
+     * @param pinStartNanos begin of the pin that asks; kept as the site's first, if it has none yet
+     */
+    SiteMeters site(Diagnosis diagnosis, long pinStartNanos) {
         Site site = diagnosis.site();
         SiteMeters known = sites.get(site);
         if (known != null) {
@@ -63,15 +68,23 @@ final class PinMeters {
         if (sites.size() >= MAX_SITES || id.equals(Site.OTHER)) {
             return other;
         }
-        SiteMeters admitted = site(
-                Tags.of(
-                        "site", id,
-                        "reason", diagnosis.reason().toString(),
-                        "operation", site.operation().toString(),
-                        "library", library(diagnosis.holders())),
-                id);
+        Tags tags = Tags.of(
+                "site", id,
+                "reason", diagnosis.reason().toString(),
+                "operation", site.operation().toString(),
+                "library", library(diagnosis.holders()));
+        SiteMeters admitted = site(tags, id);
+        firstPin(tags, pinStartNanos / 1e9);
         sites.put(site, admitted);
         return admitted;
+    }
+
+    private void firstPin(Tags tags, double epochSeconds) {
+        Gauge.builder("vthread.site.first.pin.timestamp", () -> epochSeconds)
+                .baseUnit("seconds")
+                .description("When the site first pinned since the watch began, Unix time")
+                .tags(tags)
+                .register(registry);
     }
 
     private SiteMeters site(Tags tags, String label) {

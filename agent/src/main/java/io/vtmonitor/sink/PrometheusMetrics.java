@@ -8,6 +8,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Finding;
+import io.vtmonitor.model.UnpinSummary;
 import io.vtmonitor.model.Vitals;
 import java.util.IdentityHashMap;
 import java.util.function.Consumer;
@@ -31,6 +32,7 @@ public final class PrometheusMetrics implements Consumer<Finding> {
     private final String agentVersion;
     private final PinMeters pins;
     private final Exemplars exemplars = new Exemplars();
+    private final SchedulerMeters scheduler;
     private final Counter carrierSeconds;
     private final IdentityHashMap<Diagnosis, Meters> cache = new IdentityHashMap<>();
     private @Nullable VitalsMeters vitalsMeters;
@@ -47,10 +49,16 @@ public final class PrometheusMetrics implements Consumer<Finding> {
         this.vitals = vitals;
         this.agentVersion = agentVersion;
         this.pins = new PinMeters(registry);
+        this.scheduler = new SchedulerMeters(registry);
         this.carrierSeconds = Counter.builder("vthread.carrier.pinned")
                 .baseUnit("seconds")
                 .description("Carrier-seconds lost to pins; those that a spare carrier may have stood in for left out")
                 .register(registry);
+    }
+
+    /** Adds the metrics of {@code unpin}, asked once per metric and scrape. */
+    public void unpin(Supplier<UnpinSummary> unpin) {
+        UnpinMeters.register(registry, unpin);
     }
 
     @Override
@@ -58,7 +66,7 @@ public final class PrometheusMetrics implements Consumer<Finding> {
         Diagnosis diagnosis = finding.diagnosis();
         Meters meters = cache.get(diagnosis);
         if (meters == null) {
-            meters = resolve(diagnosis);
+            meters = resolve(diagnosis, finding.pin().startNanos());
         }
         long nanos = finding.pin().durationNanos();
         double seconds = nanos / 1e9;
@@ -81,6 +89,11 @@ public final class PrometheusMetrics implements Consumer<Finding> {
         return MediaTypes.prefersOpenMetrics(accept)
                 ? Response.of(OPEN_METRICS, scrapeOpenMetrics())
                 : Response.of(CONTENT_TYPE, scrape());
+    }
+
+    /** The meters of the scheduler, to be fed by its watch. */
+    public SchedulerMeters scheduler() {
+        return scheduler;
     }
 
     /** All metrics in Prometheus' text format 0.0.4. */
@@ -107,11 +120,11 @@ public final class PrometheusMetrics implements Consumer<Finding> {
         vitalsMeters.update(now);
     }
 
-    private Meters resolve(Diagnosis diagnosis) {
+    private Meters resolve(Diagnosis diagnosis, long pinStartNanos) {
         if (cache.size() >= MAX_CACHED) {
             cache.clear();
         }
-        SiteMeters site = pins.site(diagnosis);
+        SiteMeters site = pins.site(diagnosis, pinStartNanos);
         Meters meters = new Meters(
                 pins.durations(diagnosis.reason(), diagnosis.site().operation()),
                 site.seconds(),

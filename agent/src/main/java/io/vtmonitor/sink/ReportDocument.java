@@ -6,6 +6,7 @@ import io.vtmonitor.model.Outlook;
 import io.vtmonitor.model.PinnedWindow;
 import io.vtmonitor.model.Remedy;
 import io.vtmonitor.model.Report;
+import io.vtmonitor.model.Stall;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.annotation.JsonDeserialize;
@@ -27,7 +28,8 @@ record ReportDocument(
         @Nullable Dimension owners,
         List<Report.Timeline> timelines,
         List<String> limits,
-        List<Report.BusyFigures> carrierBusy) {
+        List<Report.BusyFigures> carrierBusy,
+        @Nullable List<Stall> stalls) {
     static ReportDocument of(Report report) {
         return new ReportDocument(
                 report.schemaVersion(),
@@ -45,7 +47,8 @@ record ReportDocument(
                 report.owners(),
                 report.timelines(),
                 report.limits(),
-                report.carrierBusy());
+                report.carrierBusy(),
+                report.stalls());
     }
 
     Report report() {
@@ -64,6 +67,7 @@ record ReportDocument(
                 threads,
                 owners,
                 limits,
-                carrierBusy);
+                carrierBusy,
+                stalls == null ? List.of() : stalls);
     }
 }

@@ -3,10 +3,13 @@ package io.vtmonitor.sink;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Report.BusyFigures;
 import io.vtmonitor.model.Report.SiteFigures;
+import io.vtmonitor.model.Stall;
 import java.util.List;
 
 /** The report for a terminal: what it cost, who holds the carriers, what to do, what cannot be seen. */
 public final class TextReport {
+    private static final int LISTED_STALLS = 3;
+
     private TextReport() {}
 
     /**
@@ -43,6 +46,7 @@ public final class TextReport {
     public static String write(Report report, int top, int stacks, TextStyle style) {
         Page page = new Page(style);
         HeadText.write(page, report);
+        stalls(page, report.stalls());
         List<SiteFigures> sites = report.sites();
         // The head has said it of all then.
         boolean oneVerdict = sites.stream().map(SiteFigures::verdict).distinct().count() == 1;
@@ -56,6 +60,20 @@ public final class TextReport {
         page.blank();
         page.line("Not to be seen here: %s.", String.join("; ", report.limits()));
         return page.toString();
+    }
+
+    private static void stalls(Page page, List<Stall> stalls) {
+        for (Stall stall : stalls.subList(0, Math.min(LISTED_STALLS, stalls.size()))) {
+            page.line(
+                    "Stalled from %s on for %s%s: %s",
+                    HeadText.toMillis(stall.begin()),
+                    Durations.text(stall.seconds()),
+                    stall.over() ? "" : " and on",
+                    stall.verdict());
+        }
+        if (stalls.size() > LISTED_STALLS) {
+            page.line("%d more stalls are in the JSON report", stalls.size() - LISTED_STALLS);
+        }
     }
 
     private static void busy(Page page, List<BusyFigures> busy) {

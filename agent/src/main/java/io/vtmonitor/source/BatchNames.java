@@ -22,7 +22,7 @@ final class BatchNames {
     private final ChunkConstants constants;
     private final long[] slots = new long[3];
     private @Nullable Layout thread;
-    private long missingThreads;
+    private long unread;
 
     BatchNames(ChunkWindow window, ConstantIndex index, EventTables tables) {
         this.window = window;
@@ -34,12 +34,12 @@ final class BatchNames {
     void begin(ChunkTypes types) throws UnknownTypeException {
         constants.begin(types);
         thread = index.keeping(ConstantIndex.THREAD, THREAD);
-        missingThreads = 0;
+        unread = 0;
     }
 
     /** References to constants that the chunk lacks. */
     long missing() {
-        return constants.missing() + missingThreads;
+        return constants.missing() + unread;
     }
 
     /**
@@ -47,7 +47,7 @@ final class BatchNames {
      *
      * @param kinds of the chunk's wanted types, by number
      */
-    void resolve(EventBatch batch, EventKind[] kinds) throws IOException, DamagedChunkException {
+    void resolve(EventBatch batch, EventKind[] kinds) throws IOException {
         ThreadFacts[] threads = threads();
         batch.threads = threads;
         int count = tables.occasionCount();
@@ -74,14 +74,14 @@ final class BatchNames {
         }
     }
 
-    private Occasion occasion(int number, EventKind kind) throws IOException, DamagedChunkException {
+    private Occasion occasion(int number, EventKind kind) throws IOException {
         long monitorClass = tables.occasion(number, EventTables.MONITOR_CLASS);
         return new Occasion(
                 kind,
                 stack(tables.occasion(number, EventTables.STACK)),
                 text(tables.occasion(number, EventTables.OPERATION)),
                 text(tables.occasion(number, EventTables.REASON)),
-                monitorClass == 0 ? null : constants.rawClassName(monitorClass));
+                monitorClass == 0 ? null : className(monitorClass));
     }
 
     private Stack stack(long key) throws IOException {
@@ -92,12 +92,26 @@ final class BatchNames {
         }
     }
 
-    private @Nullable String text(long number) throws IOException, DamagedChunkException {
-        return number < 0 ? null : constants.text(tables.texts().offset((int) number));
+    private @Nullable String text(long number) throws IOException {
+        try {
+            return number < 0 ? null : constants.text(tables.texts().offset((int) number));
+        } catch (DamagedChunkException damaged) {
+            unread++;
+            return null;
+        }
+    }
+
+    private @Nullable String className(long key) throws IOException {
+        try {
+            return constants.rawClassName(key);
+        } catch (DamagedChunkException damaged) {
+            unread++;
+            return null;
+        }
     }
 
     /** Goes through the list of all threads once; of two with the same key the first counts. */
-    private ThreadFacts[] threads() throws IOException, DamagedChunkException {
+    private ThreadFacts[] threads() throws IOException {
         ThreadFacts[] threads = new ThreadFacts[tables.threadCount()];
         Arrays.fill(threads, ThreadFacts.UNKNOWN);
         int left = threads.length;
@@ -109,18 +123,22 @@ final class BatchNames {
             }
         }
         for (int i = 0; i < threads.length; i++) {
-            missingThreads += threads[i].known() || tables.threadKey(i) == 0 ? 0 : 1;
+            unread += threads[i].known() || tables.threadKey(i) == 0 ? 0 : 1;
         }
         return threads;
     }
 
-    private ThreadFacts decode(Layout layout, long offset) throws IOException, DamagedChunkException {
-        window.seek(offset);
+    private ThreadFacts decode(Layout layout, long offset) throws IOException {
         slots[0] = -1;
         slots[1] = -1;
         slots[2] = 0;
-        layout.read(window, slots);
-        String name = slots[0] < 0 ? null : constants.text(slots[0]);
-        return new ThreadFacts(true, slots[2] != 0, slots[1], name == null ? "" : name);
+        try {
+            window.seek(offset);
+            layout.read(window, slots);
+            String name = slots[0] < 0 ? null : constants.text(slots[0]);
+            return new ThreadFacts(true, slots[2] != 0, slots[1], name == null ? "" : name);
+        } catch (DamagedChunkException damaged) {
+            return ThreadFacts.UNKNOWN;
+        }
     }
 }

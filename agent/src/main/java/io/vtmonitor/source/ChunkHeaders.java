@@ -22,6 +22,9 @@ record ChunkHeaders(List<Chunk> chunks, @Nullable String problem, long length, b
     static final int HEADER = 68;
     private static final int MAGIC = 0x464C5200; // F L R 0
     private static final int COMPRESSED = 1;
+    private static final long HOUR = 3_600_000_000_000L;
+    private static final long TEN_YEARS = 10 * 365 * 24 * HOUR;
+    private static final long LATEST_NANOS = 230 * 365 * 24 * HOUR;
     private static final String OTHER_FORMAT = ": JFR format ";
 
     /** A JVM keeps some hundred; what lies beyond this is no recording of one. */
@@ -52,6 +55,8 @@ record ChunkHeaders(List<Chunk> chunks, @Nullable String problem, long length, b
             long metadata,
             boolean finished,
             boolean compressed) {
+        static final Chunk NONE = new Chunk(0, 0, 0, 0, 0, 1, 0, false, false);
+
         static Chunk of(long offset, ByteBuffer header) {
             long size = header.getLong(8);
             return new Chunk(
@@ -66,9 +71,24 @@ record ChunkHeaders(List<Chunk> chunks, @Nullable String problem, long length, b
                     (header.getShort(66) & COMPRESSED) != 0);
         }
 
-        /** Begin and length of it, or nothing but zeroes, make sense. */
+        /** Whether its figures make sense: times from 1970 to 2200, and no chunk of more than ten years. */
         boolean plausible() {
-            return ticksPerSecond > 0 && size >= 0 && durationNanos >= 0;
+            return ticksPerSecond > 0
+                    && size >= 0
+                    && startNanos >= 0
+                    && startNanos < LATEST_NANOS
+                    && durationNanos >= 0
+                    && durationNanos < TEN_YEARS;
+        }
+
+        /** Whether an event can be of this chunk: it may have begun long before, but ended within it or soon after. */
+        boolean covers(long eventStart, long eventDuration) {
+            long latest = startNanos + (finished && durationNanos > 0 ? durationNanos + HOUR : TEN_YEARS);
+            return eventStart >= 0
+                    && eventStart > startNanos - TEN_YEARS
+                    && eventDuration < TEN_YEARS
+                    && eventStart <= latest
+                    && eventStart + eventDuration <= latest;
         }
     }
 

@@ -59,6 +59,7 @@ final class ChunkReader implements ChunkWalk.Visitor {
     private long damaged;
     private List<String> problems = new ArrayList<>();
     private long chunkOffset;
+    private Chunk chunk = Chunk.NONE;
 
     /** Takes a batch and gives an empty one for it. */
     interface Sink {
@@ -116,7 +117,13 @@ final class ChunkReader implements ChunkWalk.Visitor {
         return new Rest(lostBytes, names.missing(), problems);
     }
 
-    private void begin(ChunkTypes types, Chunk chunk) throws UnknownTypeException {
+    /** Leaves its memory to others; it is not used again. */
+    void close() {
+        window.close();
+    }
+
+    private void begin(ChunkTypes types, Chunk itsChunk) throws UnknownTypeException {
+        chunk = itsChunk;
         index.begin(types, chunk.compressed());
         names.begin(types);
         ticks = new Ticks(chunk.startNanos(), chunk.startTicks(), chunk.ticksPerSecond());
@@ -209,9 +216,13 @@ final class ChunkReader implements ChunkWalk.Visitor {
         if (reasonsAreTold && duration < PinRules.SHORTEST_MONITOR_WAIT && kind.tellsOfMonitor()) {
             return;
         }
+        long begin = ticks.nanos(values[START]);
+        if (!chunk.covers(begin, duration)) {
+            throw new DamagedChunkException(start, "an event of a time that its chunk does not cover");
+        }
         long owner = values[OWNER];
         batch.add(
-                ticks.nanos(values[START]),
+                begin,
                 duration,
                 tables.occasion(
                         type,
@@ -228,11 +239,7 @@ final class ChunkReader implements ChunkWalk.Visitor {
             return;
         }
         window.scattered(true);
-        try {
-            names.resolve(batch, kindOf);
-        } catch (DamagedChunkException damage) {
-            problem(damage);
-        }
+        names.resolve(batch, kindOf);
         batch = sink.take(batch);
     }
 

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Strings as JFR writes them: a byte that tells how, then the text (JDK: {@code StringParser.java}). */
 final class ChunkStrings {
-    private static final int NULL = 0;
-    private static final int EMPTY = 1;
+    static final int NULL = 0;
+    static final int EMPTY = 1;
     private static final int POOLED = 2;
     private static final int UTF_8 = 3;
     private static final int CHARACTERS = 4;
@@ -22,6 +22,11 @@ final class ChunkStrings {
     interface Pool {
         @Nullable
         String text(long key) throws IOException, DamagedChunkException;
+    }
+
+    /** Whether a length and as many bytes follow. */
+    static boolean isBytes(int encoding) {
+        return encoding == UTF_8 || encoding == LATIN_1;
     }
 
     /** Passes over one. */

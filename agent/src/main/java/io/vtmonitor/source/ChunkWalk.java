@@ -4,6 +4,13 @@ import java.io.IOException;
 
 /** Hops from event to event of a chunk by their sizes; nothing else is looked at but their types' numbers. */
 final class ChunkWalk {
+    private int start;
+    private int content;
+    private byte kind;
+    private long size;
+    private int least;
+    private long next;
+
     private ChunkWalk() {}
 
     /** Takes the events that are not hopped over. */
@@ -38,59 +45,73 @@ final class ChunkWalk {
 
     private static void compressed(ChunkWindow window, byte[] kinds, long from, Visitor visitor)
             throws IOException, DamagedChunkException {
+        ChunkWalk walk = new ChunkWalk();
         long next = from;
         long end = window.end();
         while (next < end) {
             window.seek(next);
-            byte[] bytes = window.bytes();
-            int safe = window.safe();
-            long base = next - window.position();
-            int start = window.position();
-            byte kind = 0;
-            long size = 0;
-            while (start < safe) {
-                int p = start;
-                size = bytes[p++];
-                if (size < 0) {
-                    // The JVM leaves room for four or for nine, and fills in what it turned out to be.
-                    size &= 0x7f;
-                    int shift = 7;
-                    byte more;
-                    do {
-                        more = bytes[p++];
-                        size |= (more & 0x7fL) << shift;
-                        shift += 7;
-                    } while (more < 0 && shift < 63);
-                }
-                long type = bytes[p++];
-                if (type < 0) {
-                    type &= 0x7f;
-                    int shift = 7;
-                    byte more;
-                    do {
-                        more = bytes[p++];
-                        type |= (more & 0x7fL) << shift;
-                        shift += 7;
-                    } while (more < 0 && shift < 63);
-                }
-                if (size < p - start || size > end - base - start) {
-                    throw noEvent(base + start, size, end);
-                }
-                kind = type >= 0 && type < kinds.length ? kinds[(int) type] : 0;
-                if (kind != 0) {
-                    window.moveTo(p);
-                    break;
-                }
-                long after = start + size;
-                start = after > safe ? safe : (int) after;
-                next = base + after;
+            int at = window.position();
+            long base = next - at;
+            walk.hop(window.bytes(), at, window.safe(), kinds);
+            next = base + walk.next;
+            if (walk.size < walk.least || walk.size > end - base - walk.start) {
+                throw noEvent(base + walk.start, walk.size, end);
             }
-            if (kind != 0) {
-                next = base + start + size;
-                if (!visitor.event(kind, base + start, next, window)) {
+            if (walk.kind != 0) {
+                window.moveTo(walk.content);
+                if (!visitor.event(walk.kind, base + walk.start, next, window)) {
                     return;
                 }
             }
+        }
+    }
+
+    /**
+     * From event to event in an array, up to one that is wanted, one that can't be, or the end. Small, since it is to run
+     * as machine code soon: half of a short analysis is over before the compiler has done with larger ones.
+     *
+     * @param from index of an event
+     * @param safe index that no event beginning before it is read too far at
+     */
+    private void hop(byte[] bytes, int from, int safe, byte[] kindOf) {
+        int p = from;
+        while (true) {
+            int q = p;
+            long length = bytes[q++];
+            if (length < 0) {
+                // The JVM leaves room for four bytes or for nine, and fills in what it turned out to be.
+                length &= 0x7f;
+                int shift = 7;
+                byte more;
+                do {
+                    more = bytes[q++];
+                    length |= (more & 0x7fL) << shift;
+                    shift += 7;
+                } while (more < 0 && shift < 63);
+            }
+            int type = bytes[q++];
+            if (type < 0) {
+                type &= 0x7f;
+                int shift = 7;
+                byte more;
+                do {
+                    more = bytes[q++];
+                    type |= shift < 28 ? (more & 0x7f) << shift : more == 0 ? 0 : 1 << 30;
+                    shift += 7;
+                } while (more < 0 && shift < 63);
+            }
+            byte found = type < kindOf.length ? kindOf[type] : 0;
+            long after = p + length;
+            if (found != 0 || length < q - p || length >= safe - p) {
+                start = p;
+                content = q;
+                kind = found;
+                size = length;
+                least = q - p;
+                next = after;
+                return;
+            }
+            p = (int) after;
         }
     }
 

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,11 @@ final class ChunkWindow {
     private static final int SLICE = 1 << 18;
 
     private static final int MANY = 1 << 30;
+
+    /** A new array of this size is memory to be touched, and garbage to be collected. */
+    private static final ConcurrentLinkedQueue<byte[]> SPARE = new ConcurrentLinkedQueue<>();
+
+    private static final int MOST_SPARE = 6;
 
     private @Nullable FileChannel channel;
     private long chunkStart;
@@ -63,9 +69,20 @@ final class ChunkWindow {
         int wanted = length <= LARGEST_WHOLE ? (int) length : SLIDING;
         if (bytes.length < wanted + SLACK) {
             int room = length <= 1 << 20 ? wanted : (wanted + GRAIN - 1) / GRAIN * GRAIN;
-            bytes = new byte[room + SLACK];
+            close();
+            byte[] spare = SPARE.poll();
+            bytes = spare != null && spare.length >= room + SLACK ? spare : new byte[room + SLACK];
         }
         load(0, wanted);
+    }
+
+    /** Leaves the array to the next window. */
+    void close() {
+        if (bytes.length > 1 << 20 && SPARE.size() < MOST_SPARE) {
+            SPARE.add(bytes);
+        }
+        bytes = new byte[0];
+        limit = 0;
     }
 
     private void load(long from, int length) throws IOException {
@@ -109,6 +126,11 @@ final class ChunkWindow {
 
     int position() {
         return position;
+    }
+
+    /** Nothing of the chunk is in the array from this index on. */
+    int limit() {
+        return limit;
     }
 
     /** Goes to an index of the array. */

@@ -11,6 +11,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,10 +23,16 @@ final class ChunkWorkers {
     /** Each holds a chunk, so that more would cost more memory than time. */
     private static final int MOST_THREADS = 4;
 
+    static final String FAULT = "a fault in vt-monitor, please report it: ";
+
     /** Batches of a chunk that may wait for their turn. */
     private static final int AHEAD = 3;
 
     private static final long WORTH_A_THREAD = 1 << 20;
+
+    /** Chunks in memory at a time, of all files that are read side by side. Who has one place can go on without another. */
+    private static final Semaphore PLACES =
+            new Semaphore(Math.min(6, Runtime.getRuntime().availableProcessors()));
 
     private final BatchEvents events;
     private final ConcurrentLinkedQueue<EventBatch> free = new ConcurrentLinkedQueue<>();
@@ -35,8 +42,22 @@ final class ChunkWorkers {
         this.events = events;
     }
 
-    /** On how many threads it is worth to read. */
-    static int threads(List<Part> parts) {
+    /** Reads on as many threads as it is worth, and as other files leave. */
+    static Rest read(List<Part> parts, BatchEvents events) {
+        int taken = 1;
+        PLACES.acquireUninterruptibly();
+        try {
+            int worth = threads(parts);
+            while (taken < worth && PLACES.tryAcquire()) {
+                taken++;
+            }
+            return read(parts, taken, events);
+        } finally {
+            PLACES.release(taken);
+        }
+    }
+
+    private static int threads(List<Part> parts) {
         long bytes = 0;
         for (Part part : parts) {
             bytes += part.length();
@@ -61,6 +82,7 @@ final class ChunkWorkers {
         for (Part part : parts) {
             sum.add(read(reader, part, new Direct(events)));
         }
+        reader.close();
         return sum.rest();
     }
 
@@ -68,7 +90,10 @@ final class ChunkWorkers {
         try {
             return reader.read(part.file(), part.chunk(), part.length(), sink);
         } catch (IOException failed) {
-            return new Rest(0, 0, List.of("at byte " + part.chunk().offset() + ": " + failed.getMessage()));
+            return new Rest(0, 0, List.of("at byte " + part.chunk().offset() + ": " + failed));
+        } catch (RuntimeException unforeseen) {
+            // None is known; a fault of ours must not cost the chunks that can be read.
+            return new Rest(0, 0, List.of("at byte " + part.chunk().offset() + ": " + FAULT + unforeseen));
         }
     }
 
@@ -102,6 +127,9 @@ final class ChunkWorkers {
             return sum.rest();
         } finally {
             pool.shutdownNow();
+            for (ChunkReader reader = readers.poll(); reader != null; reader = readers.poll()) {
+                reader.close();
+            }
         }
     }
 
@@ -119,13 +147,8 @@ final class ChunkWorkers {
             ChunkReader known = readers.poll();
             ChunkReader reader = known == null ? new ChunkReader() : known;
             try {
-                Rest rest;
-                try {
-                    rest = read(reader, part, this);
-                    readers.add(reader);
-                } catch (RuntimeException | OutOfMemoryError unforeseen) {
-                    rest = new Rest(0, 0, List.of("at byte " + part.chunk().offset() + ": " + unforeseen));
-                }
+                Rest rest = read(reader, part, this);
+                readers.add(reader);
                 steps.put(new Step(null, rest));
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();

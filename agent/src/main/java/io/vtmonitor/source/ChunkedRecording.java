@@ -42,18 +42,19 @@ final class ChunkedRecording implements RecordingReader {
 
     @Override
     public Reading read(Consumer<? super Pin> pins, Consumer<? super Busy> busy) {
-        return read(pins, busy, ChunkWorkers.threads(parts));
+        return read(pins, busy, 0);
     }
 
     /**
      * Reads.
      *
-     * @param threads on how many threads; the outcome is the same
+     * @param threads on how many threads, 0 for as many as it is worth; the outcome is the same
      */
     Reading read(Consumer<? super Pin> pins, Consumer<? super Busy> busy, int threads) {
         LastEnd counted = new LastEnd(pins);
         BatchEvents events = new BatchEvents(jvm(), counted, busy);
-        ChunkReader.Rest rest = ChunkWorkers.read(parts, threads, events);
+        ChunkReader.Rest rest =
+                threads == 0 ? ChunkWorkers.read(parts, events) : ChunkWorkers.read(parts, threads, events);
         events.flush();
         boolean unfinished = false;
         long end = counted.end;

@@ -135,18 +135,64 @@ final class ConstantIndex {
         Layout layout = layout(type, window.offset());
         LongIndex index = indexes.get(type);
         boolean thread = type == threadType;
-        for (int i = 0; i < count; i++) {
-            long key = window.number();
-            if (thread) {
-                thread(key, window.offset());
-            } else if (index != null) {
-                if (index.size() < MOST) {
-                    index.putIfAbsent(key, window.offset());
-                } else {
-                    overflown = true;
+        int left = count;
+        while (left > 0) {
+            if (window.compressed() && !window.exact()) {
+                left -= atHand(window, layout, index, thread, left);
+            }
+            if (left > 0) {
+                long key = window.number();
+                add(index, thread, key, window.offset());
+                layout.skip(window);
+                left--;
+            }
+        }
+    }
+
+    /** The constants that lie in the window as a whole; says how many it were. */
+    private int atHand(ChunkWindow window, Layout layout, @Nullable LongIndex index, boolean thread, int most) {
+        byte[] bytes = window.bytes();
+        int limit = window.limit();
+        int p = window.position();
+        long base = window.offset() - p;
+        int done = 0;
+        while (done < most && p + 9 <= limit) {
+            int at = p;
+            long key = bytes[at++];
+            if (key < 0) {
+                key &= 0x7f;
+                int shift = 7;
+                byte next;
+                do {
+                    next = bytes[at++];
+                    key |= (next & 0x7fL) << shift;
+                    shift += 7;
+                } while (next < 0 && shift < 56);
+                if (next < 0) {
+                    break;
                 }
             }
-            layout.skip(window);
+            int after = layout.skip(bytes, at, limit);
+            if (after < 0) {
+                break;
+            }
+            add(index, thread, key, base + at);
+            p = after;
+            done++;
+        }
+        window.moveTo(p);
+        return done;
+    }
+
+    private void add(@Nullable LongIndex index, boolean thread, long key, long offset) {
+        if (thread) {
+            thread(key, offset);
+        } else if (index != null) {
+            if (index.size() < MOST) {
+                index.putIfAbsent(key, offset);
+            } else {
+                overflown = true;
+            }
         }
     }
 

@@ -37,7 +37,7 @@ final class FactsReader implements ChunkWalk.Visitor {
      *
      * @param length how many of the chunk's bytes are there
      * @param facts take what is found
-     * @return null, or what is wrong with the chunk
+     * @return null, or why nothing can be read of the chunk
      */
     @Nullable
     String read(FileChannel file, Chunk chunk, long length, RecordingFacts facts) throws IOException {
@@ -49,12 +49,12 @@ final class FactsReader implements ChunkWalk.Visitor {
             index.begin(types, chunk.compressed());
             constants.begin(types);
             wanted = WantedEvents.in(types, chunk.compressed(), EVENTS, fields(types));
-            String problem = walk();
+            walk();
             window.scattered(true);
             for (int i = 0; i < count; i += 2) {
                 hand(found[i], (int) found[i + 1], types, facts);
             }
-            return problem;
+            return null;
         } catch (DamagedChunkException damage) {
             return "at byte " + (chunk.offset() + damage.offset()) + ": " + damage.getMessage();
         } catch (UnknownTypeException unknown) {
@@ -62,12 +62,16 @@ final class FactsReader implements ChunkWalk.Visitor {
         }
     }
 
-    private @Nullable String walk() throws IOException {
+    /** Leaves its memory to others; it is not used again. */
+    void close() {
+        window.close();
+    }
+
+    private void walk() throws IOException {
         try {
             ChunkWalk.walk(window, wanted.kinds(), ChunkHeaders.HEADER, this);
-            return null;
         } catch (DamagedChunkException damage) {
-            return damage.getMessage(); // the events before it are used, and the reader of events will say where
+            // The events before it are used, and the reader of events will say where.
         }
     }
 

@@ -25,6 +25,8 @@ final class Layout {
 
     private static final int LONGEST = 4_096;
 
+    private static final int AT_ONCE = 64;
+
     /** Empty structures in empty structures grow no program, and could be without end all the same. */
     private static final int MOST_STEPS = 100_000;
 
@@ -181,6 +183,72 @@ final class Layout {
                 }
             }
         }
+    }
+
+    /**
+     * Passes over a structure that lies in an array, as most do: the loop over millions of threads calls nothing.
+     *
+     * @param from index of its begin
+     * @param limit index that nothing is read beyond
+     * @return the index behind it; -1 where this can't tell, and {@link #skip} has to
+     */
+    int skip(byte[] bytes, int from, int limit) {
+        int p = from;
+        for (int i = 0; i < length; i++) {
+            int argument = arguments[i];
+            switch (operations[i]) {
+                case NUMBERS -> {
+                    if (argument > AT_ONCE || p + 9 * argument > limit) {
+                        return -1;
+                    }
+                    for (int n = 0; n < argument; n++) {
+                        while (bytes[p++] < 0) {
+                            // not its last byte
+                        }
+                    }
+                }
+                case BYTES -> p += argument;
+                case STRING -> {
+                    if (p + 9 > limit) {
+                        return -1;
+                    }
+                    int encoding = bytes[p++];
+                    if (encoding != ChunkStrings.NULL && encoding != ChunkStrings.EMPTY) {
+                        int size = bytes[p++];
+                        if (size < 0 || !ChunkStrings.isBytes(encoding)) {
+                            return -1;
+                        }
+                        p += size;
+                    }
+                }
+                case ARRAY -> {
+                    Layout element = elements[i];
+                    if (p + 9 > limit || element.length != 1 || element.operations[0] != NUMBERS) {
+                        return -1;
+                    }
+                    int count = bytes[p++];
+                    if (count < 0) {
+                        int high = bytes[p++];
+                        if (high < 0) {
+                            return -1;
+                        }
+                        count = (count & 0x7f) | (high << 7);
+                    }
+                    long passed = VarInts.skip(bytes, p, count * element.arguments[0], limit);
+                    if (passed >>> 32 != 0) {
+                        return -1;
+                    }
+                    p = (int) passed;
+                }
+                default -> {
+                    return -1;
+                }
+            }
+            if (p < from || p > limit) {
+                return -1;
+            }
+        }
+        return p;
     }
 
     /** Passes over as many structures one after the other. */

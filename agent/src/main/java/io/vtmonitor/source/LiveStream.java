@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -18,6 +19,8 @@ import jdk.jfr.RecordingState;
 import jdk.jfr.consumer.EventStream;
 import jdk.jfr.consumer.RecordedEvent;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The pins of this JVM as they end, about a second late.
@@ -29,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * {@link #finish} waits for that and reads what the stream had not delivered.
  */
 public final class LiveStream {
+    private static final Logger LOG = LoggerFactory.getLogger(LiveStream.class);
+
     /** How much of the past the recording on disk keeps when the user did not ask for the file. */
     private static final Duration KEPT = Duration.ofSeconds(30);
 
@@ -46,6 +51,9 @@ public final class LiveStream {
     private final @Nullable Path keepAs;
     private final Runnable watchEvents;
     private final int stackDepth;
+    private final EventBudget budget;
+    private final DiskGuard guard;
+    private volatile @Nullable String gaveUp;
     private Consumer<? super Pin> pins = pin -> {};
     private Consumer<? super Busy> busy = interval -> {};
 
@@ -55,11 +63,16 @@ public final class LiveStream {
         this.stackDepth = stackDepth;
         boolean legacyLocking = LegacyLocking.inForce(instrumentation);
         this.jvm = jvm.with(legacyLocking, BlindSpots.of(legacyLocking, VM_NAME, stackDepth, List.of()));
+        Path temporary = Path.of(System.getProperty("java.io.tmpdir", "."));
+        DiskGuard.check(temporary);
         this.file = destination(this.keepAs);
         this.watchEvents = this::commitWatchEvent;
         configure();
+        this.budget = new EventBudget(
+                this.jvm, (event, threshold) -> recording.enable(event).withThreshold(threshold));
         recording.start();
         stream = EventStream.openRepository();
+        guard = DiskGuard.start(repository(temporary), this::giveUp);
         thread = new Thread(stream::start, "vt-monitor-stream");
     }
 
@@ -76,6 +89,26 @@ public final class LiveStream {
             throws IOException {
         int stackDepth = StackDepth.raise(instrumentation); // before the first Recording is made
         return new LiveStream(jvm, instrumentation, stackDepth, keepAs);
+    }
+
+    /** JFR tells it by this property once a stream is open; the folder above stays when it is wiped. */
+    private static Path repository(Path otherwise) {
+        String told = System.getProperty("jdk.jfr.repository");
+        Path parent = told == null ? null : Path.of(told).toAbsolutePath().getParent();
+        return parent == null ? otherwise : parent;
+    }
+
+    /** Nothing more is recorded; the application runs on. On the guard's thread. */
+    private void giveUp(String why) {
+        gaveUp = "recording ended at " + Instant.now() + ": " + why;
+        try {
+            recording.setDestination(null);
+            recording.close();
+            stream.close();
+        } catch (IOException | RuntimeException ending) {
+            // Somebody else ended it: so it is.
+        }
+        LOG.warn("{}: with none JFR would end the JVM. The application runs on, its pins are not recorded.", gaveUp);
     }
 
     private static Path destination(@Nullable Path keepAs) throws IOException {
@@ -152,11 +185,12 @@ public final class LiveStream {
         stream.setReuse(true);
         stream.setOrdered(false);
         stream.setStartTime(startTime());
-        router.handlers().forEach((event, handler) -> stream.onEvent(event, timed(handler)));
+        router.handlers().forEach((event, handler) -> stream.onEvent(event, timed(event, handler)));
         stream.onEvent("jdk.DataLoss", event -> lostBytes.addAndGet(event.getLong("amount")));
         stream.onFlush(() -> {
             router.flush();
             delivered.flushed();
+            budget.flushed();
             afterFlush.run();
         });
         thread.setDaemon(true);
@@ -164,9 +198,10 @@ public final class LiveStream {
         thread.start();
     }
 
-    private Consumer<RecordedEvent> timed(Consumer<RecordedEvent> handler) {
+    private Consumer<RecordedEvent> timed(String name, Consumer<RecordedEvent> handler) {
         return event -> {
             long begin = System.nanoTime();
+            budget.event(name, event.getDuration());
             handler.accept(event);
             selfNanos.addAndGet(System.nanoTime() - begin);
         };
@@ -181,6 +216,25 @@ public final class LiveStream {
     /** Event data the JVM says it could not keep, in bytes. */
     public long lostBytes() {
         return lostBytes.get();
+    }
+
+    /** Shorter pins are not recorded now: more than was asked for while too many come. */
+    public Duration pinnedThreshold() {
+        return budget.pinned();
+    }
+
+    /** Shorter monitor enters and waits are not recorded now, likewise. */
+    public Duration monitorThreshold() {
+        return budget.monitor();
+    }
+
+    /** What was not recorded because there was too much of it, one sentence each. */
+    public List<String> limits() {
+        List<String> limits = new ArrayList<>(budget.limits());
+        if (gaveUp != null) {
+            limits.add(gaveUp);
+        }
+        return limits;
     }
 
     /** Time spent on events, in seconds. */
@@ -217,6 +271,11 @@ public final class LiveStream {
      * @return what the recording tells, null where it was not written or read in time
      */
     public @Nullable Reading finish(Duration bound) {
+        guard.close();
+        if (gaveUp != null) {
+            leaveFile();
+            return null;
+        }
         long deadline = System.nanoTime() + bound.toNanos();
         try {
             while (recording.getState() != RecordingState.CLOSED && System.nanoTime() < deadline) {

@@ -3,7 +3,6 @@ package io.vtmonitor.source;
 import io.vtmonitor.source.ChunkHeaders.Chunk;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -23,8 +22,8 @@ public final class Recordings implements AutoCloseable {
     private final List<Jvm> jvms = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
-    private @Nullable String firstProblem;
     private List<RecordingReader> readers = List.of();
+    private @Nullable RecordingFiles files;
 
     private Recordings(Path name) {
         this.name = name;
@@ -35,6 +34,7 @@ public final class Recordings implements AutoCloseable {
         private final List<Part> parts = new ArrayList<>();
         private @Nullable RecordingFacts facts;
         private int searched;
+        private @Nullable String problem;
 
         Part last() {
             return parts.get(parts.size() - 1);
@@ -44,18 +44,14 @@ public final class Recordings implements AutoCloseable {
     /**
      * Opens a file and finds out whose recordings it holds.
      *
+     * @param file a recording, also one compressed by gzip or zip; the folder in which a JVM keeps its chunks; {@code -} for
+     *     standard input
      * @throws UnreadableRecordingException where nothing can be read
      */
     public static Recordings open(Path file) throws UnreadableRecordingException {
-        if (!Files.exists(file)) {
-            throw new UnreadableRecordingException(file, "there is no such file", null);
-        }
-        if (Files.isDirectory(file)) {
-            throw new UnreadableRecordingException(file, "it is a directory; a .jfr file is accepted", null);
-        }
         Recordings recordings = new Recordings(file);
         try {
-            recordings.look(List.of(file));
+            recordings.look(RecordingFiles.of(file));
             return recordings;
         } catch (IOException unreadable) {
             recordings.close();
@@ -73,9 +69,11 @@ public final class Recordings implements AutoCloseable {
         return readers;
     }
 
-    private void look(List<Path> files) throws IOException, UnreadableRecordingException {
+    private void look(RecordingFiles unpacked) throws IOException, UnreadableRecordingException {
+        files = unpacked;
+        problems.addAll(unpacked.problems());
         FactsReader facts = new FactsReader();
-        for (Path file : files) {
+        for (Path file : unpacked.files()) {
             FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
             channels.add(channel);
             ChunkHeaders headers = ChunkHeaders.of(channel);
@@ -85,7 +83,10 @@ public final class Recordings implements AutoCloseable {
                 return;
             }
             if (headers.problem() != null) {
-                problems.add(headers.problem());
+                problems.add(
+                        unpacked.files().size() == 1
+                                ? headers.problem()
+                                : file.getFileName() + ", " + headers.problem());
             }
             for (int i = 0; i < headers.chunks().size(); i++) {
                 Chunk chunk = headers.chunks().get(i);
@@ -97,6 +98,7 @@ public final class Recordings implements AutoCloseable {
             }
         }
         assemble(facts);
+        facts.close();
     }
 
     /** Finds the JVM that wrote a chunk. */
@@ -132,10 +134,10 @@ public final class Recordings implements AutoCloseable {
             Part part = jvm.parts.get(jvm.searched++);
             RecordingFacts found = facts == null ? new RecordingFacts() : facts;
             String problem = reader.read(part.file(), part.chunk(), part.length(), found);
-            if (problem == null || found.sawEvents()) {
+            if (problem == null) {
                 facts = found;
             }
-            firstProblem = firstProblem == null ? problem : firstProblem;
+            jvm.problem = jvm.problem == null ? problem : jvm.problem;
         }
         jvm.facts = facts;
         return facts;
@@ -146,23 +148,25 @@ public final class Recordings implements AutoCloseable {
         for (Jvm jvm : jvms) {
             RecordingFacts facts = facts(jvm, reader);
             if (facts == null) {
-                problems.add("at byte " + jvm.parts.get(0).chunk().offset()
-                        + ": nothing of a JVM's recording could be read");
+                problems.add(jvm.problem + ": nothing could be read of the chunks from there on");
             } else {
                 found.add(new ChunkedRecording(
                         jvm.parts, facts, found.isEmpty() ? notes : List.of(), found.isEmpty() ? problems : List.of()));
             }
         }
         if (found.isEmpty()) {
-            String seen = firstProblem == null ? problems.isEmpty() ? "it is empty" : problems.get(0) : firstProblem;
+            String seen = problems.isEmpty() ? "it holds no chunk" : problems.get(0);
             throw new UnreadableRecordingException(name, seen, null);
         }
         readers = found;
     }
 
-    /** Nothing can be read any more. */
+    /** Nothing can be read any more, and what was unpacked is deleted. */
     @Override
     public void close() {
+        if (files != null) {
+            files.close();
+        }
         for (FileChannel channel : channels) {
             try {
                 channel.close();

@@ -36,14 +36,16 @@ final class StackDepth {
             Class<?> options = Class.forName(jfr, "jdk.jfr.internal.Options");
             Method get = options.getDeclaredMethod("getStackDepth");
             get.setAccessible(true);
-            int depth = (int) get.invoke(null);
-            if (depth != DEFAULT || FlightRecorder.isInitialized()) {
-                return depth;
-            }
             Method set = options.getDeclaredMethod("setStackDepth", Integer.class);
             set.setAccessible(true);
-            set.invoke(null, WANTED);
-            return (int) get.invoke(null);
+            // What FlightRecorder.getFlightRecorder holds while it initialises JFR: not between our look and our
+            // change.
+            synchronized (Class.forName(jfr, "jdk.jfr.internal.PlatformRecorder")) {
+                if ((int) get.invoke(null) == DEFAULT && !FlightRecorder.isInitialized()) {
+                    set.invoke(null, WANTED);
+                }
+                return (int) get.invoke(null);
+            }
         } catch (NoSuchMethodException
                 | IllegalAccessException
                 | InvocationTargetException

@@ -42,6 +42,16 @@ class PipeTest {
     }
 
     @Test
+    void the_probe_of_the_scheduler_is_no_pin_however_its_thread_came_to_be_pinned() {
+        Blocking ours =
+                Pins.pinned("java.lang.VirtualThread.parkOnCarrierThread", "io.vtmonitor.scheduler.Probe$Visit.run");
+        pipe.accept(Pins.pin(ours, 0, 900));
+        pipe.accept(Pins.pin(ours, 1_000, 900));
+        assertThat(findings).isEmpty();
+        assertThat(diagnosed).hasValue(0);
+    }
+
+    @Test
     void a_blocking_is_diagnosed_once_however_often_it_pins() {
         Blocking blocking = Pins.pinned("a.B.run");
         for (int i = 0; i < 100; i++) {

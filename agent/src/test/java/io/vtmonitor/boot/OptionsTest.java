@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,6 +67,39 @@ class OptionsTest {
     void a_config_file_that_is_not_there_is_named() {
         assertThatThrownBy(() -> options("config=/no/such/file"))
                 .hasMessageStartingWith("option config: can't read '/no/such/file'");
+    }
+
+    @Test
+    void a_token_comes_from_a_file_or_the_environment_and_is_not_printed(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("token"), "0123456789abcdef\n");
+        Options options = options("token.file=" + file);
+        assertThat(options.token()).isNotNull();
+        assertThat(options.toString()).doesNotContain("0123456789abcdef");
+        assertThat(Options.of(null, key -> null, Map.of("VTMONITOR_TOKEN", "0123456789abcdef")::get)
+                        .token())
+                .isNotNull();
+        assertThat(options(null).token()).isNull();
+    }
+
+    @Test
+    void a_token_that_can_not_be_had_leaves_the_agent_off_and_is_not_repeated(@TempDir Path folder) throws Exception {
+        Path tooShort = Files.writeString(folder.resolve("token"), "hunter2");
+        assertThatThrownBy(() -> options("token.file=" + tooShort))
+                .hasMessageContaining("there is no token in it")
+                .hasMessageNotContaining("hunter2");
+        assertThatThrownBy(() -> options("token.file=/no/such/file"))
+                .hasMessageContaining("can't read '/no/such/file'");
+        assertThatThrownBy(() -> Options.of(null, key -> null, Map.of("VTMONITOR_TOKEN", "hunter2")::get))
+                .hasMessageStartingWith("VTMONITOR_TOKEN: there is no token in it")
+                .hasMessageNotContaining("hunter2");
+    }
+
+    @Test
+    void attach_hands_on_what_the_agent_understands_with_file_names_as_seen_from_here() {
+        assertThat(AttachOptions.of(List.of("port=0", "report=r.json")))
+                .isEqualTo("port=0,report=" + Path.of("r.json").toAbsolutePath());
+        assertThatThrownBy(() -> AttachOptions.of(List.of("treshold=1ms"))).hasMessageContaining("'threshold'");
+        assertThatThrownBy(() -> AttachOptions.of(List.of("report=a,b"))).hasMessageContaining("has a comma in it");
     }
 
     @Test

@@ -14,4 +14,14 @@ class HelpTest {
                 .containsIgnoringWhitespaces("without sites of less than 1 %.")
                 .doesNotContain("%%", "${");
     }
+
+    @Test
+    void every_command_explains_itself_in_a_text_that_can_be_printed() {
+        new CommandLine(new Main())
+                .getSubcommands()
+                .forEach((name, command) -> assertThat(command.getUsageMessage())
+                        .as(name)
+                        .startsWith("Usage: vt-monitor " + name)
+                        .doesNotContain("%%", "${"));
+    }
 }

@@ -7,6 +7,10 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,6 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AttachIT {
     private static final Pattern SERVED = Pattern.compile("http://127\\.0\\.0\\.1:(\\d+)/metrics");
 
+    private static final String TOKEN = "a-token-of-more-than-16-characters";
+
     @TempDir
     private Path directory;
 
@@ -30,7 +36,9 @@ class AttachIT {
         Path report = directory.resolve("report.json");
         Path log = directory.resolve("agent.log");
         try (ChildJvm jvm = start(jdk, "5")) {
-            ChildJvm.Exit attached = commandLine("attach", pid(jvm), "port=0", "report=report.json", "log=agent.log");
+            Files.writeString(directory.resolve("token"), TOKEN + "\n");
+            ChildJvm.Exit attached = commandLine(
+                    "attach", pid(jvm), "port=0", "report=report.json", "log=agent.log", "token.file=token");
             assertThat(attached.code()).as("%s", attached).isZero();
             assertThat(said(attached)).contains("watching Java " + jdk, "JEP 451", "detach " + jvm.pid());
             int port = port(said(attached));
@@ -45,6 +53,7 @@ class AttachIT {
 
             jvm.send("go");
             jvm.awaitOut("done 5"::equals);
+            assertNoSecretIsServed(port);
             ChildJvm.Exit detached = commandLine("detach", pid(jvm));
             assertThat(detached.code()).as("%s", detached).isZero();
             assertThat(said(detached)).contains("is not watched any more", "can't give back until it ends");
@@ -63,6 +72,7 @@ class AttachIT {
 
             List<String> logged = Files.readAllLines(log);
             assertThat(logged.get(logged.size() - 1)).endsWith("detached");
+            assertThat(logged.toString()).doesNotContain(TOKEN, "secret-of");
             jvm.send("exit");
             ChildJvm.Exit exit = jvm.awaitExit();
             assertThat(exit.code()).isZero();
@@ -128,6 +138,14 @@ class AttachIT {
                 .asString()
                 .contains("there is no process 999999999");
         assertThat(commandLine("attach", "no-such-program").code()).isEqualTo(1);
+        for (String command : List.of("attach", "detach", "record", "list")) {
+            ChildJvm.Exit trimmed = ChildJvm.on(25, directory)
+                    .flags(List.of("--limit-modules", "jdk.jfr,java.instrument"))
+                    .commandLine(command.equals("list") ? new String[] {command} : new String[] {command, "1"})
+                    .run();
+            assertThat(trimmed.code()).as(command).isEqualTo(1);
+            assertThat(trimmed.err()).as(command).singleElement().asString().contains("has no module jdk.attach");
+        }
         ChildJvm.Exit mistyped = commandLine("attach", "1", "treshold=1ms");
         assertThat(mistyped.code()).isEqualTo(2);
         assertThat(said(mistyped)).contains("the nearest is 'threshold'");
@@ -142,6 +160,27 @@ class AttachIT {
             assertThat(said(commandLine("attach", pid(old)))).contains("runs Java 17, which has no virtual threads");
             assertThat(said(commandLine("record", pid(old)))).contains("runs Java 17, which has no virtual threads");
         }
+    }
+
+    private static void assertNoSecretIsServed(int port) throws Exception {
+        for (String page : List.of("/metrics", "/report.json")) {
+            assertThat(get(port, page, "").statusCode()).as(page).isEqualTo(401);
+            assertThat(get(port, page, "Bearer " + TOKEN + "x").statusCode())
+                    .as(page)
+                    .isEqualTo(401);
+            HttpResponse<String> answer = get(port, page, "Bearer " + TOKEN);
+            assertThat(answer.statusCode()).as(page).isEqualTo(200);
+            assertThat(answer.body()).as(page).doesNotContain("secret-of", TOKEN);
+        }
+        assertThat(get(port, "/healthz", "").body()).isEqualTo("ok\n");
+    }
+
+    private static HttpResponse<String> get(int port, String page, String authorization) throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + page));
+        if (!authorization.isEmpty()) {
+            request.header("Authorization", authorization);
+        }
+        return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
     private ChildJvm plain(int jdk, String flag) throws Exception {
@@ -173,6 +212,8 @@ class AttachIT {
 
     private ChildJvm start(int jdk, String times) throws Exception {
         ChildJvm jvm = ChildJvm.on(jdk, directory)
+                .variable("DB_PASSWORD", "secret-of-the-environment")
+                .flags(List.of("-Ddb.password=secret-of-a-property"))
                 .flags(Scenarios.NATIVE_CALL.flags())
                 .main(List.of(Watched.testClasses()), Scenarios.NATIVE_CALL.program(), List.of(times, "30"))
                 .start();

@@ -3,15 +3,37 @@ package io.vtmonitor.process;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code dashboards/vt-monitor.json}, as far as tests look at it. */
+/** A dashboard of {@code dashboards/}, as far as tests look at it. */
 public record Dashboard(JsonNode json) {
-    /** Read from the checkout: named to failsafe, which runs in {@code target}; above the module for surefire. */
-    public static Dashboard read() {
-        Path root = Path.of(System.getProperty("vtmonitor.test.root", ".."));
-        return new Dashboard(JsonMapper.shared().readTree(root.resolve("dashboards/vt-monitor.json")));
+    private static final Pattern LABEL_VALUES = Pattern.compile("label_values\\((.*), (\\w+)\\)");
+
+    /** The close look at one service. */
+    public static Dashboard pinning() {
+        return read("vt-monitor.json");
+    }
+
+    /** The overview of many. */
+    public static Dashboard fleet() {
+        return read("vt-monitor-fleet.json");
+    }
+
+    public static Stream<Dashboard> all() {
+        return Stream.of(pinning(), fleet());
+    }
+
+    private static Dashboard read(String name) {
+        return new Dashboard(JsonMapper.shared().readTree(folder().resolve(name)));
+    }
+
+    /** {@code dashboards} in the checkout: named to failsafe, which runs in {@code target}; above the module for surefire. */
+    public static Path folder() {
+        return Path.of(System.getProperty("vtmonitor.test.root", "..")).resolve("dashboards");
     }
 
     /** All panels but rows. */
@@ -25,11 +47,28 @@ public record Dashboard(JsonNode json) {
         return panels;
     }
 
+    /** What panels, annotations and variables ask. */
     public List<Query> queries() {
         List<Query> queries = new ArrayList<>();
         for (JsonNode panel : panels()) {
-            for (JsonNode target : panel.get("targets")) {
+            for (JsonNode target : panel.path("targets")) {
                 queries.add(new Query(text(panel, "title") + " " + text(target, "refId"), text(target, "expr")));
+            }
+        }
+        for (JsonNode annotation : json.get("annotations").get("list")) {
+            queries.add(new Query(text(annotation, "name"), text(annotation, "expr")));
+        }
+        return queries;
+    }
+
+    /** What the variables offer: by variable, a query whose answers have that label. */
+    public List<Query> variables() {
+        List<Query> queries = new ArrayList<>();
+        for (JsonNode variable : json.get("templating").get("list")) {
+            Matcher values = LABEL_VALUES.matcher(text(variable.path("query"), "query"));
+            if (values.matches()) {
+                queries.add(new Query(
+                        text(variable, "name"), "group by (" + values.group(2) + ") (" + values.group(1) + ")"));
             }
         }
         return queries;
@@ -38,6 +77,11 @@ public record Dashboard(JsonNode json) {
     /** A field's text, empty where there is none. */
     public static String text(JsonNode node, String field) {
         return node.path(field).asString("");
+    }
+
+    @Override
+    public String toString() {
+        return text(json, "title");
     }
 
     /**
@@ -51,7 +95,8 @@ public record Dashboard(JsonNode json) {
             return expression
                     .replace("$__rate_interval", rateInterval)
                     .replace("$job", job)
-                    .replace("$instance", instance);
+                    .replace("$instance", instance)
+                    .replace("$library", ".*");
         }
     }
 }

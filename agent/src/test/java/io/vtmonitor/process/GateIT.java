@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
  * a native call on 25. What is written stays in {@code agent/target/outputs}, where other programs are given it to read.
  */
 class GateIT {
-    private static final Path OUTPUTS = Path.of("target", "outputs");
+    private static final Path OUTPUTS = ChildJvm.shippedJar().resolveSibling("outputs");
     private static final String SITE =
             "io.vtmonitor.scenario.NestedMonitors.inner < io.vtmonitor.scenario.NestedMonitors.outer [sleep]";
 
@@ -218,6 +218,18 @@ class GateIT {
                         .asString())
                 .isEqualTo("shrank");
         assertThat(Files.readString(directory.resolve("diff.html"))).contains("NestedMonitors");
+        Path two = directory.resolve("two.html");
+        assertThat(ShippedCommandLine.run(
+                        "diff",
+                        "--before",
+                        few.recording().resolveSibling("report.json").toString(),
+                        many.recording().resolveSibling("report.json").toString(),
+                        "--after",
+                        on25.recording().toString(),
+                        "-o",
+                        two.toString()))
+                .isZero();
+        assertThat(two).content().contains("NativeAccessor.invoke0");
         assertThat(ShippedCommandLine.run("diff", few.recording().toString())).isEqualTo(2);
         assertThat(ShippedCommandLine.run("diff", few.recording().toString(), "missing.jfr"))
                 .isEqualTo(1);

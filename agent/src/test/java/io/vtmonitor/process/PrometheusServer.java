@@ -24,9 +24,9 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A real Prometheus that scrapes one target every second; its data is gone with the folder it is given. */
+/** A real Prometheus that scrapes its targets every second; its data is gone with the folder it is given. */
 public final class PrometheusServer implements AutoCloseable {
-    /** The target's {@code job} label. */
+    /** The targets' {@code job} label. */
     public static final String JOB = "pins";
 
     private static final Duration BOUND = Duration.ofSeconds(90);
@@ -35,30 +35,37 @@ public final class PrometheusServer implements AutoCloseable {
     private final Process process;
     private final Path log;
     private final int port;
-    private final String instance;
 
-    private PrometheusServer(Process process, Path log, int port, String instance) {
+    private PrometheusServer(Process process, Path log, int port) {
         this.process = process;
         this.log = log;
         this.port = port;
-        this.instance = instance;
     }
 
-    /** The program, where the path has it. */
-    public static Optional<Path> program() {
+    /** One of its programs, {@code prometheus} or {@code promtool}, where the path has it. */
+    public static Optional<Path> program(String name) {
         return Stream.of(System.getenv("PATH").split(File.pathSeparator))
-                .map(folder -> Path.of(folder, "prometheus"))
+                .map(folder -> Path.of(folder, name))
                 .filter(Files::isExecutable)
                 .findFirst();
     }
 
-    public static PrometheusServer start(Path program, Path folder, int targetPort) throws IOException {
+    /**
+     * Starts it.
+     *
+     * @param folder for its configuration, its data and its log
+     * @param instances what to scrape, {@code host:port} each
+     * @param rules files of rules, evaluated every second
+     */
+    public static PrometheusServer start(Path program, Path folder, List<String> instances, List<Path> rules)
+            throws IOException {
         int port = freePort();
-        String instance = "127.0.0.1:" + targetPort;
-        Path config = Files.writeString(folder.resolve("prometheus.yml"), """
-                global: {scrape_interval: 1s, scrape_timeout: 1s}
-                scrape_configs: [{job_name: %s, static_configs: [{targets: ["%s"]}]}]
-                """.formatted(JOB, instance));
+        Path config = Files.writeString(
+                folder.resolve("prometheus.yml"), """
+                global: {scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 1s}
+                rule_files: %s
+                scrape_configs: [{job_name: %s, static_configs: [{targets: %s}]}]
+                """.formatted(quoted(rules), JOB, quoted(instances)));
         Path log = folder.resolve("prometheus.log");
         Process process = new ProcessBuilder(
                         program.toString(),
@@ -68,7 +75,11 @@ public final class PrometheusServer implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();
-        return new PrometheusServer(process, log, port, instance);
+        return new PrometheusServer(process, log, port);
+    }
+
+    private static String quoted(List<?> texts) {
+        return texts.stream().map(text -> '"' + text.toString() + '"').toList().toString();
     }
 
     /** A port that was free a moment ago. */
@@ -76,11 +87,6 @@ public final class PrometheusServer implements AutoCloseable {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         }
-    }
-
-    /** The target's {@code instance} label. */
-    public String instance() {
-        return instance;
     }
 
     /** Asks until the query has a result. */
@@ -140,7 +146,7 @@ public final class PrometheusServer implements AutoCloseable {
 
     /** One value of an answer. */
     public record Sample(Map<String, String> labels, double value) {
-        String label(String name) {
+        public String label(String name) {
             return labels.getOrDefault(name, "");
         }
     }

@@ -3,6 +3,7 @@ package io.vtmonitor.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.vtmonitor.source.ReaderContract;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -96,7 +97,7 @@ class ScenariosIT {
     }
 
     /** By the agent, and by {@code analyze} from the recording it left. */
-    private static void assertThatTheTruthIsTold(Watched run, Scenarios scenario, int jdk) throws IOException {
+    private static void assertThatTheTruthIsTold(Watched run, Scenarios scenario, int jdk) throws Exception {
         JsonNode analyzed = run.analyzed(jdk);
         TruthTable.Row live = TABLE.add(scenario, jdk, "live", run.report());
         TruthTable.Row offline = TABLE.add(scenario, jdk, "recording", analyzed);
@@ -105,6 +106,7 @@ class ScenariosIT {
         assertThat(JsonDifferences.between(run.report(), analyzed, JsonDifferences.OF_THE_SOURCE))
                 .as("live <> from the recording")
                 .isEmpty();
+        ReaderContract.holds(run.recording());
     }
 
     /** JDK 21 may start a spare carrier meanwhile, 24 and later do not. */

@@ -169,4 +169,24 @@ class HtmlPageIT {
             assertThat(tab.problems()).isEmpty();
         }
     }
+
+    @Test
+    void several_jvms_add_up_and_each_is_shown_alone() throws Exception {
+        try (BrowserTab tab = open(HtmlReport.write(PageReports.ofTwoJvms()))) {
+            assertThat(tab.ask("vtMonitor.timeline.grid.bin").asDouble())
+                    .as("the coarser bins")
+                    .isEqualTo(0.5);
+            // 801 and 802 of an eighth of a second lie in 200 of half a second.
+            assertThat(tab.ask("[...vtMonitor.timeline.grid.held]").toString()).isEqualTo("[1.5,0,0,4]");
+            assertThat(tab.ask("vtMonitor.timeline.grid.carriers").asInt()).isEqualTo(4);
+            tab.ask(
+                    "(() => { const j = document.getElementById('jvm'); j.value = '1'; j.dispatchEvent(new Event('change')); })()");
+            assertThat(tab.figures("#shown data")).containsExactly(4.0, 4.0);
+            assertThat(tab.ask("vtMonitor.flame.tree.root.seconds").asDouble()).isEqualTo(4);
+            assertThat(tab.text("#shown")).contains("JVM 2");
+            tab.click("#shown .chip");
+            tab.until("vtMonitor.model.now.seconds === 5.5");
+            assertThat(tab.problems()).isEmpty();
+        }
+    }
 }

@@ -7,8 +7,10 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
@@ -162,6 +164,53 @@ class HttpEndpointHostileTest {
     }
 
     @Test
+    void a_thousand_slow_connections_leave_no_thread_and_no_connection_behind() throws IOException {
+        List<RawClient> slow = new ArrayList<>();
+        try (HttpEndpoint endpoint = open(PAGES, SHORT)) {
+            for (int i = 0; i < 1_000; i++) {
+                slow.add(new RawClient(endpoint));
+            }
+            assertThat(threads()).hasSizeLessThanOrEqualTo(HttpEndpoint.WORKERS + 1);
+            for (RawClient client : slow) {
+                client.awaitEnd();
+            }
+            assertThat(RawClient.get(endpoint, "/ok")).endsWith("fine");
+            assertThat(endpoint.connections()).as("the last one may linger").isLessThanOrEqualTo(1);
+        } finally {
+            for (RawClient client : slow) {
+                client.close();
+            }
+        }
+    }
+
+    @Test
+    void whatever_bytes_come_each_client_is_answered_or_cut_off_and_the_next_is_served() throws IOException {
+        Random random = new Random(20261121);
+        byte[] good = ("GET /ok?a=b HTTP/1.1\r\nHost: localhost:9464\r\nAccept: text/plain;q=0.3,*/*;q=0.1\r\n"
+                        + "Authorization: Bearer abcdefghijklmnop\r\n\r\n")
+                .getBytes(StandardCharsets.ISO_8859_1);
+        try (HttpEndpoint endpoint = open(PAGES, SHORT)) {
+            for (int i = 0; i < 600; i++) {
+                byte[] bytes = Arrays.copyOf(good, 1 + random.nextInt(good.length));
+                for (int mutations = random.nextInt(8); mutations > 0; mutations--) {
+                    bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
+                }
+                try (RawClient client = new RawClient(endpoint)) {
+                    client.send(bytes);
+                    if (random.nextInt(10) > 0) {
+                        assertThat(client.halfClose().answer())
+                                .as("to request %d", i)
+                                .matches("(?s)HTTP/1\\.1 [2345]\\d\\d .*|");
+                    }
+                }
+            }
+            assertThat(RawClient.get(endpoint, "/ok")).endsWith("fine");
+            assertThat(threads()).hasSizeLessThanOrEqualTo(HttpEndpoint.WORKERS + 1);
+        }
+        assertThat(threads()).isEmpty();
+    }
+
+    @Test
     void closing_ends_connections_and_leaves_no_thread() throws IOException {
         HttpEndpoint endpoint = open(PAGES, PATIENT);
         try (RawClient silent = new RawClient(endpoint)) {
@@ -170,10 +219,7 @@ class HttpEndpointHostileTest {
             endpoint.close();
             silent.awaitEnd();
         }
-        assertThat(Thread.getAllStackTraces().keySet())
-                .filteredOn(Thread::isAlive)
-                .extracting(Thread::getName)
-                .noneMatch(name -> name.startsWith("vt-monitor-http"));
+        assertThat(threads()).isEmpty();
         try (ServerSocket again = new ServerSocket(endpoint.port(), 1, InetAddress.getLoopbackAddress())) {
             assertThat(again.isBound()).isTrue();
         }
@@ -198,6 +244,14 @@ class HttpEndpointHostileTest {
         long first = failures.remove();
         long second = failures.remove();
         assertThat(TimeUnit.NANOSECONDS.toMillis(second - first)).isGreaterThanOrEqualTo(90);
+    }
+
+    private static List<String> threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(Thread::isAlive)
+                .map(Thread::getName)
+                .filter(name -> name.startsWith("vt-monitor-http"))
+                .toList();
     }
 
     private static HttpEndpoint open(Pages pages, Duration timeout) throws IOException {

@@ -104,6 +104,51 @@ class HttpEndpointTest {
     }
 
     @Test
+    void with_a_token_only_who_bears_it_sees_a_page_and_nobody_learns_which_pages_there_are() throws IOException {
+        String token = "0123456789abcdef";
+        try (HttpEndpoint guarded = HttpEndpoint.open(
+                "127.0.0.1",
+                0,
+                new Pages(BearerToken.of(token)).show("/metrics", () -> Response.of("text/plain", "figures")))) {
+            for (String header : new String[] {
+                "",
+                "Authorization: Bearer \r\n",
+                "Authorization: Bearer 0123456789abcde\r\n",
+                "Authorization: Bearer 0123456789abcdeF\r\n",
+                "Authorization: Bearer 0123456789abcdef0\r\n",
+                "Authorization: Basic 0123456789abcdef\r\n",
+                "Authorization: 0123456789abcdef\r\n"
+            }) {
+                for (String path : new String[] {"/metrics", "/no-such-page"}) {
+                    assertThat(RawClient.ask(guarded, "GET " + path + " HTTP/1.1\r\nHost: x\r\n" + header + "\r\n"))
+                            .as(header)
+                            .startsWith("HTTP/1.1 401 ")
+                            .contains("\r\nWWW-Authenticate: Bearer\r\n")
+                            .doesNotContain("figures", token);
+                }
+            }
+            String borne = "Host: x\r\nAuthorization: bearer " + token + "\r\n";
+            assertThat(RawClient.ask(guarded, "GET /metrics HTTP/1.1\r\n" + borne + "\r\n"))
+                    .endsWith("figures");
+            assertThat(RawClient.ask(guarded, "GET /metrics HTTP/1.1\r\n" + borne + "Authorization: Bearer x\r\n\r\n"))
+                    .startsWith("HTTP/1.1 400 ");
+            assertThat(RawClient.get(guarded, "/healthz"))
+                    .startsWith("HTTP/1.1 200 ")
+                    .endsWith("ok\n");
+        }
+    }
+
+    @Test
+    void a_page_is_told_what_the_client_accepts() throws IOException {
+        try (HttpEndpoint telling = HttpEndpoint.open(
+                "127.0.0.1", 0, new Pages(null).showBy("/", accept -> Response.of("text/plain", accept)))) {
+            assertThat(RawClient.ask(
+                            telling, "GET / HTTP/1.1\r\nHost: x\r\nAccept: a/b\r\naccept:  c/d;q=0.5 \r\n\r\n"))
+                    .endsWith("\r\n\r\na/b,c/d;q=0.5");
+        }
+    }
+
+    @Test
     void a_taken_port_is_told_to_the_caller() {
         assertThatThrownBy(() -> HttpEndpoint.open("127.0.0.1", endpoint.port(), new Pages(null)))
                 .isInstanceOf(BindException.class);

@@ -16,6 +16,7 @@ import io.vtmonitor.model.Operation;
 import io.vtmonitor.model.Reason;
 import io.vtmonitor.model.Remedy;
 import io.vtmonitor.model.Report;
+import io.vtmonitor.model.StallPattern;
 import io.vtmonitor.model.Verdict;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -41,6 +42,7 @@ class JsonReportTest {
     void a_report_is_valid_by_the_schema_in_the_documentation() throws IOException {
         assertThat(violations(JsonReport.write(Reports.mysql()))).isEmpty();
         assertThat(violations(JsonReport.write(Reports.none()))).isEmpty();
+        assertThat(violations(JsonReport.write(Reports.stalled()))).isEmpty();
     }
 
     @Test
@@ -61,6 +63,10 @@ class JsonReportTest {
                         .readTree(Files.readString(SCHEMA))
                         .at("/properties/plan/items/properties/kind/enum")))
                 .isEqualTo(names(Remedy.Kind.values()));
+        assertThat(names(JsonMapper.shared()
+                        .readTree(Files.readString(SCHEMA))
+                        .at("/properties/stalls/items/properties/pattern/enum")))
+                .isEqualTo(names(StallPattern.values()));
         JsonNode holder = site.at("/holders/items/properties");
         assertThat(names(holder.at("/hold/enum"))).isEqualTo(names(Hold.values()));
         assertThat(names(holder.at("/confidence/enum"))).isEqualTo(names(Confidence.values()));

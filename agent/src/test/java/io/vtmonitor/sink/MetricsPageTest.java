@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.model.Reason;
+import io.vtmonitor.model.StallPattern;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -35,8 +36,8 @@ class MetricsPageTest {
     void the_table_lists_exactly_the_labels_of_each_metric() throws IOException {
         Map<String, Set<String>> scraped = new TreeMap<>();
         scrape().lines().filter(line -> !line.startsWith("#")).forEach(line -> {
-            String name =
-                    line.replaceAll("[{ ].*", "").replaceAll("^(vthread_pinned_seconds)_(bucket|sum|count)$", "$1");
+            String name = line.replaceAll("[{ ].*", "")
+                    .replaceAll("^(vthread_(?:pinned|schedule_delay)_seconds)_(bucket|sum|count)$", "$1");
             Set<String> labels = scraped.computeIfAbsent(name, none -> new TreeSet<>());
             LABEL.matcher(line)
                     .results()
@@ -58,6 +59,14 @@ class MetricsPageTest {
         }
         for (Operation operation : Operation.values()) {
             assertThat(page).contains("`" + operation + "`");
+        }
+    }
+
+    @Test
+    void the_patterns_of_stalls_are_all_named() throws IOException {
+        String page = Files.readString(MetricsPage.FILE);
+        for (StallPattern pattern : StallPattern.values()) {
+            assertThat(page).contains("`" + pattern + "`");
         }
     }
 

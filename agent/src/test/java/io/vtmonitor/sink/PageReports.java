@@ -56,7 +56,6 @@ final class PageReports {
     /** A stack whose second frame from the top owns a monitor; its pins began in the first bin. */
     static StackFigures stack(long pins, double seconds, String... topmostFirst) {
         return new StackFigures(
-                "0000000000000001",
                 pins,
                 seconds,
                 false,
@@ -82,7 +81,6 @@ final class PageReports {
             frames.add("com.acme.Stack" + i + ".run:1");
             frames.add("java.lang.VirtualThread.run:309");
             StackFigures stack = new StackFigures(
-                    "%016x".formatted(i),
                     2,
                     0.01 + random.nextInt(1000) / 1e4,
                     false,
@@ -98,20 +96,41 @@ final class PageReports {
         return of(sites);
     }
 
+    /** One stack whose pins were in two JVMs with bins of different length: 1.5 s in the first, 4 s in the second. */
+    static Report ofTwoJvms() {
+        StackFigures stack = new StackFigures(
+                7,
+                5.5,
+                false,
+                List.of("java.lang.Thread.sleep", "a.B.block:2"),
+                List.of(new StackHolder(1, Hold.MONITOR, 1)),
+                List.of(new StackTime(0, 801, 3, 1.5), new StackTime(1, 203, 4, 4)));
+        return of(
+                List.of(site("a.B", List.of(stack))),
+                List.of(Reports.JVM, Reports.JVM),
+                List.of(
+                        new Report.Timeline(0.125, 801, List.of(new Report.Bin(1, 2, 0), new Report.Bin(0.5, 1, 0))),
+                        new Report.Timeline(0.5, 203, List.of(new Report.Bin(4, 2, 0.25)))));
+    }
+
     /** Totals and a timeline to go with the sites. */
     static Report of(List<SiteFigures> sites) {
-        Report like = Reports.of(sites);
-        double seconds = sites.stream().mapToDouble(SiteFigures::pinnedSeconds).sum();
-        long pins = sites.stream().mapToLong(SiteFigures::pins).sum();
         List<Report.Bin> bins = new ArrayList<>();
         for (int i = 0; i < BINS; i++) {
             bins.add(new Report.Bin(0.1, 2, i % 3 == 0 ? 0.05 : 0));
         }
+        return of(sites, List.of(Reports.JVM), List.of(new Report.Timeline(0.125, 0, bins)));
+    }
+
+    private static Report of(List<SiteFigures> sites, List<Report.Jvm> jvms, List<Report.Timeline> timelines) {
+        Report like = Reports.of(sites);
+        double seconds = sites.stream().mapToDouble(SiteFigures::pinnedSeconds).sum();
+        long pins = sites.stream().mapToLong(SiteFigures::pins).sum();
         return new Report(
                 like.schemaVersion(),
                 like.source(),
-                like.jvms(),
-                List.of(new Report.Timeline(0.125, 0, bins)),
+                jvms,
+                timelines,
                 new Report.Totals(pins, seconds, 0, 0.5, 6.7, 2, 0),
                 new Outlook(seconds, 0, 0, 0),
                 like.plan(),

@@ -3,8 +3,17 @@ package io.vtmonitor.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.Operation;
+import io.vtmonitor.model.Pin;
 import io.vtmonitor.model.Reason;
+import io.vtmonitor.model.ScheduleDelays;
+import io.vtmonitor.model.SchedulerFigures;
+import io.vtmonitor.model.SchedulerVitals;
+import io.vtmonitor.model.StallPattern;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -89,6 +98,43 @@ class PrometheusMetricsTest {
     }
 
     @Test
+    void a_site_keeps_the_time_of_its_first_pin_and_other_has_none() {
+        for (int i = 0; i < 60; i++) {
+            Diagnosis diagnosis = Findings.diagnosis("C" + i, Reason.NATIVE, Operation.PARK, false);
+            metrics.accept(new Finding(pinAt(diagnosis, 1_700_000_000_500_000_000L), diagnosis));
+            metrics.accept(new Finding(pinAt(diagnosis, 1_700_000_009_000_000_000L), diagnosis));
+        }
+
+        assertThat(metrics.scrape()
+                        .lines()
+                        .filter(line -> line.startsWith("vthread_site_first_pin_timestamp_seconds{")))
+                .hasSize(PinMeters.MAX_SITES)
+                .allMatch(line -> line.endsWith("} 1.7000000005E9"))
+                .noneMatch(line -> line.contains("site=\"other\""));
+    }
+
+    private static Pin pinAt(Diagnosis diagnosis, long startNanos) {
+        return new Pin(diagnosis.blocking(), startNanos, 1_000_000, 7, "", null);
+    }
+
+    @Test
+    void the_most_series_a_jvm_can_have_is_what_the_page_about_scaling_says() throws IOException {
+        for (Reason reason : Reason.values()) {
+            for (Operation operation : Operation.values()) {
+                Diagnosis diagnosis = Findings.diagnosis("a.B", reason + "", reason, operation, false);
+                metrics.accept(Findings.finding(diagnosis, Duration.ofMillis(1)));
+            }
+        }
+        long series = samples(metrics.scrape()).count();
+
+        assertThat(samples(metrics.scrape()).filter(line -> line.startsWith("vthread_site_pins_total")))
+                .hasSize(PinMeters.MAX_SITES + 1);
+        assertThat(Path.of("../docs/scaling.md")).content().contains("at most " + series + " series");
+        assertThat(Path.of("../dashboards/prometheus/prometheus.yml")).content().contains("sample_limit: 2000");
+        assertThat(series).isLessThan(2000);
+    }
+
+    @Test
     void the_vitals_are_read_at_each_scrape() {
         assertThat(metrics.scrape().lines())
                 .contains(
@@ -117,8 +163,29 @@ class PrometheusMetricsTest {
                 .filter(line -> !line.matches("vthread_(info|blind|threshold|scheduler).*"))
                 .toList();
 
-        assertThat(names).hasSize(19);
+        assertThat(names).hasSize(31);
         assertThat(idle).hasSizeGreaterThan(20).allMatch(line -> line.matches(".* 0(\\.0)?"));
+    }
+
+    @Test
+    void delays_and_stalls_are_counted_and_the_scheduler_is_read_at_each_scrape() {
+        metrics.scheduler().vitals(() -> new SchedulerVitals(new SchedulerFigures(2, 3, 2, 7), 1.5, 12.5, 40, 0.25));
+        metrics.scheduler().delayed(ScheduleDelays.Kind.START, 3_000_000);
+        metrics.scheduler().stalled(StallPattern.PINS);
+        assertThat(metrics.scrape().lines())
+                .contains(
+                        "vthread_scheduler_pool_size 3.0",
+                        "vthread_scheduler_mounted 2.0",
+                        "vthread_scheduler_queued 7.0",
+                        "vthread_schedule_delay_seconds_bucket{kind=\"start\",le=\"0.002\"} 0",
+                        "vthread_schedule_delay_seconds_bucket{kind=\"start\",le=\"0.005\"} 1",
+                        "vthread_schedule_delay_seconds_count{kind=\"unpark\"} 0",
+                        "vthread_schedule_delay_current_seconds 1.5",
+                        "vthread_stalls_total{pattern=\"pins\"} 1.0",
+                        "vthread_stalls_total{pattern=\"cpu\"} 0.0",
+                        "vthread_stalled_seconds_total 12.5",
+                        "vthread_probe_runs_total 40.0",
+                        "vthread_scheduler_self_seconds_total 0.25");
     }
 
     @Test
@@ -126,6 +193,24 @@ class PrometheusMetricsTest {
         assertThat(new PrometheusMetrics(Findings::idle, "0.1.0").scrape())
                 .contains("vthread_threshold_seconds{event=\"pinned\"} 0.001")
                 .doesNotContain("event=\"monitor\"");
+    }
+
+    @Test
+    void open_metrics_link_each_sites_pins_to_the_stack_of_the_latest() {
+        metrics.accept(Findings.finding(DRIVER, Duration.ofMillis(1500)));
+        metrics.accept(Findings.finding(DRIVER, Duration.ofMillis(4)));
+        Response answer = metrics.answer("application/openmetrics-text;version=1.0.0;q=0.6,text/plain;q=0.3");
+
+        assertThat(answer.contentType()).isEqualTo("application/openmetrics-text; version=1.0.0; charset=utf-8");
+        assertThat(new String(answer.body(), StandardCharsets.UTF_8))
+                .containsPattern(
+                        "vthread_site_pins_total\\{[^}]*site=\"com\\.mysql\\.cj\\.Reader\\.read \\[socket_read]\"} 2\\.0"
+                                + " # \\{stack=\"" + DRIVER.blocking().stack().id() + "\"} 0\\.004 0\\.004\n")
+                .endsWith("# EOF\n");
+        assertThat(metrics.answer("text/plain").contentType()).startsWith("text/plain; version=0.0.4");
+        assertThat(DRIVER.blocking().stack().id())
+                .matches("[0-9a-f]{16}")
+                .isNotEqualTo(WAIT.blocking().stack().id());
     }
 
     @Test

@@ -15,6 +15,8 @@ import io.vtmonitor.model.PinnedWindow;
 import io.vtmonitor.model.Reason;
 import io.vtmonitor.model.Remedy;
 import io.vtmonitor.model.Report;
+import io.vtmonitor.model.Stall;
+import io.vtmonitor.model.StallPattern;
 import io.vtmonitor.model.Verdict;
 import java.util.List;
 
@@ -73,6 +75,34 @@ final class Reports {
                 dimension("main"),
                 List.of("pins shorter than 1 ms are not recorded"),
                 List.of());
+    }
+
+    /** Nothing was pinned, since the only pins never ended. */
+    static Report stalled() {
+        return none().with(List.of(stall()));
+    }
+
+    static Stall stall() {
+        return new Stall(
+                "2026-11-21T09:00:01.234567891Z",
+                6.5,
+                false,
+                StallPattern.LOCK_WITHOUT_CARRIER,
+                Confidence.EXACT,
+                "Nobody owns the lock: it is virtual thread #19's turn, which has no carrier to run on.",
+                "Guard it by a lock.",
+                3,
+                List.of(new Stall.HeldCarrier(
+                        "ForkJoinPool-1-worker-1",
+                        "virtual thread #21",
+                        "WAITING",
+                        Operation.LOCK,
+                        "java.util.concurrent.locks.ReentrantLock@1f",
+                        "next: virtual thread #19",
+                        List.of(new Report.HolderLine(
+                                "a.B", "read", 7, Hold.MONITOR, 1, "this", Confidence.EXACT, new Library("app", null))),
+                        List.of("jdk.internal.misc.Unsafe.park", "a.B.read:7"))),
+                null);
     }
 
     /** Nothing was pinned. */
@@ -166,7 +196,6 @@ final class Reports {
                         Confidence.EXACT),
                 unread,
                 List.of(new Report.StackFigures(
-                        "00c0ffee00c0ffee",
                         100,
                         100.1,
                         false,

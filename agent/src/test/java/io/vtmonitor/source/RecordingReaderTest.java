@@ -41,10 +41,10 @@ class RecordingReaderTest {
     void one_wait_for_a_monitor_is_one_pin_with_the_monitors_class_and_its_previous_owner() throws Exception {
         assumeTrue(Runtime.version().feature() >= 24, "before 24 the monitor event alone tells");
         List<Pin> pins = new ArrayList<>();
-        RecordingReader reader = opened(recorded(
+        Path file = recorded(
                 List.of("jdk.VirtualThreadPinned", "jdk.JavaMonitorEnter", "jdk.JavaMonitorWait"),
-                RecordingReaderTest::enterContended));
-        reader.read(pins::add, busy -> {});
+                RecordingReaderTest::enterContended);
+        opened(file).read(pins::add, busy -> {});
 
         assertThat(pins)
                 .filteredOn(
@@ -55,6 +55,7 @@ class RecordingReaderTest {
                     assertThat(pin.previousOwner()).isEqualTo("owner");
                     assertThat(pin.threadName()).isEqualTo("entering");
                 });
+        ReaderContract.holds(file);
     }
 
     @Test

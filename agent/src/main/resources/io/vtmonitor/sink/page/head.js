@@ -57,7 +57,9 @@ const Head = {
     const { worst } = data;
     fill(byId('worst'), ...(!worst || worst.length === 0 ? [] : [el('h3', {}, 'Worst stretches'), el('ul', { class: 'rows' }, ...worst.map((stretch, i) => {
       const begin = Date.parse(stretch.begin) / 1000;
-      const sites = stretch.sites.slice(0, 3).map(part => `${count(part.pins, 'pin')} at ${shortName(part.id)}`).join(', ');
+      const [first, ...more] = stretch.sites;
+      const others = more.length > 0 ? `, ${more.reduce((sum, part) => sum + part.pins, 0)} at ${count(more.length, 'other site')}` : '';
+      const sites = first ? `${count(first.pins, 'pin')} at ${shortName(first.id)}${others}` : '';
       return el('li', {}, button(clock(begin), { title: 'Show only this stretch', 'data-focus': 'worst:' + i }, () => page.filter(page.timeline.around(begin, begin + stretch.seconds))),
         ` ${stretch.starved ? 'no carrier was free' : `${stretch.carriers} carriers were pinned`} for ${duration(stretch.heldSeconds)} of ${duration(stretch.seconds)}: `, el('span', { class: 'muted' }, sites));
     }))]));

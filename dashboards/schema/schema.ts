@@ -1,6 +1,7 @@
 // Grafana's types, made as strict as a dashboard file is: each kind of panel with its own options and field settings, which
 // the schema leaves open, and enums as the texts and numbers that stand for them in JSON.
 import type { Dashboard, DataSourceRef, Panel, RowPanel } from '@grafana/schema';
+import type * as bargauge from '@grafana/schema/dist/esm/raw/composable/bargauge/panelcfg/x/BarGaugePanelCfg_types.gen';
 import type * as heatmap from '@grafana/schema/dist/esm/raw/composable/heatmap/panelcfg/x/HeatmapPanelCfg_types.gen';
 import type * as stat from '@grafana/schema/dist/esm/raw/composable/stat/panelcfg/x/StatPanelCfg_types.gen';
 import type * as table from '@grafana/schema/dist/esm/raw/composable/table/panelcfg/x/TablePanelCfg_types.gen';
@@ -36,6 +37,18 @@ type StrictPanel =
   | Kind<'timeseries', timeseries.Options, timeseries.FieldConfig>
   | Kind<'table', table.Options, table.FieldConfig>
   | Kind<'heatmap', heatmap.Options, heatmap.FieldConfig>
+  | Kind<'bargauge', bargauge.Options, Record<string, never>>
   | RowPanel;
 
-export type StrictDashboard = Json<Omit<Dashboard, 'panels'> & { panels: StrictPanel[] }>;
+// Likewise: of an annotation.
+type Annotation = NonNullable<NonNullable<Dashboard['annotations']>['list']>[number] & {
+  expr: string;
+  titleFormat: string;
+  textFormat: string;
+  step: string;
+  useValueForTime: boolean;
+};
+
+export type StrictDashboard = Json<
+  Omit<Dashboard, 'panels' | 'annotations'> & { panels: StrictPanel[]; annotations: { list: Annotation[] } }
+>;

@@ -1,0 +1,200 @@
+package io.vtmonitor.bench;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Measures {@code analyze} beside the other readers of recordings, and prints the table of docs/performance.md. Each command
+ * is a process of its own with the JVM's default flags; a round runs all of them, the order turns from round to round, and
+ * what is printed are medians of the ratios to ours within a round. Before that all readers must give the same answer.
+ *
+ * <p>{@code OfflineBench JAR JDK21 JDK25 FOLDER ROUNDS SCALE [READERS]}: scale 1 makes the recordings of the documentation,
+ * a smaller one smaller ones; the commands named in READERS, by commas, or all.
+ */
+public final class OfflineBench {
+    private static final String OURS = "vt-monitor analyze";
+
+    private final Path jar;
+    private final Path jdk21;
+    private final Path jdk25;
+    private final Path folder;
+    private final List<String> only;
+    private final String classPath = System.getProperty("java.class.path");
+
+    private OfflineBench(String[] arguments) {
+        jar = Path.of(arguments[0]).toAbsolutePath();
+        jdk21 = Path.of(arguments[1]);
+        jdk25 = Path.of(arguments[2]);
+        folder = Path.of(arguments[3]).toAbsolutePath();
+        only = arguments.length > 6 ? List.of(arguments[6].split(",")) : List.of();
+    }
+
+    /** What a command took: seconds of wall clock and of processors, and memory. */
+    private record Run(double wall, double cpu, double megabytes) {}
+
+    public static void main(String[] arguments) throws Exception {
+        OfflineBench bench = new OfflineBench(arguments);
+        int rounds = Integer.parseInt(arguments[4]);
+        for (Path recording : bench.recordings(Double.parseDouble(arguments[5]))) {
+            bench.measure(recording, rounds);
+        }
+    }
+
+    private List<Path> recordings(double scale) throws Exception {
+        Files.createDirectories(folder);
+        Path small = made("small.jfr", "pins", 5_000);
+        Path dense = made("pins.jfr", "pins", (int) (1_140_000 * scale));
+        Path mixed = made("mixed.jfr", "mixed", (int) (5_000_000 * scale));
+        Path joined = folder.resolve("joined.jfr");
+        Files.write(joined, Files.readAllBytes(small));
+        Files.write(joined, Files.readAllBytes(dense), java.nio.file.StandardOpenOption.APPEND);
+        return List.of(small, dense, mixed, joined);
+    }
+
+    private Path made(String name, String kind, int amount) throws Exception {
+        Path file = folder.resolve(name);
+        if (!Files.exists(file)) {
+            Process workload = new ProcessBuilder(
+                            jdk21.resolve("bin/java").toString(),
+                            "-Xmx2g",
+                            "-XX:FlightRecorderOptions=stackdepth=160",
+                            "-cp",
+                            classPath,
+                            Workload.class.getName(),
+                            kind,
+                            file.toString(),
+                            Integer.toString(amount))
+                    .inheritIO()
+                    .start();
+            if (workload.waitFor() != 0) {
+                throw new IOException("the workload failed");
+            }
+        }
+        return file;
+    }
+
+    private Map<String, List<String>> commands(Path recording) {
+        String java = jdk25.resolve("bin/java").toString();
+        String jfr = jdk25.resolve("bin/jfr").toString();
+        Map<String, List<String>> commands = new LinkedHashMap<>();
+        commands.put(OURS, List.of(java, "-jar", jar.toString(), "analyze", recording.toString()));
+        commands.put("the same again", commands.get(OURS));
+        commands.put("empty JVM", List.of(java, "-cp", classPath, Empty.class.getName()));
+        commands.put("jfr summary", List.of(jfr, "summary", recording.toString()));
+        commands.put("jfr view pinned-threads", List.of(jfr, "view", "pinned-threads", recording.toString()));
+        for (String reader : Readers.names()) {
+            commands.put(reader, List.of(java, "-cp", classPath, Readers.class.getName(), reader, recording.toString()));
+        }
+        if (!only.isEmpty()) {
+            commands.keySet().removeIf(name -> !name.equals(OURS) && !only.contains(name));
+        }
+        return commands;
+    }
+
+    private void measure(Path recording, int rounds) throws Exception {
+        System.out.printf(Locale.ROOT, "%n%s, %.1f MB%n", recording.getFileName(), Files.size(recording) / 1e6);
+        Map<String, List<String>> commands = commands(recording);
+        check(recording, commands);
+        Map<String, List<Run>> runs = new LinkedHashMap<>();
+        List<String> names = new ArrayList<>(commands.keySet());
+        for (int round = 0; round < rounds; round++) {
+            for (int i = 0; i < names.size(); i++) {
+                String name = names.get((i + round) % names.size());
+                runs.computeIfAbsent(name, unknown -> new ArrayList<>()).add(run(commands.get(name)));
+            }
+        }
+        System.out.printf("%-26s %8s %16s %8s %8s %8s%n", "command", "wall s", "x ours [min,max]", "cpu s", "cpu x", "RSS MB");
+        for (String name : names) {
+            print(name, runs.get(name), runs.get(OURS));
+        }
+    }
+
+    private static void print(String name, List<Run> runs, List<Run> ours) {
+        double[] wall = new double[runs.size()];
+        double[] cpu = new double[runs.size()];
+        for (int i = 0; i < wall.length; i++) {
+            wall[i] = runs.get(i).wall() / ours.get(i).wall();
+            cpu[i] = runs.get(i).cpu() / Math.max(0.01, ours.get(i).cpu());
+        }
+        Arrays.sort(wall);
+        Arrays.sort(cpu);
+        System.out.printf(
+                Locale.ROOT,
+                "%-26s %8.3f %6.2f [%.2f,%.2f] %8.2f %8.2f %8.0f%n",
+                name,
+                median(runs.stream().mapToDouble(Run::wall).sorted().toArray()),
+                median(wall),
+                wall[0],
+                wall[wall.length - 1],
+                median(runs.stream().mapToDouble(Run::cpu).sorted().toArray()),
+                median(cpu),
+                runs.stream().mapToDouble(Run::megabytes).max().orElse(0));
+    }
+
+    private static double median(double[] sorted) {
+        return sorted[sorted.length / 2];
+    }
+
+    private static Run run(List<String> command) throws Exception {
+        Path figures = Files.createTempFile("bench", ".time");
+        List<String> timed = new ArrayList<>(List.of("/usr/bin/time", "-f", "%e %U %S %M", "-o", figures.toString()));
+        timed.addAll(command);
+        long begin = System.nanoTime();
+        Process process = new ProcessBuilder(timed)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        if (process.waitFor() != 0) {
+            throw new IOException(command + " ended with " + process.exitValue());
+        }
+        double wall = (System.nanoTime() - begin) / 1e9; // the tool's own figure has two digits
+        String[] told = Files.readString(figures).trim().split(" ");
+        Files.delete(figures);
+        return new Run(wall, Double.parseDouble(told[1]) + Double.parseDouble(told[2]), Double.parseDouble(told[3]) / 1_024);
+    }
+
+    /** All answers must be equal, but those of the JDK's readers for a file of two JVMs, which are wrong. */
+    private void check(Path recording, Map<String, List<String>> commands) throws Exception {
+        Map<String, List<String>> answers = new LinkedHashMap<>();
+        for (String reader : Readers.names()) {
+            if (commands.containsKey(reader) && !reader.equals("header-walk")) {
+                answers.computeIfAbsent(said(commands.get(reader)), unknown -> new ArrayList<>())
+                        .add(reader);
+            }
+        }
+        answers.forEach((answer, who) -> System.out.println("answer: " + answer + " say " + String.join(", ", who)));
+        Path json = folder.resolve("ours.json");
+        List<String> ours = new ArrayList<>(commands.get(OURS));
+        ours.addAll(List.of("-o", json.toString()));
+        said(ours);
+        JsonNode report = JsonMapper.shared().readTree(json);
+        String totals = "pins " + report.at("/totals/pins").asLong() + ", microseconds "
+                + (long) (report.at("/totals/pinnedSeconds").asDouble() * 1e6 + 0.0005);
+        System.out.println("answer: " + totals + " says " + OURS);
+        boolean agreed = answers.keySet().stream().anyMatch(answer -> answer.startsWith(totals + ","));
+        if (!answers.isEmpty() && !agreed) {
+            throw new IOException("the answers differ");
+        }
+    }
+
+    private static String said(List<String> command) throws Exception {
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).trim();
+        if (process.waitFor() != 0) {
+            throw new IOException(command + " ended with " + process.exitValue());
+        }
+        return text;
+    }
+}

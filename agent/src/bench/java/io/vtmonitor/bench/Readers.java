@@ -1,0 +1,245 @@
+package io.vtmonitor.bench;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import jdk.jfr.consumer.EventStream;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedStackTrace;
+import jdk.jfr.consumer.RecordingFile;
+import one.jfr.ClassRef;
+import one.jfr.JfrReader;
+import one.jfr.MethodRef;
+import one.jfr.StackTrace;
+import one.jfr.event.Event;
+import org.openjdk.jmc.common.IMCFrame;
+import org.openjdk.jmc.common.IMCStackTrace;
+import org.openjdk.jmc.common.item.IAttribute;
+import org.openjdk.jmc.common.item.IItem;
+import org.openjdk.jmc.common.item.IItemIterable;
+import org.openjdk.jmc.common.item.IMemberAccessor;
+import org.openjdk.jmc.common.unit.IQuantity;
+import org.openjdk.jmc.common.unit.UnitLookup;
+import org.openjdk.jmc.flightrecorder.JfrAttributes;
+import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
+
+/**
+ * The same job by each of the readers there are, each used as its makers mean it: {@code Readers NAME FILE} adds pinned
+ * events up by their stacks, first by the reader's own object or number for a stack, then by content, and prints a line that
+ * is the same for all of them.
+ */
+public final class Readers {
+    private static final String PINNED = "jdk.VirtualThreadPinned";
+
+    private final Map<String, long[]> byContent = new HashMap<>();
+
+    private Readers() {}
+
+    public static void main(String[] arguments) throws Exception {
+        Path file = Path.of(arguments[1]);
+        Readers readers = new Readers();
+        switch (arguments[0]) {
+            case "header-walk" -> {
+                System.out.println(walk(file) + " events");
+                return;
+            }
+            case "EventStream" -> readers.eventStream(file);
+            case "RecordingFile" -> readers.recordingFile(file);
+            case "JMC" -> readers.jmc(file);
+            case "async-profiler" -> readers.asyncProfiler(file);
+            default -> throw new IllegalArgumentException(arguments[0]);
+        }
+        System.out.println(readers.answer());
+    }
+
+    /** What every reader has to say: pins, microseconds, stacks, and a number made of all of it. */
+    private String answer() {
+        long pins = 0;
+        long nanos = 0;
+        long hash = 0;
+        for (Map.Entry<String, long[]> stack : byContent.entrySet()) {
+            pins += stack.getValue()[0];
+            nanos += stack.getValue()[1];
+            hash += stack.getKey().hashCode() * (stack.getValue()[0] + 31);
+        }
+        return "pins " + pins + ", microseconds " + nanos / 1_000 + ", stacks " + byContent.size() + ", hash " + hash;
+    }
+
+    private <S> void merge(Map<S, long[]> byStack, Function<S, String> text) {
+        byStack.forEach((stack, sum) -> {
+            long[] all = byContent.computeIfAbsent(text.apply(stack), unknown -> new long[2]);
+            all[0] += sum[0];
+            all[1] += sum[1];
+        });
+    }
+
+    private static <S> void add(Map<S, long[]> byStack, S stack, long nanos) {
+        long[] sum = byStack.computeIfAbsent(stack, unknown -> new long[2]);
+        sum[0]++;
+        sum[1] += nanos;
+    }
+
+    private void eventStream(Path file) throws IOException {
+        Map<RecordedStackTrace, long[]> byStack = new IdentityHashMap<>();
+        try (EventStream stream = EventStream.openFile(file)) {
+            stream.setReuse(true);
+            stream.setOrdered(false);
+            stream.onEvent(PINNED, event -> add(byStack, event));
+            stream.start();
+        }
+        merge(byStack, Readers::text);
+    }
+
+    private void recordingFile(Path file) throws IOException {
+        Map<RecordedStackTrace, long[]> byStack = new IdentityHashMap<>();
+        try (RecordingFile recording = new RecordingFile(file)) {
+            while (recording.hasMoreEvents()) {
+                RecordedEvent event = recording.readEvent();
+                if (event.getEventType().getName().equals(PINNED)) {
+                    add(byStack, event);
+                }
+            }
+        }
+        merge(byStack, Readers::text);
+    }
+
+    private static void add(Map<RecordedStackTrace, long[]> byStack, RecordedEvent event) {
+        add(byStack, event.getStackTrace(), event.getDuration().toNanos());
+    }
+
+    private static String text(RecordedStackTrace trace) {
+        StringBuilder text = new StringBuilder();
+        for (RecordedFrame frame : trace.getFrames()) {
+            text.append(frame.getMethod().getType().getName())
+                    .append('.')
+                    .append(frame.getMethod().getName())
+                    .append(':')
+                    .append(Math.max(0, frame.getLineNumber()))
+                    .append('\n');
+        }
+        return text.toString();
+    }
+
+    private void jmc(Path file) throws Exception {
+        Map<IMCStackTrace, long[]> byStack = new IdentityHashMap<>();
+        IAttribute<IQuantity> duration = JfrAttributes.DURATION;
+        for (IItemIterable items : JfrLoaderToolkit.loadEvents(file.toFile())) {
+            if (!items.getType().getIdentifier().equals(PINNED)) {
+                continue;
+            }
+            IMemberAccessor<IMCStackTrace, IItem> trace = JfrAttributes.EVENT_STACKTRACE.getAccessor(items.getType());
+            IMemberAccessor<IQuantity, IItem> length = duration.getAccessor(items.getType());
+            for (IItem item : items) {
+                long nanos = (long) length.getMember(item).doubleValueIn(UnitLookup.NANOSECOND);
+                add(byStack, trace.getMember(item), nanos);
+            }
+        }
+        merge(byStack, Readers::text);
+    }
+
+    private static String text(IMCStackTrace trace) {
+        StringBuilder text = new StringBuilder();
+        for (IMCFrame frame : trace.getFrames()) {
+            Integer line = frame.getFrameLineNumber();
+            text.append(frame.getMethod().getType().getFullName())
+                    .append('.')
+                    .append(frame.getMethod().getMethodName())
+                    .append(':')
+                    .append(line == null ? 0 : Math.max(0, line))
+                    .append('\n');
+        }
+        return text.toString();
+    }
+
+    /** The event as async-profiler's reader makes it; it knows the JDK's event only when it is told of a class for it. */
+    public static final class Pin extends Event {
+        private final long duration;
+
+        public Pin(JfrReader reader) {
+            this(reader.getVarlong(), reader.getVarlong(), reader.getVarint(), reader.getVarint());
+        }
+
+        private Pin(long time, long duration, int thread, int stack) {
+            super(time, thread, stack);
+            this.duration = duration;
+        }
+    }
+
+    private void asyncProfiler(Path file) throws IOException {
+        try (JfrReader reader = new JfrReader(file.toString())) {
+            reader.registerEvent(PINNED, Pin.class);
+            Map<Integer, long[]> byStack = new HashMap<>();
+            long before = -1;
+            for (Pin pin = reader.readEvent(Pin.class); pin != null; pin = reader.readEvent(Pin.class)) {
+                // Numbers hold for a chunk; its begin tells it from the one before.
+                if (reader.chunkStartNanos != before) {
+                    merge(byStack, id -> text(reader, id));
+                    byStack.clear();
+                    before = reader.chunkStartNanos;
+                }
+                add(byStack, pin.stackTraceId, (long) (pin.duration / (reader.ticksPerSec / 1e9)));
+            }
+            merge(byStack, id -> text(reader, id));
+        }
+    }
+
+    private static String text(JfrReader reader, int id) {
+        StackTrace trace = reader.stackTraces.get(id);
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < trace.methods.length; i++) {
+            MethodRef method = reader.methods.get(trace.methods[i]);
+            ClassRef type = reader.classes.get(method.cls);
+            text.append(new String(reader.symbols.get(type.name)).replace('/', '.'))
+                    .append('.')
+                    .append(new String(reader.symbols.get(method.name)))
+                    .append(':')
+                    .append(Math.max(0, trace.locations[i] >> 16))
+                    .append('\n');
+        }
+        return text.toString();
+    }
+
+    /** The least that any reader has to do: from event to event by their sizes, chunk by chunk in one array. */
+    private static long walk(Path file) throws IOException {
+        long events = 0;
+        try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
+            byte[] header = new byte[68];
+            byte[] chunk = new byte[0];
+            for (long at = 0; at < in.length(); ) {
+                in.seek(at);
+                in.readFully(header);
+                int size = (int) java.nio.ByteBuffer.wrap(header).getLong(8);
+                if (chunk.length < size) {
+                    chunk = new byte[size];
+                }
+                in.seek(at);
+                in.readFully(chunk, 0, size);
+                for (int p = 68; p < size; ) {
+                    int q = p;
+                    long length = 0;
+                    int shift = 0;
+                    byte next;
+                    do {
+                        next = chunk[q++];
+                        length |= (next & 0x7fL) << shift;
+                        shift += 7;
+                    } while (next < 0);
+                    p += (int) length;
+                    events++;
+                }
+                at += size;
+            }
+        }
+        return events;
+    }
+
+    static List<String> names() {
+        return List.of("header-walk", "EventStream", "RecordingFile", "JMC", "async-profiler");
+    }
+}

@@ -1,0 +1,133 @@
+package io.vtmonitor.boot;
+
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.ScheduleDelays;
+import io.vtmonitor.model.SchedulerFigures;
+import io.vtmonitor.model.SchedulerVitals;
+import io.vtmonitor.model.StackResolver;
+import io.vtmonitor.model.Stall;
+import io.vtmonitor.scheduler.SchedulerWatch;
+import io.vtmonitor.scheduler.ThreadDump;
+import io.vtmonitor.sink.FileSink;
+import io.vtmonitor.sink.SchedulerMeters;
+import io.vtmonitor.sink.StallText;
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The watch over the scheduler, wired: its delays and stalls to metrics, log, thread dumps and report. */
+final class SchedulerPart {
+    private static final Logger LOG = LoggerFactory.getLogger(SchedulerPart.class);
+    private static final int MOST_DUMPS = 3;
+
+    private final @Nullable Path dumpFolder;
+    private final @Nullable SchedulerMeters meters;
+    private volatile @Nullable SchedulerWatch watch;
+    private int dumps;
+
+    private SchedulerPart(@Nullable Path dumpFolder, @Nullable SchedulerMeters meters) {
+        this.dumpFolder = dumpFolder;
+        this.meters = meters;
+    }
+
+    /**
+     * Starts the watch; where this JDK looks different inside, a line says so and the part has nothing to tell.
+     *
+     * @param meters null where there are no metrics
+     */
+    static SchedulerPart start(
+            Options options,
+            boolean monitorsPin,
+            Instrumentation instrumentation,
+            Function<Blocking, Diagnosis> diagnoser,
+            StackResolver resolver,
+            @Nullable SchedulerMeters meters) {
+        SchedulerPart part = new SchedulerPart(options.dump(), meters);
+        ScheduleDelays delays = meters == null ? (kind, nanos) -> {} : meters;
+        try {
+            part.watch = SchedulerWatch.start(
+                    new SchedulerWatch.Settings(options.probe(), options.stall(), monitorsPin),
+                    instrumentation,
+                    diagnoser,
+                    resolver,
+                    delays,
+                    part::stalled);
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError differentInside) {
+            LOG.warn(
+                    "the scheduler of this Java can't be watched: {}. Pins are recorded all the same.",
+                    String.valueOf(differentInside));
+        }
+        if (meters != null) {
+            meters.vitals(part::vitals);
+        }
+        return part;
+    }
+
+    private void stalled(Stall stall) {
+        Stall told = stall;
+        if (!stall.over()) {
+            told = stall.dumpedTo(dump());
+            if (meters != null) {
+                meters.stalled(stall.pattern());
+            }
+        }
+        StallText.lines(told).forEach(LOG::warn);
+    }
+
+    private @Nullable String dump() {
+        SchedulerWatch watching = watch;
+        if (dumpFolder == null || watching == null || dumps >= MOST_DUMPS) {
+            return null;
+        }
+        dumps++;
+        Path file = dumpFolder.resolve(
+                "vt-monitor-threads-" + ProcessHandle.current().pid() + "-" + dumps + ".json");
+        ThreadDump dump = watching.dump();
+        try {
+            FileSink.write(file, dump::write);
+            return file.toString();
+        } catch (IOException | RuntimeException failed) {
+            LOG.warn("can't write a thread dump to {}: {}", file, String.valueOf(failed));
+            return null;
+        }
+    }
+
+    private SchedulerVitals vitals() {
+        SchedulerWatch watching = watch;
+        return watching == null
+                ? SchedulerVitals.NONE
+                : new SchedulerVitals(
+                        watching.figures(),
+                        watching.waitingSeconds(),
+                        watching.stalledSeconds(),
+                        watching.probes(),
+                        watching.selfSeconds());
+    }
+
+    /** The scheduler's figures now, null where they are not known (yet). */
+    @Nullable
+    SchedulerFigures figures() {
+        SchedulerWatch watching = watch;
+        return watching == null ? null : watching.figures();
+    }
+
+    /** Ends the watch; its figures stay. */
+    void stop() {
+        SchedulerWatch watching = watch;
+        if (watching != null) {
+            watching.stop();
+        }
+    }
+
+    /** For the report. */
+    List<Stall> stalls() {
+        SchedulerWatch watching = watch;
+        return watching == null ? List.of() : watching.stalls();
+    }
+}

@@ -1,0 +1,74 @@
+package io.vtmonitor.boot;
+
+import io.vtmonitor.unpin.Unpin;
+import io.vtmonitor.unpin.UnpinRequest;
+import java.lang.instrument.Instrumentation;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Installs {@code unpin} before the application's first class loads, if it was asked for. */
+public final class Unpinning {
+    private static final Logger LOG = LoggerFactory.getLogger(Unpinning.class);
+    private static final int FIRST_THAT_DOES_NOT_PIN = 24;
+    private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
+
+    private static volatile @Nullable Unpin installed;
+
+    private Unpinning() {}
+
+    /**
+     * Called by name from {@code VtMonitor}, on the thread that starts the JVM. What speaks against it is told in one line;
+     * a mistake in the options is left to {@link Agent} to tell.
+     */
+    public static void install(@Nullable String argument, Instrumentation instrumentation) {
+        UnpinRequest request = request(argument);
+        if (request == null) {
+            return;
+        }
+        int feature = Runtime.version().feature();
+        if (feature >= FIRST_THAT_DOES_NOT_PIN) {
+            LOG.info(
+                    "unpin={}: not needed on Java {}, where monitors don't pin; nothing is changed",
+                    request.text(),
+                    feature);
+            return;
+        }
+        if (feature < FIRST_WITH_VIRTUAL_THREADS) {
+            return;
+        }
+        try {
+            long start = System.nanoTime();
+            installed = Unpin.install(request, instrumentation);
+            LOG.info(
+                    request.audit()
+                            ? "unpin={}: nothing is changed, the plan is told at exit (ready in {} ms)"
+                            : "unpin={}: monitors become locks as classes load (ready in {} ms)",
+                    request.text(),
+                    (System.nanoTime() - start) / 1_000_000);
+        } catch (Exception | LinkageError failed) {
+            LOG.warn("unpin={}: off, {}. The application runs as without it.", request.text(), String.valueOf(failed));
+        }
+    }
+
+    private static @Nullable UnpinRequest request(@Nullable String argument) {
+        try {
+            return Options.of(argument, System::getProperty, System::getenv).unpin();
+        } catch (Options.BadOption told) {
+            return null;
+        }
+    }
+
+    /** At exit: what became of the monitors. */
+    static void tell() {
+        Unpin done = installed;
+        if (done != null) {
+            done.summary().lines().forEach(line -> LOG.info("unpin: {}", line));
+        }
+    }
+
+    /** What is at work, null if nothing is. */
+    static @Nullable Unpin installed() {
+        return installed;
+    }
+}

@@ -1,0 +1,95 @@
+package io.vtmonitor.boot;
+
+import io.vtmonitor.analysis.Diagnoser;
+import io.vtmonitor.culprit.CulpritFinder;
+import io.vtmonitor.culprit.LineFrames;
+import io.vtmonitor.culprit.LoadedClassBytes;
+import io.vtmonitor.model.Vitals;
+import io.vtmonitor.sink.HttpEndpoint;
+import io.vtmonitor.sink.Pages;
+import io.vtmonitor.sink.PrometheusMetrics;
+import io.vtmonitor.source.WatchedJvm;
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A JVM in which nothing can be recorded: its image lacks JFR, or there is no folder for JFR to write to. Pins stay unseen,
+ * which is said; the scheduler's figures, its delay and its stalls need no recording. Holds no reference to {@code jdk.jfr}.
+ */
+final class WithoutRecording implements Watching {
+    private static final Logger LOG = LoggerFactory.getLogger(WithoutRecording.class);
+
+    private final WatchedJvm jvm;
+    private final SchedulerPart scheduler;
+    private @Nullable HttpEndpoint endpoint;
+
+    private WithoutRecording(WatchedJvm jvm, SchedulerPart scheduler) {
+        this.jvm = jvm;
+        this.scheduler = scheduler;
+    }
+
+    static Watching start(Options options, WatchedJvm jvm, Instrumentation instrumentation, String why) {
+        PrometheusMetrics metrics =
+                options.port() == null ? null : new PrometheusMetrics(() -> vitals(jvm), Version.text());
+        LoadedClassBytes classes = new LoadedClassBytes(instrumentation);
+        SchedulerPart scheduler = SchedulerPart.start(
+                options,
+                jvm.monitorsPin(),
+                instrumentation,
+                new Diagnoser(new CulpritFinder(classes), Watch.knowledge(options.advice())::advise),
+                new LineFrames(classes),
+                metrics == null ? null : metrics.scheduler());
+        LOG.warn("pins are not recorded: {}. The scheduler is watched all the same: its delay and its stalls.", why);
+        WithoutRecording watch = new WithoutRecording(jvm, scheduler);
+        if (metrics != null && options.port() != null) {
+            watch.serve(options, options.port(), metrics);
+        }
+        return watch;
+    }
+
+    @Override
+    public String sentence() {
+        return "watching the scheduler of Java " + jvm.javaVersion() + "; pins can't be recorded here";
+    }
+
+    @Override
+    public boolean detach() {
+        scheduler.stop();
+        if (endpoint != null) {
+            endpoint.close();
+        }
+        return true;
+    }
+
+    private void serve(Options options, int port, PrometheusMetrics metrics) {
+        try {
+            Pages pages = new Pages(options.token()).showBy("/metrics", metrics::answer);
+            endpoint = HttpEndpoint.open(options.host(), port, pages);
+            LOG.info("serving http://{}:{}/metrics", options.host(), endpoint.port());
+        } catch (IOException busy) {
+            LOG.warn("can't serve on {}:{}: {}; the watch goes on without", options.host(), port, busy.getMessage());
+        }
+    }
+
+    /** All of the time since the JVM began is blind time: the zeros beside it are not to be believed. */
+    private static Vitals vitals(WatchedJvm jvm) {
+        return new Vitals(
+                jvm.javaVersion(),
+                jvm.parallelism(),
+                0,
+                0,
+                0,
+                0,
+                jvm.pinnedThreshold().toNanos() / 1e9,
+                jvm.monitorsPin() ? jvm.monitorThreshold().toNanos() / 1e9 : null,
+                Watch.blindSeconds(Instant.now()),
+                0,
+                0,
+                0,
+                0);
+    }
+}

@@ -1,0 +1,109 @@
+package io.vtmonitor.culprit;
+
+import io.vtmonitor.culprit.LineReader.Spot;
+import io.vtmonitor.model.ClassBytes;
+import io.vtmonitor.model.ClassBytes.ClassFile;
+import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Stack;
+import io.vtmonitor.model.StackResolver;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * From a line to the instructions on it: those that call the frame above, or, for the frame that is blocked, those that take
+ * a monitor or initialise a class. Most lines have one; where there are several, the first is taken and said to be unsure.
+ */
+public final class LineFrames implements StackResolver {
+    private static final int ACC_NATIVE = 0x0100;
+    private static final int ACC_SYNCHRONIZED = 0x0020;
+
+    private final ClassBytes classes;
+
+    public LineFrames(ClassBytes classes) {
+        this.classes = classes;
+    }
+
+    @Override
+    public Resolved resolve(List<StackTraceElement> trace, boolean entering) {
+        List<Frame> frames = new ArrayList<>();
+        Set<Integer> unsure = new HashSet<>();
+        for (int i = 0; i < trace.size(); i++) {
+            StackTraceElement element = trace.get(i);
+            List<Spot> spots = element.isNativeMethod()
+                    ? List.of()
+                    : spots(element, i == 0 ? null : trace.get(i - 1), entering && i == 0);
+            if (spots.size() > 1) {
+                unsure.add(i);
+            }
+            frames.add(frame(element, spots.isEmpty() ? null : spots.get(0)));
+        }
+        return new Resolved(new Stack(frames, false), unsure);
+    }
+
+    @Override
+    public Set<String> initializes(StackTraceElement frame) {
+        Set<String> found = new HashSet<>();
+        for (LineReader lines : lines(frame)) {
+            found.addAll(lines.initializes(frame.getLineNumber()));
+        }
+        return found;
+    }
+
+    private static Frame frame(StackTraceElement element, @Nullable Spot spot) {
+        int modifiers = element.isNativeMethod() ? ACC_NATIVE : 0;
+        return new Frame(
+                stableName(element.getClassName()),
+                element.getMethodName(),
+                spot == null ? "" : spot.descriptor(),
+                spot == null ? -1 : spot.bytecodeIndex(),
+                Math.max(0, element.getLineNumber()),
+                spot == null ? modifiers : spot.access());
+    }
+
+    /** Hidden classes end in an address, as in {@code A$$Lambda/0x00007f}. */
+    private static String stableName(String className) {
+        int address = className.indexOf("/0x");
+        return address < 0 ? className : className.substring(0, address);
+    }
+
+    private List<Spot> spots(StackTraceElement element, @Nullable StackTraceElement above, boolean entering) {
+        List<Spot> found = new ArrayList<>();
+        for (LineReader lines : lines(element)) {
+            if (entering) {
+                found.addAll(enters(lines, element.getLineNumber()));
+            } else if (above == null || isCalledByVm(above)) {
+                found.addAll(lines.anything(element.getLineNumber()));
+            } else {
+                found.addAll(lines.calls(element.getLineNumber(), above.getMethodName()));
+            }
+        }
+        return found.stream().distinct().toList();
+    }
+
+    /** A synchronized method is blocked before its first instruction; the interpreter may stand behind a monitorenter. */
+    private static List<Spot> enters(LineReader lines, int line) {
+        List<Spot> found = new ArrayList<>(lines.monitorEnters(line));
+        lines.firstInstructions(line).stream()
+                .filter(spot -> (spot.access() & ACC_SYNCHRONIZED) != 0)
+                .forEach(found::add);
+        return found.isEmpty() ? lines.anything(line) : found;
+    }
+
+    private static boolean isCalledByVm(StackTraceElement above) {
+        return above.getMethodName().equals("<clinit>") || above.getMethodName().equals("loadClass");
+    }
+
+    private List<LineReader> lines(StackTraceElement element) {
+        List<LineReader> found = new ArrayList<>();
+        for (ClassFile file : classes.find(element.getClassName())) {
+            LineReader lines = LineReader.read(file.bytes(), element.getMethodName());
+            if (lines != null) {
+                found.add(lines);
+            }
+        }
+        return found;
+    }
+}

@@ -1,0 +1,195 @@
+package io.vtmonitor.culprit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/** The instructions of the methods of one name, overloads included, as far as a line can tell them apart. */
+final class LineReader {
+    private final List<Instruction> instructions;
+
+    private LineReader(List<Instruction> instructions) {
+        this.instructions = instructions;
+    }
+
+    /**
+     * A place that a frame can stand at.
+     *
+     * @param descriptor the method's
+     * @param access its flags
+     * @param bytecodeIndex of the instruction
+     */
+    record Spot(String descriptor, int access, int bytecodeIndex) {}
+
+    /** @param target what is called, or the internal name of the class that is used; empty for others */
+    private record Instruction(Spot spot, int line, int opcode, String target) {}
+
+    /** Null where the class file can't be read. */
+    static @Nullable LineReader read(byte[] classFile, String method) {
+        try {
+            List<Instruction> found = new ArrayList<>();
+            Reader reader = new Reader(classFile, method, found);
+            reader.accept(reader.chooser, ClassReader.SKIP_FRAMES);
+            return new LineReader(found);
+        } catch (RuntimeException damaged) {
+            return null;
+        }
+    }
+
+    /** Calls of that method; where the line has none, what may call it unnamed: {@code invokedynamic}, method handles. */
+    List<Spot> calls(int line, String callee) {
+        List<Spot> named =
+                spots(line, insn -> isCall(insn.opcode()) && insn.target().endsWith("." + callee));
+        return named.isEmpty() ? spots(line, insn -> isCall(insn.opcode())) : named;
+    }
+
+    List<Spot> monitorEnters(int line) {
+        return spots(line, insn -> insn.opcode() == Opcodes.MONITORENTER);
+    }
+
+    /** Those of methods that begin on that line. */
+    List<Spot> firstInstructions(int line) {
+        return spots(line, insn -> insn.spot().bytecodeIndex() == 0);
+    }
+
+    /** What can initialise a class; where nothing on the line can, its first instruction. */
+    List<Spot> anything(int line) {
+        List<Spot> initializing = spots(line, LineReader::initializes);
+        return initializing.isEmpty()
+                ? spots(line, insn -> true).stream().limit(1).toList()
+                : initializing;
+    }
+
+    /** Binary names of the classes that the line may initialise. */
+    Set<String> initializes(int line) {
+        return at(line).stream()
+                .filter(LineReader::initializes)
+                .map(insn -> insn.opcode() == Opcodes.NEW
+                        ? insn.target()
+                        : insn.target().substring(0, insn.target().lastIndexOf('.')))
+                .map(name -> name.replace('/', '.'))
+                .collect(Collectors.toSet());
+    }
+
+    private List<Spot> spots(int line, Predicate<Instruction> which) {
+        return at(line).stream().filter(which).map(Instruction::spot).distinct().toList();
+    }
+
+    /** Where either side knows no lines, every instruction may be meant. */
+    private List<Instruction> at(int line) {
+        return line <= 0
+                ? instructions
+                : instructions.stream()
+                        .filter(insn -> insn.line() == line || insn.line() == 0)
+                        .toList();
+    }
+
+    private static boolean isCall(int opcode) {
+        return opcode >= Opcodes.INVOKEVIRTUAL && opcode <= Opcodes.INVOKEDYNAMIC;
+    }
+
+    private static boolean initializes(Instruction insn) {
+        return switch (insn.opcode()) {
+            case Opcodes.GETSTATIC, Opcodes.PUTSTATIC, Opcodes.INVOKESTATIC, Opcodes.NEW -> true;
+            default -> false;
+        };
+    }
+
+    private static final class Reader extends ClassReader {
+        private final ClassVisitor chooser;
+        private int offset;
+
+        Reader(byte[] classFile, String method, List<Instruction> found) {
+            super(classFile);
+            chooser = new ClassVisitor(Opcodes.ASM9) {
+                @Override
+                public @Nullable MethodVisitor visitMethod(
+                        int access, String name, String descriptor, String signature, String[] exceptions) {
+                    return name.equals(method) ? new Code(access, descriptor, found) : null;
+                }
+            };
+        }
+
+        @Override
+        protected void readBytecodeInstructionOffset(int bytecodeIndex) {
+            offset = bytecodeIndex;
+        }
+
+        private final class Code extends MethodVisitor {
+            private final int access;
+            private final String descriptor;
+            private final List<Instruction> found;
+            private int line;
+
+            Code(int access, String descriptor, List<Instruction> found) {
+                super(Opcodes.ASM9);
+                this.access = access;
+                this.descriptor = descriptor;
+                this.found = found;
+            }
+
+            @Override
+            public void visitLineNumber(int number, Label start) {
+                line = number;
+            }
+
+            @Override
+            public void visitInsn(int opcode) {
+                add(opcode, "");
+            }
+
+            @Override
+            public void visitVarInsn(int opcode, int variable) {
+                add(opcode, "");
+            }
+
+            @Override
+            public void visitIntInsn(int opcode, int operand) {
+                add(opcode, "");
+            }
+
+            @Override
+            public void visitJumpInsn(int opcode, Label label) {
+                add(opcode, "");
+            }
+
+            @Override
+            public void visitLdcInsn(Object value) {
+                add(Opcodes.LDC, "");
+            }
+
+            @Override
+            public void visitTypeInsn(int opcode, String type) {
+                add(opcode, type);
+            }
+
+            @Override
+            public void visitFieldInsn(int opcode, String owner, String name, String type) {
+                add(opcode, owner + "." + name);
+            }
+
+            @Override
+            public void visitMethodInsn(int opcode, String owner, String name, String type, boolean isInterface) {
+                add(opcode, owner + "." + name);
+            }
+
+            @Override
+            public void visitInvokeDynamicInsn(String name, String type, Handle bootstrap, Object... arguments) {
+                add(Opcodes.INVOKEDYNAMIC, "." + name);
+            }
+
+            private void add(int opcode, String target) {
+                found.add(new Instruction(new Spot(descriptor, access, offset), line, opcode, target));
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package io.vtmonitor.scheduler;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.instrument.Instrumentation;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * The way to what the JDK keeps to itself: who is mounted on which carrier has no public answer, and the scheduler's figures
+ * only have one in JMX, which a host may not want started.
+ */
+final class JdkInternals {
+    private static final List<String> PACKAGES =
+            List.of("java.lang", "java.util.concurrent.locks", "jdk.internal.misc", "jdk.internal.vm");
+
+    private final Function<Class<?>, Lookup> lookups;
+
+    private JdkInternals(Function<Class<?>, Lookup> lookups) {
+        this.lookups = lookups;
+    }
+
+    /**
+     * Opens the packages of {@code java.base} that are needed, to a class of ours that no other code can reach.
+     *
+     * @throws ReflectiveOperationException where this JVM does not let us
+     */
+    static JdkInternals open(Instrumentation instrumentation) throws ReflectiveOperationException {
+        Class<?> inside = new OwnLoader(JdkInternals.class.getClassLoader()).define();
+        Set<Module> toUs = Set.of(inside.getModule());
+        instrumentation.redefineModule(
+                Object.class.getModule(),
+                Set.of(),
+                Map.of(),
+                PACKAGES.stream().collect(Collectors.toMap(name -> name, name -> toUs)),
+                Set.of(),
+                Map.of());
+        @SuppressWarnings("unchecked") // it is PrivateLookup
+        Function<Class<?>, Lookup> lookups =
+                (Function<Class<?>, Lookup>) inside.getDeclaredConstructor().newInstance();
+        return new JdkInternals(lookups);
+    }
+
+    /** Full access to a class of those packages. Does not initialise it. */
+    Lookup in(Class<?> type) {
+        return lookups.apply(type);
+    }
+
+    /** The class of {@code java.base} of that name, not initialised. */
+    static Class<?> named(String name) throws ClassNotFoundException {
+        return Class.forName(name, false, null);
+    }
+
+    private static final class OwnLoader extends ClassLoader {
+        OwnLoader(ClassLoader parent) {
+            super("vt-monitor", parent);
+        }
+
+        Class<?> define() throws ReflectiveOperationException {
+            String file = PrivateLookup.class.getSimpleName() + ".class";
+            try (InputStream in = PrivateLookup.class.getResourceAsStream(file)) {
+                if (in == null) {
+                    throw new ClassNotFoundException(file);
+                }
+                byte[] bytes = in.readAllBytes();
+                return defineClass(PrivateLookup.class.getName(), bytes, 0, bytes.length);
+            } catch (IOException unreadable) {
+                throw new ClassNotFoundException(file, unreadable);
+            }
+        }
+    }
+}

@@ -1,0 +1,217 @@
+package io.vtmonitor.scheduler;
+
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Holder;
+import io.vtmonitor.model.Operation;
+import io.vtmonitor.model.StallPattern;
+import io.vtmonitor.scheduler.Held.Wait;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Names the pattern behind held carriers, in the order of how much it explains. */
+final class Judge {
+    private static final int NAMED_PLACES = 3;
+
+    private final Function<Thread, Whereabouts> whereabouts;
+    private final Function<Object, LockWait> locks;
+    private final boolean pollerIsVirtual;
+
+    /** Where a thread is that the carriers' threads wait for. */
+    enum Whereabouts {
+        PLATFORM,
+        MOUNTED,
+        /** A virtual thread that could run and has no carrier. */
+        WAITS_FOR_CARRIER,
+        /** A virtual thread that waits for something else; it will need a carrier afterwards. */
+        UNMOUNTED
+    }
+
+    /** What was found. */
+    record Judgement(StallPattern pattern, Confidence confidence, String verdict) {}
+
+    /**
+     * @param whereabouts asked for owners of locks
+     * @param locks what a blocker tells
+     * @param pollerIsVirtual JDK 24 and 25: sockets are polled by virtual threads
+     */
+    Judge(Function<Thread, Whereabouts> whereabouts, Function<Object, LockWait> locks, boolean pollerIsVirtual) {
+        this.whereabouts = whereabouts;
+        this.locks = locks;
+        this.pollerIsVirtual = pollerIsVirtual;
+    }
+
+    Judgement judge(List<Held> held) {
+        if (!held.isEmpty() && held.stream().allMatch(Held::isBlocked)) {
+            Judgement deadlock = lock(held);
+            deadlock = deadlock == null ? initializer(held) : deadlock;
+            return deadlock == null
+                    ? new Judgement(
+                            StallPattern.PINS,
+                            Confidence.EXACT,
+                            "All " + carriers(held.size()) + " held by blocked virtual threads: " + places(held)
+                                    + poller(held) + ".")
+                    : deadlock;
+        }
+        return running(held);
+    }
+
+    private @Nullable Judgement lock(List<Held> held) {
+        for (Held each : held) {
+            LockWait wait = each.doing() == Wait.PARKED && each.blocker() != null ? locks.apply(each.blocker()) : null;
+            Judgement judged = wait == null ? null : lock(wait, held);
+            if (judged != null) {
+                return judged;
+            }
+        }
+        return null;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // locks are told apart by identity
+    private @Nullable Judgement lock(LockWait wait, List<Held> held) {
+        long waiters =
+                held.stream().filter(each -> each.blocker() == wait.lock()).count();
+        String waiting = (waiters == held.size() ? "all " : waiters + " of " + held.size() + " ") + carriers(waiters)
+                + " held by virtual threads that wait for it: " + places(held);
+        Thread owner = wait.owner();
+        Thread next = wait.next();
+        if (owner != null) {
+            Whereabouts where = whereabouts.apply(owner);
+            String who = LockWait.text(owner, true) + " owns " + wait.text();
+            return switch (where) {
+                case WAITS_FOR_CARRIER ->
+                    deadlock(Confidence.EXACT, who + " and has no carrier to run on, while " + waiting);
+                case UNMOUNTED ->
+                    deadlock(
+                            Confidence.LIKELY,
+                            who + ", waits for something else and will find no carrier then, while " + waiting);
+                case PLATFORM, MOUNTED -> null;
+            };
+        }
+        return next != null && whereabouts.apply(next) == Whereabouts.WAITS_FOR_CARRIER
+                ? deadlock(
+                        Confidence.EXACT,
+                        "Nobody owns " + wait.text() + ": it is " + LockWait.text(next, true)
+                                + "'s turn, which has no carrier to run on, while " + waiting)
+                : null;
+    }
+
+    private static Judgement deadlock(Confidence confidence, String verdict) {
+        String sentence = Character.toUpperCase(verdict.charAt(0)) + verdict.substring(1);
+        return new Judgement(StallPattern.LOCK_WITHOUT_CARRIER, confidence, sentence + ".");
+    }
+
+    private @Nullable Judgement initializer(List<Held> held) {
+        List<Held> waiters = held.stream()
+                .filter(each -> each.doing() == Wait.WAITS_FOR_CLASS)
+                .toList();
+        if (waiters.isEmpty()) {
+            return null;
+        }
+        for (Held each : waiters) {
+            Initializer initializer = each.initializer();
+            if (initializer != null) {
+                return new Judgement(
+                        StallPattern.CLASS_INITIALIZER, Confidence.EXACT, initializer(initializer, waiters, held));
+            }
+        }
+        return new Judgement(
+                StallPattern.CLASS_INITIALIZER,
+                Confidence.LIKELY,
+                "Virtual threads that wait for a class to be initialised hold carriers: " + places(waiters)
+                        + ". Nobody is seen to run its static initialiser.");
+    }
+
+    private String initializer(Initializer initializer, List<Held> waiters, List<Held> held) {
+        Held its = held.stream()
+                .filter(each -> initializer.thread().equals(each.carrier().virtualThread()))
+                .findFirst()
+                .orElse(null);
+        String where = its == null
+                ? "in " + frame(initializer.trace().get(0))
+                : "in " + operation(its) + " (" + place(its) + ")" + poller(List.of(its));
+        return "Class " + initializer.className() + " is not initialised: "
+                + LockWait.text(initializer.thread(), its != null)
+                + " runs its static initialiser and is blocked there "
+                + where + ", while " + carriers(waiters.size()) + " held by virtual threads that wait for the class.";
+    }
+
+    private static Judgement running(List<Held> held) {
+        boolean computes = held.stream().allMatch(each -> each.doing() == Wait.COMPUTES);
+        boolean nativeCalls = held.stream().allMatch(each -> each.doing() == Wait.NATIVE_CALL);
+        if (held.isEmpty()) {
+            return new Judgement(
+                    StallPattern.UNKNOWN, Confidence.UNKNOWN, "Which threads hold the carriers can't be seen.");
+        }
+        if (computes) {
+            return new Judgement(
+                    StallPattern.CPU,
+                    Confidence.EXACT,
+                    "All " + carriers(held.size())
+                            + " computing, and the JDK takes no carrier away from a virtual thread: " + places(held)
+                            + ".");
+        }
+        return new Judgement(
+                nativeCalls ? StallPattern.NATIVE_CALLS : StallPattern.UNKNOWN,
+                nativeCalls ? Confidence.EXACT : Confidence.UNKNOWN,
+                "All " + carriers(held.size()) + (nativeCalls ? " in native calls: " : " held, for several reasons: ")
+                        + places(held) + ".");
+    }
+
+    private static String carriers(long count) {
+        return count == 1 ? "1 carrier is" : count + " carriers are";
+    }
+
+    /** From 24 on the threads that wait for sockets on behalf of others are virtual, too; 26 no longer stalls that way. */
+    private String poller(List<Held> held) {
+        boolean sockets = held.stream().anyMatch(each -> operation(each).startsWith("socket"));
+        return pollerIsVirtual && sockets
+                ? "; what wakes a reader of a socket is likely a virtual thread itself on this JDK, which has no carrier either"
+                : "";
+    }
+
+    /** The most frequent places. */
+    static String places(List<Held> held) {
+        Map<String, Long> counts = held.stream()
+                .map(Judge::place)
+                .collect(Collectors.groupingBy(place -> place, LinkedHashMap::new, Collectors.counting()));
+        String named = counts.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                .limit(NAMED_PLACES)
+                .map(entry -> counts.size() == 1 ? entry.getKey() : entry.getValue() + " by " + entry.getKey())
+                .collect(Collectors.joining(", "));
+        return counts.size() > NAMED_PLACES ? named + ", and others" : named;
+    }
+
+    /** Its culprit, or its topmost frame. */
+    private static String place(Held held) {
+        List<Holder> holders =
+                held.diagnosis() == null ? List.of() : held.diagnosis().holders();
+        if (!holders.isEmpty()) {
+            return Objects.toString(holders.get(0).frame());
+        }
+        return held.trace().stream()
+                .filter(frame -> !frame.getClassName().startsWith("java.")
+                        && !frame.getClassName().startsWith("jdk."))
+                .findFirst()
+                .or(() -> held.trace().stream().findFirst())
+                .map(Judge::frame)
+                .orElse("a thread that can't be seen");
+    }
+
+    static String frame(StackTraceElement frame) {
+        String method = frame.getClassName() + "." + frame.getMethodName();
+        return frame.getLineNumber() > 0 ? method + ":" + frame.getLineNumber() : method;
+    }
+
+    private static String operation(Held held) {
+        Operation operation = held.diagnosis() == null
+                ? Operation.UNKNOWN
+                : held.diagnosis().site().operation();
+        return operation.toString().replace('_', ' ');
+    }
+}

@@ -1,0 +1,30 @@
+package io.vtmonitor.scheduler;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lock of {@code java.util.concurrent} that a held carrier's thread waits for.
+ *
+ * @param lock the lock
+ * @param owner who owns it, null where nobody does or it does not tell
+ * @param next who is at the head of its queue, null where nobody is
+ */
+record LockWait(
+        Object lock, @Nullable Thread owner, @Nullable Thread next) {
+    /** Class and identity; never the object's own {@code toString}, which is the application's code. */
+    String text() {
+        return text(lock);
+    }
+
+    static String text(Object blocker) {
+        String type = blocker.getClass().getName().replaceFirst("\\$(Nonfair|Fair)?Sync$", "");
+        return type + "@" + Integer.toHexString(System.identityHashCode(blocker));
+    }
+
+    /** A thread for people. */
+    static String text(Thread thread, boolean virtual) {
+        String name = thread.getName();
+        String quoted = name.isEmpty() ? "" : " \"" + name + "\"";
+        return virtual ? "virtual thread #" + thread.getId() + quoted : "platform thread" + quoted;
+    }
+}

@@ -1,0 +1,152 @@
+package io.vtmonitor.scheduler;
+
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.BlockingEvent;
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.StackResolver;
+import io.vtmonitor.scheduler.Held.Wait;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Looks into the threads that hold the carriers: their stacks, what they wait for, by what they hold. */
+final class Looks {
+    /** What a wait for a class is a wait for, as JFR's events have it. */
+    private static final String CLASS_INIT_LOCK = "[I";
+
+    /** How reflection and the like ask the JVM to initialise a class; which one, their line does not tell. */
+    private static final Set<String> INITIALIZING_NATIVES =
+            Set.of("forName0", "ensureClassInitialized0", "ensureClassInitialized", "newInstance0", "init");
+
+    private final boolean monitorsPin;
+    private final Function<Blocking, Diagnosis> diagnoser;
+    private final StackResolver resolver;
+
+    Looks(boolean monitorsPin, Function<Blocking, Diagnosis> diagnoser, StackResolver resolver) {
+        this.monitorsPin = monitorsPin;
+        this.diagnoser = diagnoser;
+        this.resolver = resolver;
+    }
+
+    /** A carrier's state and the stack on it, not yet understood. */
+    private record Look(
+            Carrier carrier, Thread.State state, @Nullable Object blocker, List<StackTraceElement> trace) {
+        private static Look at(Carrier carrier) {
+            // Not the virtual thread's own state: on JDK 21 asking for that takes a lock of its.
+            Thread.State state = carrier.thread().getState();
+            Thread thread = carrier.virtualThread();
+            return thread == null
+                    ? new Look(carrier, state, null, List.of())
+                    : new Look(carrier, state, LockSupport.getBlocker(thread), List.of(thread.getStackTrace()));
+        }
+    }
+
+    /** Those carriers that are held, by name. */
+    List<Held> into(List<Carrier> carriers) {
+        List<Look> looks = carriers.stream()
+                .filter(carrier -> carrier.mounted() != null)
+                .map(Look::at)
+                .sorted(Comparator.comparing(look -> look.carrier().thread().getName()))
+                .toList();
+        List<Initializer> initializers = initializers(looks);
+        return looks.stream().map(look -> held(look, initializers)).toList();
+    }
+
+    /** Platform threads are asked only where a thread may wait for one: that stops the JVM for a moment. */
+    private static List<Initializer> initializers(List<Look> looks) {
+        List<Initializer> found = new ArrayList<>();
+        for (Look look : looks) {
+            Thread thread = look.carrier().virtualThread();
+            add(found, thread == null ? null : Initializer.of(thread, look.trace()));
+        }
+        if (looks.stream().anyMatch(look -> look.blocker() == null)) {
+            Thread.getAllStackTraces().forEach((thread, trace) -> add(found, Initializer.of(thread, List.of(trace))));
+        }
+        return found;
+    }
+
+    private static void add(List<Initializer> found, @Nullable Initializer initializer) {
+        if (initializer != null) {
+            found.add(initializer);
+        }
+    }
+
+    private Held held(Look look, List<Initializer> initializers) {
+        if (look.trace().isEmpty()) {
+            return new Held(look.carrier(), look.state(), Wait.UNKNOWN, null, List.of(), null, Set.of(), null);
+        }
+        StackTraceElement top = look.trace().get(0);
+        Wait wait = wait(look.state(), top);
+        Initializer initializer = switch (wait) {
+            case COMPUTES, NATIVE_CALL, WAITS_FOR_CLASS -> initializer(look, top, initializers);
+            default -> null;
+        };
+        if (initializer != null) {
+            wait = Wait.WAITS_FOR_CLASS; // on JDK 25 the state of such a thread is RUNNABLE
+        }
+        StackResolver.Resolved resolved = resolver.resolve(look.trace(), wait == Wait.ENTERS_MONITOR);
+        return new Held(
+                look.carrier(),
+                look.state(),
+                wait,
+                look.blocker(),
+                look.trace(),
+                diagnoser.apply(blocking(resolved, wait)),
+                resolved.unsure(),
+                initializer);
+    }
+
+    /** Another thread that initialises a class which this frame uses: as long as it does, nobody gets past that. */
+    @SuppressWarnings("ReferenceEquality") // threads are told apart by identity
+    private @Nullable Initializer initializer(Look look, StackTraceElement top, List<Initializer> initializers) {
+        List<Initializer> others = initializers.stream()
+                .filter(each -> each.thread() != look.carrier().virtualThread())
+                .toList();
+        if (others.isEmpty()) {
+            return null;
+        }
+        if (top.isNativeMethod()) {
+            return INITIALIZING_NATIVES.contains(top.getMethodName()) && others.size() == 1 ? others.get(0) : null;
+        }
+        Set<String> used = resolver.initializes(top);
+        return others.stream()
+                .filter(each -> used.contains(each.className()))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static Wait wait(Thread.State state, StackTraceElement top) {
+        return switch (state) {
+            case BLOCKED -> Wait.ENTERS_MONITOR;
+            case WAITING, TIMED_WAITING -> waiting(top);
+            case RUNNABLE -> top.isNativeMethod() ? Wait.NATIVE_CALL : Wait.COMPUTES;
+            case NEW, TERMINATED -> Wait.UNKNOWN;
+        };
+    }
+
+    private static Wait waiting(StackTraceElement top) {
+        String type = top.getClassName();
+        String method = top.getMethodName();
+        if (method.startsWith("park") || type.equals("java.lang.VirtualThread")) {
+            return Wait.PARKED;
+        }
+        return Objects.equals(type, "java.lang.Object") && method.startsWith("wait")
+                ? Wait.WAITS_FOR_NOTIFY
+                : Wait.WAITS_FOR_CLASS; // the JVM itself waits, for the lock of a class under initialisation
+    }
+
+    private Blocking blocking(StackResolver.Resolved resolved, Wait wait) {
+        BlockingEvent event = switch (wait) {
+            case ENTERS_MONITOR -> BlockingEvent.MONITOR_ENTER;
+            case WAITS_FOR_NOTIFY, WAITS_FOR_CLASS -> BlockingEvent.MONITOR_WAIT;
+            default -> BlockingEvent.PINNED;
+        };
+        String monitorClass = wait == Wait.WAITS_FOR_CLASS ? CLASS_INIT_LOCK : null;
+        return new Blocking(resolved.stack(), event, monitorsPin, null, null, monitorClass);
+    }
+}

@@ -1,0 +1,121 @@
+package io.vtmonitor.scheduler;
+
+import io.vtmonitor.model.ScheduleDelays;
+import io.vtmonitor.model.ScheduleDelays.Kind;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Measures how long a virtual thread waits for a carrier: a tiny one is started, notes when it runs and parks; the next tick
+ * unparks it, it notes when it goes on, and ends. There is never more than one, so a starved scheduler is not given more to
+ * do; how long the present one has been waiting is told all the time.
+ *
+ * <p>Ticks come from one thread.
+ */
+final class Probe {
+    static final String NAME = "vt-monitor-probe";
+
+    private final Threads threads;
+    private final ScheduleDelays delays;
+    private final LongSupplier clock;
+    private volatile @Nullable Visit visit;
+    private final AtomicLong runs = new AtomicLong();
+
+    /** Makes the probe's thread, a virtual one outside of tests. */
+    interface Threads {
+        Thread unstarted(String name, Runnable work);
+    }
+
+    /** @param clock nanoseconds, as {@link System#nanoTime} */
+    Probe(Threads threads, ScheduleDelays delays, LongSupplier clock) {
+        this.threads = threads;
+        this.delays = delays;
+        this.clock = clock;
+    }
+
+    /** Takes the measurement of the last step and begins the next; nothing while the last one waits. */
+    void tick() {
+        Visit current = visit;
+        if (current == null) {
+            start();
+        } else if (current.step == Step.RAN) {
+            unpark(current);
+        } else if (current.step == Step.DONE) {
+            delays.delayed(Kind.UNPARK, current.wokeAt - current.began);
+            start();
+        }
+    }
+
+    private void start() {
+        Visit fresh = new Visit(clock);
+        Thread thread = threads.unstarted(NAME, fresh);
+        fresh.thread = thread;
+        fresh.began = clock.getAsLong();
+        visit = fresh;
+        try {
+            thread.start();
+            runs.incrementAndGet();
+        } catch (Throwable notStarted) {
+            visit = null;
+            throw notStarted;
+        }
+    }
+
+    private void unpark(Visit current) {
+        Thread thread = current.thread;
+        // One that has not parked yet would not wait for a carrier: the next tick will find it parked.
+        if (thread != null && thread.getState() == Thread.State.WAITING) {
+            delays.delayed(Kind.START, current.ranAt - current.began);
+            current.began = clock.getAsLong();
+            current.step = Step.UNPARKED;
+            LockSupport.unpark(thread);
+        }
+    }
+
+    /** How long the probe has been waiting for a carrier, in nanoseconds; zero when it is not. */
+    long waitingNanos() {
+        Visit current = visit;
+        return current != null && (current.step == Step.STARTED || current.step == Step.UNPARKED)
+                ? Math.max(0, clock.getAsLong() - current.began)
+                : 0;
+    }
+
+    /** Virtual threads started so far. */
+    long runs() {
+        return runs.get();
+    }
+
+    private enum Step {
+        STARTED,
+        RAN,
+        UNPARKED,
+        DONE
+    }
+
+    /** What the virtual thread does. Takes no monitor and loads no class, so that it is never pinned itself. */
+    private static final class Visit implements Runnable {
+        private final LongSupplier clock;
+        private @Nullable Thread thread;
+        private volatile Step step = Step.STARTED;
+        private volatile long began;
+        private volatile long ranAt;
+        private volatile long wokeAt;
+
+        private Visit(LongSupplier clock) {
+            this.clock = clock;
+        }
+
+        @Override
+        public void run() {
+            ranAt = clock.getAsLong();
+            step = Step.RAN;
+            while (step != Step.UNPARKED) {
+                LockSupport.park();
+            }
+            wokeAt = clock.getAsLong();
+            step = Step.DONE;
+        }
+    }
+}

@@ -1,0 +1,215 @@
+package io.vtmonitor.scheduler;
+
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Holder;
+import io.vtmonitor.model.Operation;
+import io.vtmonitor.model.Report.HolderLine;
+import io.vtmonitor.model.StackResolver;
+import io.vtmonitor.model.Stall;
+import io.vtmonitor.model.Stall.HeldCarrier;
+import io.vtmonitor.scheduler.Judge.Judgement;
+import io.vtmonitor.scheduler.Judge.Whereabouts;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Makes a {@link Stall} of carriers that nothing moves on. Costs some class files read, once for each stall. */
+@SuppressWarnings("ReferenceEquality") // threads and carriers are told apart by identity
+final class StallReader {
+    private static final int KEPT_FRAMES = 64;
+    private static final String NO_ADVICE = "Look into the thread dump: option dump=FOLDER writes one.";
+
+    private final Carriers carriers;
+    private final Locks locks;
+    private final Looks looks;
+    private final Judge judge;
+
+    StallReader(
+            JdkInternals internals,
+            Carriers carriers,
+            boolean monitorsPin,
+            Function<Blocking, Diagnosis> diagnoser,
+            StackResolver resolver)
+            throws ReflectiveOperationException {
+        this.carriers = carriers;
+        locks = new Locks(internals);
+        looks = new Looks(monitorsPin, diagnoser, resolver);
+        int feature = Runtime.version().feature();
+        judge = new Judge(this::whereabouts, this::lock, feature == 24 || feature == 25);
+    }
+
+    /**
+     * What holds the carriers now.
+     *
+     * @param begin since when
+     * @param seconds for how long
+     * @param queued virtual threads that wait
+     */
+    Stall read(Instant begin, double seconds, long queued) {
+        List<Held> held = looks.into(carriers.now());
+        Judgement judgement = judge.judge(held);
+        List<HeldCarrier> lines = new ArrayList<>();
+        for (Held each : held) {
+            lines.add(line(each, held));
+        }
+        return new Stall(
+                begin.toString(),
+                seconds,
+                false,
+                judgement.pattern(),
+                judgement.confidence(),
+                judgement.verdict(),
+                action(judgement, held),
+                queued,
+                lines,
+                null);
+    }
+
+    private Whereabouts whereabouts(Thread thread) {
+        if (!carriers.isVirtual(thread)) {
+            return Whereabouts.PLATFORM;
+        }
+        if (carriers.isMounted(thread)) {
+            return Whereabouts.MOUNTED;
+        }
+        return thread.getState() == Thread.State.RUNNABLE ? Whereabouts.WAITS_FOR_CARRIER : Whereabouts.UNMOUNTED;
+    }
+
+    private LockWait lock(Object blocker) {
+        return new LockWait(blocker, locks.owner(blocker), locks.next(blocker));
+    }
+
+    private static String action(Judgement judgement, List<Held> held) {
+        return switch (judgement.pattern()) {
+            case CPU -> "Let the computation run on platform threads, or give way with Thread.yield() now and then.";
+            case NATIVE_CALLS, UNKNOWN -> NO_ADVICE;
+            case LOCK_WITHOUT_CARRIER, CLASS_INITIALIZER, PINS ->
+                held.stream()
+                        .filter(each -> each.diagnosis() != null
+                                && !each.diagnosis().holders().isEmpty())
+                        .findFirst()
+                        .map(each -> each.diagnosis() == null
+                                ? NO_ADVICE
+                                : each.diagnosis().advice().action())
+                        .orElse(NO_ADVICE);
+        };
+    }
+
+    private HeldCarrier line(Held held, List<Held> all) {
+        Thread thread = held.carrier().virtualThread();
+        Diagnosis diagnosis = held.diagnosis();
+        return new HeldCarrier(
+                held.carrier().thread().getName(),
+                thread == null ? "a virtual thread that can't be seen" : LockWait.text(thread, true),
+                held.state().toString(),
+                diagnosis == null || !held.isBlocked()
+                        ? Operation.UNKNOWN
+                        : diagnosis.site().operation(),
+                waitsFor(held),
+                owner(held, all),
+                holders(held),
+                held.trace().stream().limit(KEPT_FRAMES).map(Judge::frame).toList());
+    }
+
+    private @Nullable String waitsFor(Held held) {
+        if (held.blocker() != null) {
+            return LockWait.text(held.blocker());
+        }
+        if (held.initializer() != null) {
+            return "class " + held.initializer().className();
+        }
+        Holder entered = entered(held);
+        return entered == null || entered.lock() == null ? null : "monitor of " + entered.lock();
+    }
+
+    private @Nullable String owner(Held held, List<Held> all) {
+        if (held.blocker() != null) {
+            return owner(lock(held.blocker()), held.carrier().virtualThread());
+        }
+        if (held.initializer() != null) {
+            Thread thread = held.initializer().thread();
+            return LockWait.text(thread, carriers.isVirtual(thread)) + " initialises it";
+        }
+        Held other = likelyOwner(held, all);
+        Thread thread = other == null ? null : other.carrier().virtualThread();
+        return thread == null ? null : LockWait.text(thread, true) + ", likely";
+    }
+
+    private @Nullable String owner(LockWait wait, @Nullable Thread asking) {
+        Thread owner = wait.owner();
+        if (owner != null) {
+            return LockWait.text(owner, carriers.isVirtual(owner)) + where(whereabouts(owner));
+        }
+        Thread next = wait.next();
+        return next == null || next == asking || whereabouts(next) != Whereabouts.WAITS_FOR_CARRIER
+                ? null
+                : "next: " + LockWait.text(next, true) + where(Whereabouts.WAITS_FOR_CARRIER);
+    }
+
+    private static String where(Whereabouts where) {
+        return switch (where) {
+            case PLATFORM, MOUNTED -> "";
+            case WAITS_FOR_CARRIER -> ", which has no carrier";
+            case UNMOUNTED -> ", which is not on a carrier";
+        };
+    }
+
+    private static @Nullable Holder entered(Held held) {
+        Diagnosis diagnosis = held.diagnosis();
+        return diagnosis == null
+                ? null
+                : diagnosis.holders().stream()
+                        .filter(holder -> holder.hold() == Hold.MONITOR_ENTER)
+                        .findFirst()
+                        .orElse(null);
+    }
+
+    /** The JVM does not tell whose a monitor is: another thread on a carrier owns one of the same text in the same class. */
+    private static @Nullable Held likelyOwner(Held held, List<Held> all) {
+        Holder entered = entered(held);
+        if (entered == null || entered.lock() == null) {
+            return null;
+        }
+        return all.stream()
+                .filter(each -> each != held
+                        && each.diagnosis() != null
+                        && each.diagnosis().holders().stream().anyMatch(holder -> owns(holder, entered)))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static boolean owns(Holder holder, Holder entered) {
+        return holder.hold() == Hold.MONITOR
+                && entered.lock() != null
+                && entered.lock().equals(holder.lock())
+                && holder.frame().className().equals(entered.frame().className());
+    }
+
+    private static List<HolderLine> holders(Held held) {
+        Diagnosis diagnosis = held.diagnosis();
+        List<HolderLine> lines = new ArrayList<>();
+        if (diagnosis == null || !held.isBlocked()) {
+            return lines;
+        }
+        List<Frame> frames = diagnosis.blocking().stack().frames();
+        for (Holder holder : diagnosis.holders()) {
+            boolean unsure = held.unsure().contains(frames.indexOf(holder.frame()));
+            lines.add(new HolderLine(
+                    holder.frame().className(),
+                    holder.frame().methodName(),
+                    holder.frame().line(),
+                    holder.hold(),
+                    holder.monitors(),
+                    holder.lock(),
+                    unsure && holder.confidence() == Confidence.EXACT ? Confidence.LIKELY : holder.confidence(),
+                    holder.library()));
+        }
+        return lines;
+    }
+}

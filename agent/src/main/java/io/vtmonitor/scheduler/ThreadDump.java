@@ -1,0 +1,33 @@
+package io.vtmonitor.scheduler;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodType;
+
+/**
+ * The JDK's thread dump as JSON, virtual threads included: what {@code jcmd Thread.dump_to_file -format=json} writes, without
+ * JMX and without attaching. Its size grows with the number of threads, some 500 bytes each.
+ */
+public final class ThreadDump {
+    private final MethodHandle dump;
+
+    /** @throws ReflectiveOperationException where this JDK looks different inside */
+    ThreadDump(JdkInternals internals) throws ReflectiveOperationException {
+        Class<?> dumper = JdkInternals.named("jdk.internal.vm.ThreadDumper");
+        dump = internals
+                .in(dumper)
+                .findStatic(dumper, "dumpThreadsToJson", MethodType.methodType(void.class, OutputStream.class));
+    }
+
+    /** Writes it. */
+    public void write(OutputStream out) throws IOException {
+        try {
+            dump.invokeExact(out);
+        } catch (IOException | RuntimeException | Error thrown) {
+            throw thrown;
+        } catch (Throwable impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package io.vtmonitor.scheduler;
+
+import io.vtmonitor.model.SchedulerFigures;
+import io.vtmonitor.model.Stall;
+import io.vtmonitor.scheduler.StallClock.Change;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Notices that no virtual thread gets on. It looks at the carriers only while there is reason to: the probe has been waiting
+ * for a second, or, without a probe, threads are queued while every carrier is taken.
+ */
+final class Watchdog {
+    private static final long SUSPICIOUS_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final int KEPT = 50;
+
+    private final Carriers carriers;
+    private final Readers readers;
+    private final StallClock clock;
+    private final Consumer<? super Stall> told;
+    private final List<Stall> past = new ArrayList<>();
+    private @Nullable Stall current;
+    private long currentSince;
+    private double pastSeconds;
+
+    /** Made when the first stall is seen: most applications never need it. */
+    interface Readers {
+        StallReader of(Carriers carriers) throws ReflectiveOperationException;
+    }
+
+    Watchdog(Carriers carriers, Readers readers, StallClock clock, Consumer<? super Stall> told) {
+        this.carriers = carriers;
+        this.readers = readers;
+        this.clock = clock;
+        this.told = told;
+    }
+
+    /**
+     * To be asked twice a second.
+     *
+     * @param now {@link System#nanoTime}
+     * @param figures the scheduler's
+     * @param probeWaits how long the probe has been waiting, in nanoseconds; negative where there is none
+     */
+    void look(long now, SchedulerFigures figures, long probeWaits) throws ReflectiveOperationException {
+        boolean waits = probeWaits < 0 ? figures.queued() > 0 : probeWaits >= SUSPICIOUS_NANOS;
+        Change change = waits ? clock.waits(now, mounted(probeWaits < 0 ? figures.parallelism() : 1)) : clock.idle(now);
+        switch (change) {
+            case BEGAN -> began(now, figures);
+            case ENDED -> ended(now);
+            case NONE -> {
+                // as it was
+            }
+        }
+    }
+
+    /** What occupies the carriers; empty where fewer are taken than can't be helped. */
+    private List<Object> mounted(int atLeast) {
+        List<Object> mounted = new ArrayList<>();
+        for (Carrier carrier : carriers.now()) {
+            if (carrier.mounted() != null) {
+                mounted.add(carrier.mounted());
+            }
+        }
+        return mounted.size() < atLeast ? List.of() : mounted;
+    }
+
+    private void began(long now, SchedulerFigures figures) throws ReflectiveOperationException {
+        double seconds = clock.countedNanos() / 1e9;
+        Instant begin = Instant.now().minus(Duration.ofNanos(clock.countedNanos()));
+        Stall stall = readers.of(carriers).read(begin, seconds, figures.queued());
+        synchronized (past) {
+            current = stall;
+            currentSince = now - clock.countedNanos();
+        }
+        told.accept(stall);
+    }
+
+    private void ended(long now) {
+        Stall over;
+        synchronized (past) {
+            if (current == null) {
+                return;
+            }
+            over = current.after((now - currentSince) / 1e9, true);
+            current = null;
+            pastSeconds += over.seconds();
+            if (past.size() < KEPT) {
+                past.add(over);
+            }
+        }
+        told.accept(over);
+    }
+
+    double stalledSeconds() {
+        synchronized (past) {
+            return pastSeconds + (current == null ? 0 : (System.nanoTime() - currentSince) / 1e9);
+        }
+    }
+
+    List<Stall> stalls() {
+        synchronized (past) {
+            List<Stall> all = new ArrayList<>(past);
+            if (current != null) {
+                all.add(current.after((System.nanoTime() - currentSince) / 1e9, false));
+            }
+            return List.copyOf(all);
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package io.vtmonitor.source;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Bounds what events cost the application: each one has its stack walked by the thread it happens on. Where more come than
+ * the budget allows, the threshold of their kind rises; that is printed, exported and said in the report, and what lies below
+ * it is not estimated.
+ */
+final class EventBudget {
+    /** Events a second, of each kind; at some microseconds each, a tenth of a core. A million pins a minute are fewer. */
+    static final long ALLOWED = 20_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(EventBudget.class);
+
+    private final List<Kind> kinds;
+    private final Map<String, Kind> byEvent;
+    private final BiConsumer<String, Duration> set;
+
+    /**
+     * @param jvm the thresholds asked for
+     * @param set sets an event's threshold in the recording
+     */
+    EventBudget(WatchedJvm jvm, BiConsumer<String, Duration> set) {
+        this.set = set;
+        Kind pinned = new Kind("pins", jvm.pinnedThreshold(), List.of("jdk.VirtualThreadPinned"));
+        Kind monitor = new Kind(
+                "waits for a monitor or for notify",
+                jvm.monitorThreshold(),
+                List.of("jdk.JavaMonitorEnter", "jdk.JavaMonitorWait"));
+        Kind file = new Kind(
+                "reads and writes of files",
+                jvm.fileThreshold(),
+                List.of("jdk.FileRead", "jdk.FileWrite", "jdk.FileForce"));
+        kinds = List.of(pinned, monitor, file);
+        byEvent = Map.of(
+                "jdk.VirtualThreadPinned", pinned,
+                "jdk.JavaMonitorEnter", monitor,
+                "jdk.JavaMonitorWait", monitor,
+                "jdk.FileRead", file,
+                "jdk.FileWrite", file,
+                "jdk.FileForce", file);
+    }
+
+    /** An event of the stream came. On the stream's thread, as all that is not said otherwise. */
+    void event(String name, Duration length) {
+        Kind kind = byEvent.get(name);
+        if (kind != null) {
+            kind.threshold.event(length.toNanos());
+        }
+    }
+
+    /** All events of a flush came: about once a second. */
+    void flushed() {
+        long now = System.nanoTime();
+        for (Kind kind : kinds) {
+            kind.flushed(now, set);
+        }
+    }
+
+    /** Of pins, in force. Any thread. */
+    Duration pinned() {
+        return Duration.ofNanos(kinds.get(0).threshold.nanos());
+    }
+
+    /** Of monitor enters and waits, in force. Any thread. */
+    Duration monitor() {
+        return Duration.ofNanos(kinds.get(1).threshold.nanos());
+    }
+
+    /** What was not recorded because of the budget, one sentence each; empty where nothing was. Any thread. */
+    List<String> limits() {
+        List<String> limits = new ArrayList<>();
+        for (Kind kind : kinds) {
+            String limit = kind.limit();
+            if (limit != null) {
+                limits.add(limit);
+            }
+        }
+        return limits;
+    }
+
+    private static final class Kind {
+        private final String what;
+        private final List<String> events;
+        private final AdaptiveThreshold threshold;
+        private long last = System.nanoTime();
+        private volatile long raisedNanos;
+        private volatile long highest;
+        private boolean saidHelpless;
+
+        Kind(String what, Duration configured, List<String> events) {
+            this.what = what;
+            this.events = events;
+            this.threshold = new AdaptiveThreshold(configured.toNanos(), ALLOWED, System.nanoTime());
+        }
+
+        void flushed(long now, BiConsumer<String, Duration> set) {
+            if (threshold.isRaised()) {
+                addRaised(now - last);
+            }
+            last = now;
+            long before = threshold.nanos();
+            if (threshold.changes(now)) {
+                Duration inForce = Duration.ofNanos(threshold.nanos());
+                events.forEach(event -> set.accept(event, inForce));
+                highest = Math.max(highest, inForce.toNanos());
+                say(inForce.toNanos() > before, inForce);
+            } else if (threshold.isHelpless() && !saidHelpless) {
+                saidHelpless = true;
+                LOG.warn(
+                        "{} {} a second were recorded, more than {}, most of them shorter than we asked for: another"
+                                + " recording asks for them, and they cost the application time",
+                        Math.round(threshold.rate()),
+                        what,
+                        ALLOWED);
+            }
+        }
+
+        private synchronized void addRaised(long nanos) {
+            raisedNanos += nanos;
+        }
+
+        private void say(boolean raised, Duration inForce) {
+            if (raised) {
+                LOG.warn(
+                        "{} {} a second are more than {}, which would cost the application too much: from now on those"
+                                + " shorter than {} are not recorded",
+                        Math.round(threshold.rate()),
+                        what,
+                        ALLOWED,
+                        text(inForce));
+            } else {
+                LOG.info("{} are fewer again: from now on those of {} and more are recorded", what, text(inForce));
+            }
+        }
+
+        private @Nullable String limit() {
+            return highest == 0
+                    ? null
+                    : String.format(
+                            Locale.ROOT,
+                            "%s shorter than up to %s were not recorded for %.0f s: there were more than %d a second",
+                            what,
+                            text(Duration.ofNanos(highest)),
+                            raisedNanos / 1e9,
+                            ALLOWED);
+        }
+
+        private static String text(Duration duration) {
+            double millis = duration.toNanos() / 1e6;
+            return String.format(Locale.ROOT, millis < 10 ? "%.2f ms" : "%.0f ms", millis);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package io.vtmonitor.unpin;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.instrument.Instrumentation;
+import java.lang.invoke.MethodHandles;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Defines the classes of {@code unpin.lock} in {@code java.base}, package {@code java.lang}: the one place that every loader
+ * and every named module sees, and no OSGi framework hides. Nothing is written to disk and no module gets a new edge;
+ * {@code java.lang} is opened to this class's module, as {@code Instrumentation} allows to an agent. The class files are
+ * renamed in their constant pools, where each name and descriptor stands as one text.
+ */
+final class BootClasses {
+    private static final String OWN_PREFIX = "io/vtmonitor/unpin/lock/";
+    private static final String BOOT_PREFIX = "java/lang/VtMonitor";
+
+    /** Before those that extend them or are made by them. */
+    private static final List<String> NAMES =
+            List.of("Room", "Waiter", "LockNode", "ObjectLock", "Arrivals", "Twofold", "LockTable", "Sweeper", "Door");
+
+    private static final Map<String, String> ANNOTATIONS = Map.of(
+            "Lio/vtmonitor/unpin/lock/Reserved;", "Ljdk/internal/vm/annotation/ReservedStackAccess;",
+            "Lio/vtmonitor/unpin/lock/Apart;", "Ljdk/internal/vm/annotation/DontInline;",
+            "Lio/vtmonitor/unpin/lock/Unseen;", "Ljdk/internal/vm/annotation/Hidden;");
+
+    /** What rewritten code calls, as an internal name. */
+    static final String DOOR = BOOT_PREFIX + "Door";
+
+    private BootClasses() {}
+
+    /** Defines them, once in a JVM, and returns the door. */
+    static Class<?> define(Instrumentation instrumentation) throws IOException, ReflectiveOperationException {
+        instrumentation.redefineModule(
+                Object.class.getModule(),
+                Set.of(),
+                Map.of(),
+                Map.of("java.lang", Set.of(BootClasses.class.getModule())),
+                Set.of(),
+                Map.of());
+        MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(Object.class, MethodHandles.lookup());
+        Class<?> door = Object.class;
+        for (String name : NAMES) {
+            door = lookup.defineClass(renamed(classFile(name)));
+        }
+        return Class.forName(door.getName(), true, null);
+    }
+
+    private static byte[] classFile(String name) throws IOException {
+        String path = "/" + OWN_PREFIX + name + ".class";
+        try (InputStream in = BootClasses.class.getResourceAsStream(path)) {
+            if (in == null) {
+                throw new IOException(path + " is not in the jar");
+            }
+            return in.readAllBytes();
+        }
+    }
+
+    /** Copies a class file, its texts renamed: JVMS 4.4 tells how long each kind of constant is. */
+    static byte[] renamed(byte[] classFile) throws IOException {
+        DataInputStream in = new DataInputStream(new ByteArrayInputStream(classFile));
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(classFile.length + 256);
+        DataOutputStream out = new DataOutputStream(bytes);
+        out.writeLong(in.readLong());
+        int count = in.readUnsignedShort();
+        out.writeShort(count);
+        for (int i = 1; i < count; i++) {
+            int tag = in.readUnsignedByte();
+            out.writeByte(tag);
+            switch (tag) {
+                case 1 -> out.writeUTF(renamed(in.readUTF()));
+                case 3, 4, 9, 10, 11, 12, 17, 18 -> out.writeInt(in.readInt());
+                case 5, 6 -> {
+                    out.writeLong(in.readLong());
+                    i++; // takes two places
+                }
+                case 7, 8, 16, 19, 20 -> out.writeShort(in.readShort());
+                case 15 -> {
+                    out.writeByte(in.readByte());
+                    out.writeShort(in.readShort());
+                }
+                default -> throw new IOException("constant of kind " + tag);
+            }
+        }
+        in.transferTo(out);
+        return bytes.toByteArray();
+    }
+
+    private static String renamed(String text) {
+        String annotation = ANNOTATIONS.get(text);
+        return annotation != null ? annotation : text.replace(OWN_PREFIX, BOOT_PREFIX);
+    }
+}

@@ -1,0 +1,37 @@
+package io.vtmonitor.unpin;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.ref.WeakReference;
+import org.jspecify.annotations.Nullable;
+
+/** Class files by internal name, as one loader sees them. */
+interface ClassFiles {
+    /** The file, null where there is none to be had. */
+    byte @Nullable [] read(String name);
+
+    /** Of a loader, held weakly; those of the JDK if it is null. What a loader throws is taken for no file. */
+    static ClassFiles of(@Nullable ClassLoader loader) {
+        if (loader == null) {
+            return name -> read(null, name);
+        }
+        WeakReference<ClassLoader> held = new WeakReference<>(loader);
+        return name -> {
+            ClassLoader alive = held.get();
+            return alive == null ? null : read(alive, name);
+        };
+    }
+
+    private static byte @Nullable [] read(@Nullable ClassLoader loader, String name) {
+        // Whatever a loader says of resources, classes of the JDK come from the JDK.
+        try (InputStream in = open(Scope.isOfJdkPackage(name) ? null : loader, name + ".class")) {
+            return in == null ? null : in.readAllBytes();
+        } catch (IOException | RuntimeException | LinkageError e) {
+            return null;
+        }
+    }
+
+    private static @Nullable InputStream open(@Nullable ClassLoader loader, String file) {
+        return loader == null ? ClassLoader.getSystemResourceAsStream(file) : loader.getResourceAsStream(file);
+    }
+}

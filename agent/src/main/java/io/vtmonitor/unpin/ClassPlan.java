@@ -1,0 +1,102 @@
+package io.vtmonitor.unpin;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.objectweb.asm.tree.MethodNode;
+
+/** What becomes of each place of a class that locks. */
+final class ClassPlan {
+    private final ClassScan scan;
+    private final List<Planned> planned = new ArrayList<>();
+
+    /** A place and what becomes of it. */
+    record Planned(LockSite site, Choice choice) {}
+
+    /** @throws RuntimeException if the class file can't be followed */
+    ClassPlan(ClassScan scan, Chooser chooser) {
+        this.scan = scan;
+        for (LockSite site : scan.sites()) {
+            planned.add(new Planned(site, choose(site, chooser)));
+        }
+        while (makeAlike()) {
+            // until nothing changes
+        }
+    }
+
+    private Choice choose(LockSite site, Chooser chooser) {
+        if (scan.refusal() != null && isOwn(site)) {
+            return Choice.keep("the class is left alone: " + scan.refusal());
+        }
+        return scan.refusal() == null ? chooser.choose(site.lock()) : Choice.keep("the class is left alone");
+    }
+
+    private static boolean isOwn(LockSite site) {
+        return site.form() != LockSite.Form.CALL;
+    }
+
+    List<Planned> planned() {
+        return planned;
+    }
+
+    boolean changesAnything() {
+        return planned.stream().anyMatch(one -> one.choice.how() != Choice.How.KEEP);
+    }
+
+    /** An exit that may belong to several enters has to fit them all: both is what fits always. */
+    private boolean makeAlike() {
+        for (int i = 0; i < planned.size(); i++) {
+            for (int j = 0; j < planned.size(); j++) {
+                Planned one = planned.get(i);
+                Planned other = planned.get(j);
+                boolean differ = one.choice.how() != other.choice.how();
+                if (differ && one.choice.how() != Choice.How.BOTH && shareExit(one.site, other.site)) {
+                    planned.set(i, new Planned(one.site, Choice.both("it ends where another one ends")));
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private boolean shareExit(LockSite one, LockSite other) {
+        if (one.form() != LockSite.Form.BLOCK
+                || other.form() != LockSite.Form.BLOCK
+                || !one.method().equals(other.method())
+                || !one.descriptor().equals(other.descriptor())) {
+            return false;
+        }
+        MethodLocks locks = scan.locks(one.method(), one.descriptor());
+        return locks != null
+                && locks.exits.values().stream()
+                        .anyMatch(enters -> enters.containsAll(Set.of(one.index(), other.index())));
+    }
+
+    /** The choices of a method's instructions, by index. */
+    Map<Integer, Choice.How> choices(MethodNode method) {
+        Map<Integer, Choice.How> choices = new HashMap<>();
+        for (Planned one : planned) {
+            if (one.site.index() >= 0
+                    && one.site.method().equals(method.name)
+                    && one.site.descriptor().equals(method.desc)) {
+                choices.put(one.site.index(), one.choice.how());
+            }
+        }
+        return choices;
+    }
+
+    /** Whether the method loses its flag. */
+    boolean losesFlag(MethodNode method) {
+        return planned.stream()
+                .anyMatch(one -> one.site.form() == LockSite.Form.METHOD
+                        && one.choice.how() == Choice.How.REWRITE
+                        && one.site.method().equals(method.name)
+                        && one.site.descriptor().equals(method.desc));
+    }
+
+    ClassScan scan() {
+        return scan;
+    }
+}

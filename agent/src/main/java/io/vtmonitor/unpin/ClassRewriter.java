@@ -1,0 +1,40 @@
+package io.vtmonitor.unpin;
+
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/** Carries a plan out. Frames are kept, never computed, so no class of the application is loaded for it. */
+final class ClassRewriter {
+    private ClassRewriter() {}
+
+    /**
+     * The class file as planned. The scan's tree is used up.
+     *
+     * @param maySerialize whether the class may be {@code Serializable}
+     * @throws RuntimeException {@code MethodTooLargeException}, {@code ClassTooLargeException}
+     */
+    static byte[] rewrite(ClassReader reader, ClassPlan plan, boolean maySerialize) {
+        ClassNode node = plan.scan().node();
+        boolean pin = maySerialize && SerialVersion.isComputed(node) && changesVersion(node, plan);
+        if (pin) {
+            SerialVersion.pin(node);
+        }
+        for (MethodNode method : node.methods) {
+            new Rewriter(method, plan.choices(method)).rewrite(plan.scan().locks(method.name, method.desc));
+            if (plan.losesFlag(method)) {
+                new SynchronizedMethod(node.name, node.version, method).rewrite();
+            }
+        }
+        ClassWriter writer = new ClassWriter(reader, 0);
+        node.accept(writer);
+        return writer.toByteArray();
+    }
+
+    private static boolean changesVersion(ClassNode node, ClassPlan plan) {
+        return node.methods.stream()
+                .anyMatch(method -> (method.access & Opcodes.ACC_PRIVATE) == 0 && plan.losesFlag(method));
+    }
+}

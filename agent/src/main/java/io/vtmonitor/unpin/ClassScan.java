@@ -1,0 +1,280 @@
+package io.vtmonitor.unpin;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.FieldNode;
+import org.objectweb.asm.tree.FrameNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.LineNumberNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.VarInsnNode;
+import org.objectweb.asm.tree.analysis.AnalyzerException;
+import org.objectweb.asm.tree.analysis.Frame;
+
+/** A class file taken apart: where it locks, what it locks there, and what of it can't be rewritten. */
+final class ClassScan {
+    private final ClassNode node;
+    private final Map<MethodNode, MethodLocks> locks = new HashMap<>();
+    private final List<LockSite> sites = new ArrayList<>();
+    private @Nullable String refusal;
+
+    private ClassScan(ClassNode node) {
+        this.node = node;
+    }
+
+    /** @throws RuntimeException what ASM throws at bytes that are no class file, or one newer than it knows */
+    static ClassScan of(ClassReader reader) {
+        ClassNode node = new ClassNode();
+        reader.accept(node, ClassReader.EXPAND_FRAMES);
+        ClassScan scan = new ClassScan(node);
+        for (MethodNode method : node.methods) {
+            scan.scan(method);
+        }
+        return scan;
+    }
+
+    ClassNode node() {
+        return node;
+    }
+
+    List<LockSite> sites() {
+        return sites;
+    }
+
+    /** Why this class keeps its monitors whatever they are of; null if nothing speaks against rewriting. */
+    @Nullable
+    String refusal() {
+        return refusal;
+    }
+
+    /** What the method's instructions lock; null where it locks by none. */
+    @Nullable
+    MethodLocks locks(String name, String descriptor) {
+        for (Map.Entry<MethodNode, MethodLocks> entry : locks.entrySet()) {
+            if (entry.getKey().name.equals(name) && entry.getKey().desc.equals(descriptor)) {
+                return entry.getValue();
+            }
+        }
+        return null;
+    }
+
+    private void refuse(MethodNode method, String why) {
+        if (refusal == null) {
+            refusal = why + " in " + method.name;
+        }
+    }
+
+    private void scan(MethodNode method) {
+        if ((method.access & Opcodes.ACC_SYNCHRONIZED) != 0) {
+            boolean isStatic = (method.access & Opcodes.ACC_STATIC) != 0;
+            Origin lock = isStatic ? Origin.mirror(node.name) : Origin.self(node.name);
+            sites.add(new LockSite(method.name, method.desc, -1, firstLine(method), LockSite.Form.METHOD, lock));
+            checkSynchronized(method, isStatic);
+        }
+        boolean locks = false;
+        boolean subroutines = false;
+        for (AbstractInsnNode insn : method.instructions) {
+            locks |=
+                    insn.getOpcode() == Opcodes.MONITORENTER || insn.getOpcode() == Opcodes.MONITOREXIT || isCall(insn);
+            subroutines |= insn.getOpcode() == Opcodes.JSR || insn.getOpcode() == Opcodes.RET;
+            if (hasHandle(insn)) {
+                refuse(method, "a method handle of wait or notify");
+            }
+        }
+        if (locks && subroutines) {
+            refuse(method, "subroutines of old compilers (jsr)");
+        } else if (locks) {
+            flow(method);
+        }
+    }
+
+    private void checkSynchronized(MethodNode method, boolean isStatic) {
+        if ((method.access & Opcodes.ACC_NATIVE) != 0) {
+            refuse(method, "a synchronized native method");
+        } else if (isStatic && (node.version & 0xFFFF) < Opcodes.V1_5) {
+            refuse(method, "a class file too old to name its class");
+        } else if (!isStatic && !keepsThis(method)) {
+            refuse(method, "a synchronized method that gives up this");
+        }
+    }
+
+    /** Slot 0 is read where the method ends: it has to be this all along, and the frames have to say so. */
+    private boolean keepsThis(MethodNode method) {
+        for (AbstractInsnNode insn : method.instructions) {
+            if (insn instanceof VarInsnNode store
+                    && store.var == 0
+                    && store.getOpcode() >= Opcodes.ISTORE
+                    && store.getOpcode() <= Opcodes.ASTORE) {
+                return false;
+            }
+            if (insn instanceof FrameNode frame && (frame.local.isEmpty() || !node.name.equals(frame.local.get(0)))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isCall(AbstractInsnNode insn) {
+        return insn instanceof MethodInsnNode call
+                && MonitorCalls.is(call.getOpcode(), call.owner, call.name, call.desc);
+    }
+
+    private static boolean hasHandle(AbstractInsnNode insn) {
+        if (insn instanceof LdcInsnNode constant) {
+            return constant.cst instanceof Handle handle && MonitorCalls.is(handle);
+        }
+        if (insn instanceof InvokeDynamicInsnNode dynamic) {
+            for (Object argument : dynamic.bsmArgs) {
+                if (argument instanceof Handle handle && MonitorCalls.is(handle)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private void flow(MethodNode method) {
+        OriginFlow flow = new OriginFlow(node.name, method);
+        Frame<Origin>[] states;
+        try {
+            states = flow.analyze(node.name, method);
+        } catch (AnalyzerException | RuntimeException odd) {
+            refuse(method, "code that the data flow can't follow (" + odd.getMessage() + ")");
+            return;
+        }
+        MethodLocks found = new MethodLocks();
+        for (int i = 0; i < states.length; i++) {
+            MonitorState state = (MonitorState) states[i];
+            if (state != null) {
+                look(method, i, state, flow, found);
+            }
+        }
+        locks.put(method, found);
+    }
+
+    private void look(MethodNode method, int index, MonitorState state, OriginFlow flow, MethodLocks found) {
+        AbstractInsnNode insn = method.instructions.get(index);
+        int opcode = insn.getOpcode();
+        boolean returns = opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN;
+        boolean leaks = state.ownsAny() && (returns || (OriginFlow.mayThrow(opcode) && !flow.isCaught(index)));
+        if (state.irregular() || leaks) {
+            refuse(method, "monitors that are not given back on every way");
+        } else if (opcode == Opcodes.MONITORENTER) {
+            sites.add(site(method, index, LockSite.Form.BLOCK, state.top()));
+        } else if (opcode == Opcodes.MONITOREXIT) {
+            MonitorState.Held last = state.last(state.top());
+            if (last == null) {
+                refuse(method, "monitors that are not given back in order");
+            } else {
+                found.exits.put(index, last.enters());
+            }
+        } else if (isCall(insn)) {
+            MethodInsnNode call = (MethodInsnNode) insn;
+            int depth =
+                    org.objectweb.asm.Type.getArgumentTypes(call.desc).length + (call.name.equals("holdsLock") ? 0 : 1);
+            sites.add(site(method, index, LockSite.Form.CALL, state.getStack(state.getStackSize() - depth)));
+        }
+    }
+
+    private static LockSite site(MethodNode method, int index, LockSite.Form form, Origin lock) {
+        int line = 0;
+        for (AbstractInsnNode at = method.instructions.get(index); at != null && line == 0; at = at.getPrevious()) {
+            line = at instanceof LineNumberNode number ? number.line : 0;
+        }
+        return new LockSite(method.name, method.desc, index, line, form, lock);
+    }
+
+    private static int firstLine(MethodNode method) {
+        for (AbstractInsnNode insn : method.instructions) {
+            if (insn instanceof LineNumberNode number) {
+                return number.line;
+            }
+        }
+        return 0;
+    }
+
+    /**
+     * Whatever is ever put into a field.
+     *
+     * @return null where others than this class may put something into it, or the data flow can't follow
+     */
+    @Nullable
+    List<Origin> stores(String field) {
+        FieldNode declared = null;
+        for (FieldNode candidate : node.fields) {
+            declared = candidate.name.equals(field) ? candidate : declared;
+        }
+        boolean alone = node.nestMembers == null && node.nestHostClass == null;
+        if (declared == null
+                || ((declared.access & Opcodes.ACC_FINAL) == 0
+                        && ((declared.access & Opcodes.ACC_PRIVATE) == 0 || !alone))) {
+            return null;
+        }
+        List<Origin> stored = new ArrayList<>();
+        for (MethodNode method : node.methods) {
+            if (!storesOf(method, field, stored)) {
+                return null;
+            }
+        }
+        return stored;
+    }
+
+    private boolean storesOf(MethodNode method, String field, List<Origin> stored) {
+        boolean any = false;
+        for (AbstractInsnNode insn : method.instructions) {
+            any |= isStore(insn, field);
+        }
+        if (!any) {
+            return true;
+        }
+        try {
+            Frame<Origin>[] states = new OriginFlow(node.name, method).analyze(node.name, method);
+            for (int i = 0; i < states.length; i++) {
+                if (states[i] != null && isStore(method.instructions.get(i), field)) {
+                    Origin value = ((MonitorState) states[i]).top();
+                    boolean own = (method.access & Opcodes.ACC_PRIVATE) != 0; // nobody else hands it in
+                    stored.add(value.kind() == Origin.Kind.PARAMETER && own ? Origin.other(value.type()) : value);
+                }
+            }
+            return true;
+        } catch (AnalyzerException | RuntimeException odd) {
+            return false;
+        }
+    }
+
+    private boolean isStore(AbstractInsnNode insn, String field) {
+        return insn instanceof FieldInsnNode access
+                && (access.getOpcode() == Opcodes.PUTFIELD || access.getOpcode() == Opcodes.PUTSTATIC)
+                && access.owner.equals(node.name)
+                && access.name.equals(field);
+    }
+
+    /** Whether this class may lock the object whose method it runs: itself, or a field into which it put itself. */
+    @Nullable
+    LockSite locksThis() {
+        for (LockSite site : sites) {
+            Origin lock = site.lock();
+            if (lock.kind() == Origin.Kind.THIS) {
+                return site;
+            }
+            if (lock.kind() == Origin.Kind.FIELD && lock.owner().equals(node.name)) {
+                List<Origin> stored = stores(lock.name());
+                if (stored != null && stored.stream().anyMatch(value -> value.kind() == Origin.Kind.THIS)) {
+                    return site;
+                }
+            }
+        }
+        return null;
+    }
+}

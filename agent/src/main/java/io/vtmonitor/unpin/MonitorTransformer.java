@@ -1,0 +1,70 @@
+package io.vtmonitor.unpin;
+
+import java.lang.instrument.ClassFileTransformer;
+import java.security.ProtectionDomain;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+
+/**
+ * Rewrites classes as they load, and looks at all others for places that lock the same objects. Not able to retransform: so
+ * it comes before the agents that are, and when they retransform a class, what it made of it stays. When a class is redefined
+ * it is asked again and does the same again.
+ */
+final class MonitorTransformer implements ClassFileTransformer {
+    private static final ProtectionDomain OURS = MonitorTransformer.class.getProtectionDomain();
+
+    private final Scope scope;
+    private final Hierarchies hierarchies;
+    private final Ledger ledger;
+    private final boolean audit;
+
+    MonitorTransformer(Scope scope, Hierarchies hierarchies, Ledger ledger, boolean audit) {
+        this.scope = scope;
+        this.hierarchies = hierarchies;
+        this.ledger = ledger;
+        this.audit = audit;
+    }
+
+    @Override
+    public byte @Nullable [] transform(
+            @Nullable Module module,
+            @Nullable ClassLoader loader,
+            @Nullable String className,
+            @Nullable Class<?> redefined,
+            @Nullable ProtectionDomain domain,
+            byte[] classFile) {
+        if (className == null || OURS.equals(domain) || Scope.isJdk(loader, module, className)) {
+            return null;
+        }
+        try {
+            return rewritten(hierarchies.of(loader), className, classFile);
+        } catch (Throwable failed) {
+            ledger.failed(className, scope.matches(className), failed);
+            return null;
+        }
+    }
+
+    private byte @Nullable [] rewritten(Hierarchy classes, String name, byte[] classFile) {
+        ClassReader reader = new ClassReader(classFile);
+        boolean matched = scope.matches(name);
+        if (!FirstLook.hasMonitors(reader)) {
+            if (matched) {
+                classes.defined(ClassFacts.of(reader, null));
+            }
+            return null;
+        }
+        ClassScan scan = ClassScan.of(reader);
+        classes.defined(ClassFacts.of(reader, scan));
+        ClassPlan plan = new ClassPlan(scan, new Chooser(classes, matched));
+        Hierarchy.Objects objects = classes.objects(name);
+        if (objects.clash()) {
+            ledger.unsound(Names.dotted(name) + ": " + objects.why() + ", by the monitor; classes above it lock it by"
+                    + " the lock");
+        }
+        byte[] result = audit || !plan.changesAnything()
+                ? null
+                : ClassRewriter.rewrite(reader, plan, classes.maySerialize(name));
+        ledger.planned(name, matched, plan);
+        return result;
+    }
+}

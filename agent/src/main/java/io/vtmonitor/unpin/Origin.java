@@ -1,0 +1,81 @@
+package io.vtmonitor.unpin;
+
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.tree.analysis.Value;
+
+/**
+ * A value of the data flow: what is known of the object that may be locked. Equal ones are taken for one object within a
+ * method, which decides which exit belongs to which enter.
+ *
+ * @param size stack slots, as ASM needs it
+ * @param kind where it comes from
+ * @param type internal name of a class the object is of, or of one above it; null if nothing is known
+ * @param exact whether it is of that class itself
+ * @param owner internal name of the class that has the field or the method; empty if there is none
+ * @param name of the field or method, number of the parameter
+ * @param source index of the instruction that made it, -1 for a fixed place
+ */
+record Origin(int size, Kind kind, @Nullable String type, boolean exact, String owner, String name, int source)
+        implements Value {
+    /** Where a value comes from. */
+    enum Kind {
+        OTHER,
+        THIS,
+        PARAMETER,
+        FIELD,
+        RESULT,
+        NEW,
+        CLASS,
+        STRING,
+        NULL
+    }
+
+    static final Origin UNKNOWN = other(null);
+    static final Origin WIDE = new Origin(2, Kind.OTHER, null, false, "", "", -1);
+    static final Origin NULL = new Origin(1, Kind.NULL, null, false, "", "", -1);
+    static final Origin STRING = new Origin(1, Kind.STRING, "java/lang/String", true, "", "", -1);
+
+    static Origin other(@Nullable String type) {
+        return new Origin(1, Kind.OTHER, type, false, "", "", -1);
+    }
+
+    static Origin self(String type) {
+        return new Origin(1, Kind.THIS, type, false, "", "", -1);
+    }
+
+    /** The object that stands for a class. */
+    static Origin mirror(String ofClass) {
+        return new Origin(1, Kind.CLASS, "java/lang/Class", true, ofClass, "", -1);
+    }
+
+    static Origin parameter(int number, String type) {
+        return new Origin(1, Kind.PARAMETER, type, false, "", String.valueOf(number), -1);
+    }
+
+    /** After a cast. What is known better already stays known. */
+    Origin as(String casted) {
+        return exact || kind == Kind.THIS || kind == Kind.NULL
+                ? this
+                : new Origin(size, kind, casted, false, owner, name, source);
+    }
+
+    @Override
+    public int getSize() {
+        return size;
+    }
+
+    /** As people read it: {@code this}, {@code field lock}, {@code result of mutex()}. */
+    String text() {
+        return switch (kind) {
+            case THIS -> "this";
+            case PARAMETER -> "parameter " + name;
+            case FIELD -> "field " + name;
+            case RESULT -> "result of " + name + "()";
+            case NEW -> "new " + Names.simple(String.valueOf(type)) + "()";
+            case CLASS -> "class " + Names.simple(owner);
+            case STRING -> "a string";
+            case NULL -> "null";
+            case OTHER -> type == null ? "an object" : "a " + Names.simple(type);
+        };
+    }
+}

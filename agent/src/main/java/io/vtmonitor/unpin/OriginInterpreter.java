@@ -1,0 +1,193 @@
+package io.vtmonitor.unpin;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ConstantDynamic;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.IntInsnNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.MultiANewArrayInsnNode;
+import org.objectweb.asm.tree.TypeInsnNode;
+import org.objectweb.asm.tree.analysis.Interpreter;
+
+/** Says of each value where it comes from. Where two meet only a common type is left, so the flow comes to an end. */
+final class OriginInterpreter extends Interpreter<Origin> {
+    private final String owner;
+    private final MethodNode method;
+    private int parameters;
+
+    OriginInterpreter(String owner, MethodNode method) {
+        super(Opcodes.ASM9);
+        this.owner = owner;
+        this.method = method;
+    }
+
+    @Override
+    public @Nullable Origin newValue(@Nullable Type type) {
+        return type == null ? Origin.UNKNOWN : type.getSort() == Type.VOID ? null : typed(type);
+    }
+
+    private static Origin typed(Type type) {
+        return type.getSize() == 2
+                ? Origin.WIDE
+                : type.getSort() < Type.ARRAY ? Origin.UNKNOWN : Origin.other(type.getInternalName());
+    }
+
+    @Override
+    public Origin newParameterValue(boolean isInstanceMethod, int local, Type type) {
+        if (isInstanceMethod && local == 0) {
+            return Origin.self(owner);
+        }
+        parameters++;
+        return type.getSort() < Type.ARRAY ? typed(type) : Origin.parameter(parameters, type.getInternalName());
+    }
+
+    @Override
+    public Origin newOperation(AbstractInsnNode insn) {
+        return switch (insn.getOpcode()) {
+            case Opcodes.ACONST_NULL -> Origin.NULL;
+            case Opcodes.LCONST_0, Opcodes.LCONST_1, Opcodes.DCONST_0, Opcodes.DCONST_1 -> Origin.WIDE;
+            case Opcodes.GETSTATIC -> field((FieldInsnNode) insn, -1);
+            case Opcodes.NEW -> made(((TypeInsnNode) insn).desc, insn);
+            case Opcodes.LDC -> constant(((LdcInsnNode) insn).cst);
+            default -> Origin.UNKNOWN;
+        };
+    }
+
+    private Origin made(String type, AbstractInsnNode insn) {
+        return new Origin(1, Origin.Kind.NEW, type, true, "", "", index(insn));
+    }
+
+    private static Origin field(FieldInsnNode field, int source) {
+        Type type = Type.getType(field.desc);
+        return type.getSort() < Type.ARRAY
+                ? typed(type)
+                : new Origin(1, Origin.Kind.FIELD, type.getInternalName(), false, field.owner, field.name, source);
+    }
+
+    private static Origin constant(Object constant) {
+        if (constant instanceof Type type) {
+            return type.getSort() == Type.OBJECT ? Origin.mirror(type.getInternalName()) : Origin.UNKNOWN;
+        }
+        if (constant instanceof String) {
+            return Origin.STRING;
+        }
+        if (constant instanceof ConstantDynamic dynamic) {
+            return typed(Type.getType(dynamic.getDescriptor()));
+        }
+        return constant instanceof Long || constant instanceof Double ? Origin.WIDE : Origin.UNKNOWN;
+    }
+
+    @Override
+    public Origin copyOperation(AbstractInsnNode insn, Origin value) {
+        return value;
+    }
+
+    @Override
+    public @Nullable Origin unaryOperation(AbstractInsnNode insn, Origin value) {
+        return switch (insn.getOpcode()) {
+            case Opcodes.CHECKCAST -> value.as(((TypeInsnNode) insn).desc);
+            case Opcodes.GETFIELD ->
+                // The same field of this is taken for one object, of others only if read by one instruction.
+                field((FieldInsnNode) insn, value.kind() == Origin.Kind.THIS ? -1 : index(insn));
+            case Opcodes.NEWARRAY -> made(array((IntInsnNode) insn), insn);
+            case Opcodes.ANEWARRAY -> made("[L" + ((TypeInsnNode) insn).desc + ";", insn);
+            case Opcodes.LNEG,
+                    Opcodes.DNEG,
+                    Opcodes.I2L,
+                    Opcodes.I2D,
+                    Opcodes.L2D,
+                    Opcodes.F2L,
+                    Opcodes.F2D,
+                    Opcodes.D2L -> Origin.WIDE;
+            default -> Origin.UNKNOWN;
+        };
+    }
+
+    private static String array(IntInsnNode insn) {
+        return "[" + "ZCFDBSIJ".charAt(insn.operand - Opcodes.T_BOOLEAN);
+    }
+
+    @Override
+    public Origin binaryOperation(AbstractInsnNode insn, Origin value1, Origin value2) {
+        return switch (insn.getOpcode()) {
+            case Opcodes.AALOAD -> element(value1);
+            case Opcodes.LALOAD,
+                    Opcodes.DALOAD,
+                    Opcodes.LADD,
+                    Opcodes.DADD,
+                    Opcodes.LSUB,
+                    Opcodes.DSUB,
+                    Opcodes.LMUL,
+                    Opcodes.DMUL,
+                    Opcodes.LDIV,
+                    Opcodes.DDIV,
+                    Opcodes.LREM,
+                    Opcodes.DREM,
+                    Opcodes.LSHL,
+                    Opcodes.LSHR,
+                    Opcodes.LUSHR,
+                    Opcodes.LAND,
+                    Opcodes.LOR,
+                    Opcodes.LXOR -> Origin.WIDE;
+            default -> Origin.UNKNOWN;
+        };
+    }
+
+    private static Origin element(Origin array) {
+        String type = array.type();
+        return type != null && type.startsWith("[") ? typed(Type.getType(type.substring(1))) : Origin.UNKNOWN;
+    }
+
+    @Override
+    public Origin ternaryOperation(AbstractInsnNode insn, Origin value1, Origin value2, Origin value3) {
+        return Origin.UNKNOWN;
+    }
+
+    @Override
+    public @Nullable Origin naryOperation(AbstractInsnNode insn, List<? extends Origin> values) {
+        if (insn instanceof MethodInsnNode call) {
+            Type type = Type.getReturnType(call.desc);
+            return type.getSort() < Type.ARRAY
+                    ? newValue(type)
+                    : new Origin(
+                            1, Origin.Kind.RESULT, type.getInternalName(), false, call.owner, call.name, index(insn));
+        }
+        if (insn instanceof InvokeDynamicInsnNode call) {
+            return newValue(Type.getReturnType(call.desc));
+        }
+        return insn instanceof MultiANewArrayInsnNode array ? made(array.desc, insn) : Origin.UNKNOWN;
+    }
+
+    @Override
+    public void returnOperation(AbstractInsnNode insn, Origin value, Origin expected) {
+        // nothing flows on
+    }
+
+    @Override
+    public Origin merge(Origin value1, Origin value2) {
+        if (value1.equals(value2) || (value2.kind() == Origin.Kind.NULL && value1.size() == 1)) {
+            return value1;
+        }
+        if (value1.kind() == Origin.Kind.NULL && value2.size() == 1) {
+            return value2;
+        }
+        if (value1.size() != value2.size()) {
+            return Origin.UNKNOWN;
+        }
+        String type = value1.type();
+        return value1.size() == 2
+                ? Origin.WIDE
+                : type != null && type.equals(value2.type()) ? Origin.other(type) : Origin.UNKNOWN;
+    }
+
+    private int index(AbstractInsnNode insn) {
+        return method.instructions.indexOf(insn);
+    }
+}

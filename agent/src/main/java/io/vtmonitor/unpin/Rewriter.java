@@ -1,0 +1,113 @@
+package io.vtmonitor.unpin;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TryCatchBlockNode;
+
+/**
+ * Puts calls of the door in the place of a method's monitor instructions. An instruction becomes a call that takes from the
+ * stack what the instruction took, so every frame stays true.
+ */
+final class Rewriter {
+    private static final String OBJECT_VOID = "(Ljava/lang/Object;)V";
+
+    private final MethodNode method;
+    private final Map<Integer, Choice.How> choices;
+
+    /** @param choices by instruction index of the {@code monitorenter} or the call */
+    Rewriter(MethodNode method, Map<Integer, Choice.How> choices) {
+        this.method = method;
+        this.choices = choices;
+    }
+
+    /** Does it. Exits in code that nothing reaches are left: so are their enters. */
+    void rewrite(@Nullable MethodLocks locks) {
+        Map<AbstractInsnNode, Choice.How> changes = new HashMap<>();
+        AbstractInsnNode[] code = method.instructions.toArray();
+        choices.forEach((index, how) -> changes.put(code[index], how));
+        if (locks != null) {
+            locks.exits.forEach((index, enters) -> changes.put(code[index], common(enters)));
+        }
+        changes.values().removeIf(how -> how == Choice.How.KEEP);
+        Set<AbstractInsnNode> released = new HashSet<>();
+        changes.forEach((insn, how) -> {
+            if (insn.getOpcode() == Opcodes.MONITOREXIT && how == Choice.How.REWRITE) {
+                released.add(insn);
+            }
+        });
+        method.tryCatchBlocks.removeIf(handler -> coversItself(handler, released));
+        changes.forEach(this::replace);
+        if (changes.containsValue(Choice.How.BOTH)) {
+            method.maxStack++;
+        }
+    }
+
+    /** {@link ClassPlan} has made all enters of an exit alike. */
+    private Choice.How common(Set<Integer> enters) {
+        return choices.getOrDefault(enters.iterator().next(), Choice.How.KEEP);
+    }
+
+    private void replace(AbstractInsnNode insn, Choice.How how) {
+        boolean alone = how == Choice.How.REWRITE;
+        switch (insn.getOpcode()) {
+            case Opcodes.MONITORENTER -> {
+                if (alone) {
+                    method.instructions.set(insn, door("enter", OBJECT_VOID));
+                } else {
+                    InsnList before = new InsnList();
+                    before.add(new InsnNode(Opcodes.DUP));
+                    before.add(door("enterBoth", OBJECT_VOID));
+                    method.instructions.insertBefore(insn, before);
+                }
+            }
+            case Opcodes.MONITOREXIT -> {
+                if (alone) {
+                    method.instructions.set(insn, door("exit", OBJECT_VOID));
+                } else {
+                    method.instructions.insertBefore(insn, new InsnNode(Opcodes.DUP));
+                    method.instructions.insert(insn, door("exitBoth", OBJECT_VOID));
+                }
+            }
+            default -> {
+                MethodInsnNode call = (MethodInsnNode) insn;
+                method.instructions.set(
+                        insn,
+                        door(
+                                MonitorCalls.substitute(call.name),
+                                MonitorCalls.substituteDescriptor(call.name, call.desc)));
+            }
+        }
+    }
+
+    static MethodInsnNode door(String name, String descriptor) {
+        return new MethodInsnNode(Opcodes.INVOKESTATIC, BootClasses.DOOR, name, descriptor, false);
+    }
+
+    /**
+     * The handler that javac makes for an exit covers its own exit: the JVM's can be interrupted and is tried again. Ours
+     * can't; but a call can overflow the stack, and would do so for ever.
+     */
+    private static boolean coversItself(TryCatchBlockNode handler, Set<AbstractInsnNode> released) {
+        boolean own = false;
+        boolean exit = false;
+        AbstractInsnNode at = handler.start;
+        while (at != null && !at.equals(handler.end)) {
+            own |= at.equals(handler.handler);
+            exit |= released.contains(at);
+            if (!released.contains(at) && OriginFlow.mayThrow(at.getOpcode())) {
+                return false;
+            }
+            at = at.getNext();
+        }
+        return own && exit;
+    }
+}

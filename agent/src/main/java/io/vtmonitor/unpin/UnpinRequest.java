@@ -1,0 +1,38 @@
+package io.vtmonitor.unpin;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the user asked for.
+ *
+ * @param text as it was written
+ * @param audit plan only, change nothing
+ * @param patterns which classes
+ */
+public record UnpinRequest(String text, boolean audit, List<ClassPattern> patterns) {
+    /** What a value has to look like. */
+    public static final String ACCEPTED = "class patterns such as com.mysql.cj.**, separated by semicolons; or auto;"
+            + " audit: before either to change nothing and tell the plan";
+
+    private static final String AUDIT = "audit:";
+
+    /**
+     * Reads the option.
+     *
+     * @throws IllegalArgumentException saying which part is not understood
+     */
+    public static UnpinRequest parse(String text) {
+        boolean audit = text.startsWith(AUDIT);
+        String rest = audit ? text.substring(AUDIT.length()) : text;
+        List<ClassPattern> patterns = new ArrayList<>();
+        for (String one : rest.split(";", -1)) {
+            if (one.trim().equals("auto")) {
+                patterns.addAll(Proven.patterns());
+            } else {
+                patterns.add(ClassPattern.parse(one.trim()));
+            }
+        }
+        return new UnpinRequest(text, audit, List.copyOf(patterns));
+    }
+}

@@ -1,0 +1,139 @@
+package io.vtmonitor.unpin.lock;
+
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The locks of objects, by identity. A trie over {@link System#identityHashCode}: a slot is empty, a short chain of nodes
+ * that is never changed, or a further level. Every change is one compare-and-set of a slot, so nobody ever waits here, least
+ * of all a virtual thread that is pinned; and nothing grows as a whole, so no change is larger than a chain.
+ */
+@SuppressWarnings("ReferenceEquality")
+final class LockTable {
+    private static final int ROOT_BITS = 12;
+    private static final int LEVEL_BITS = 6;
+    private static final int HASH_BITS = 31;
+    private static final int LONGEST_CHAIN = 4;
+
+    private final AtomicReferenceArray<@Nullable Object> root = new AtomicReferenceArray<>(1 << ROOT_BITS);
+    private final ReferenceQueue<Object> dead = new ReferenceQueue<>();
+    private final LongAdder size = new LongAdder();
+
+    /** The object's lock, null if it was never asked for by {@link #of}. */
+    @Nullable
+    ObjectLock find(Object object) {
+        int hash = System.identityHashCode(object);
+        int slot = hash & ((1 << ROOT_BITS) - 1);
+        int rest = hash >>> ROOT_BITS;
+        Object at = root.get(slot);
+        while (at instanceof AtomicReferenceArray<?> level) {
+            at = level.get(rest & ((1 << LEVEL_BITS) - 1));
+            rest >>>= LEVEL_BITS;
+        }
+        for (LockNode node = (LockNode) at; node != null; node = node.next) {
+            if (node.get() == object) {
+                return node.lock;
+            }
+        }
+        return null;
+    }
+
+    /** The object's lock, made when it is asked for the first time. */
+    ObjectLock of(Object object) {
+        ObjectLock known = find(object);
+        return known == null ? make(object) : known;
+    }
+
+    private ObjectLock make(Object object) {
+        ObjectLock lock = new ObjectLock();
+        LockNode node = new LockNode(object, System.identityHashCode(object), lock, dead, null);
+        while (true) {
+            AtomicReferenceArray<@Nullable Object> level = root;
+            int slot = node.hash & ((1 << ROOT_BITS) - 1);
+            int bits = ROOT_BITS;
+            Object at = level.get(slot);
+            while (at instanceof AtomicReferenceArray) {
+                level = level(at);
+                slot = (node.hash >>> bits) & ((1 << LEVEL_BITS) - 1);
+                bits += LEVEL_BITS;
+                at = level.get(slot);
+            }
+            int length = 0;
+            for (LockNode other = (LockNode) at; other != null; other = other.next) {
+                if (other.get() == object) {
+                    return other.lock;
+                }
+                length++;
+            }
+            node.next = (LockNode) at;
+            Object grown = length < LONGEST_CHAIN || bits >= HASH_BITS ? node : split(node, bits);
+            if (level.compareAndSet(slot, at, grown)) {
+                size.increment();
+                Arrivals.met(object);
+                return lock;
+            }
+        }
+    }
+
+    /** A further level with all of the chain, the dead ones too. The chain itself is left as it is: others are reading it. */
+    private AtomicReferenceArray<@Nullable Object> split(LockNode chain, int bits) {
+        AtomicReferenceArray<@Nullable Object> level = new AtomicReferenceArray<>(1 << LEVEL_BITS);
+        for (LockNode node = chain; node != null; node = node.next) {
+            int slot = (node.hash >>> bits) & ((1 << LEVEL_BITS) - 1);
+            level.set(slot, new LockNode(node.get(), node.hash, node.lock, dead, (LockNode) level.get(slot)));
+        }
+        return level;
+    }
+
+    /** Forgets the locks of all objects that have been collected, and waits for one if there is none. */
+    void forgetDead() throws InterruptedException {
+        for (Reference<?> one = dead.remove(); one != null; one = dead.poll()) {
+            forget(((LockNode) one).hash);
+        }
+    }
+
+    private void forget(int hash) {
+        while (true) {
+            AtomicReferenceArray<@Nullable Object> level = root;
+            int slot = hash & ((1 << ROOT_BITS) - 1);
+            int rest = hash >>> ROOT_BITS;
+            Object at = level.get(slot);
+            while (at instanceof AtomicReferenceArray) {
+                level = level(at);
+                slot = rest & ((1 << LEVEL_BITS) - 1);
+                rest >>>= LEVEL_BITS;
+                at = level.get(slot);
+            }
+            LockNode alive = null;
+            int gone = 0;
+            for (LockNode node = (LockNode) at; node != null; node = node.next) {
+                Object object = node.get();
+                if (object == null) {
+                    gone++;
+                } else {
+                    alive = new LockNode(object, node.hash, node.lock, dead, alive);
+                }
+            }
+            if (gone == 0) {
+                return; // a copy in a newer chain was forgotten with its neighbours
+            }
+            if (level.compareAndSet(slot, at, alive)) {
+                size.add(-gone);
+                return;
+            }
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static AtomicReferenceArray<@Nullable Object> level(Object at) {
+        return (AtomicReferenceArray<@Nullable Object>) at;
+    }
+
+    /** Objects with a lock, those included that are dead and not yet forgotten. */
+    long size() {
+        return size.sum();
+    }
+}

@@ -1,0 +1,278 @@
+package io.vtmonitor.unpin.lock;
+
+import java.util.concurrent.locks.AbstractQueuedSynchronizer;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What stands for an object's monitor: a lock, and the threads that wait to be notified. It is what {@code ReentrantLock} is,
+ * without that class's {@code @ReservedStackAccess}: there a stack overflow comes after the lock was taken, where nobody who
+ * called {@link Door#enter} could give it back; here it comes at once, and what was taken is known by one field.
+ *
+ * <p>A virtual thread that may have to wait does so in slices. A lock that is given back wakes one waiter only; if that is an
+ * unmounted virtual thread and every carrier is kept by threads that wait for this lock behind it, nobody would ever run
+ * (threads that wait for a monitor keep their carrier, so they can't get there). A slice that ends takes the lock as it lies
+ * free. For the same reason notified threads come back by {@link #enter}, not by a {@code Condition}.
+ */
+final class ObjectLock extends AbstractQueuedSynchronizer {
+    private static final long serialVersionUID = 1L;
+    private static final long FIRST_SLICE = 50_000_000;
+    private static final long LONGEST_SLICE = 1_600_000_000;
+    private static final long SLICE_IN_MONITOR = 10_000_000;
+    private static final int ROOM = 24;
+    private static final @Nullable Class<?> VIRTUAL = virtualThread();
+
+    /** Written by who owns the lock only; each thread asks whether it is itself, which no race can make it believe. */
+    private transient @Nullable Thread holder;
+
+    private transient @Nullable Waiter first;
+    private transient @Nullable Waiter last;
+
+    /** Not initialised: the scheduler reads its settings when that class is, and they are the application's to set. */
+    private static @Nullable Class<?> virtualThread() {
+        try {
+            return Class.forName("java.lang.VirtualThread", false, null);
+        } catch (ClassNotFoundException old) {
+            return null;
+        }
+    }
+
+    @Override
+    @SuppressWarnings("ReferenceEquality")
+    protected boolean tryAcquire(int one) {
+        Thread current = Thread.currentThread();
+        int holds = getState();
+        if (holds == 0) {
+            if (!compareAndSetState(0, 1)) {
+                return false;
+            }
+            holder = current; // no call between: nothing can come between
+            setExclusiveOwnerThread(current);
+            return true;
+        }
+        if (holder != current) {
+            return false;
+        }
+        if (holds == Integer.MAX_VALUE) {
+            throw new Error("Maximum lock count exceeded");
+        }
+        setState(holds + 1);
+        return true;
+    }
+
+    @Override
+    protected boolean tryRelease(int one) {
+        int holds = getState() - 1;
+        if (holds == 0) {
+            holder = null;
+            setExclusiveOwnerThread(null);
+        }
+        setState(holds);
+        return holds == 0;
+    }
+
+    @Override
+    protected boolean isHeldExclusively() {
+        return isOwned();
+    }
+
+    /** Whether the current thread owns it. */
+    @SuppressWarnings("ReferenceEquality")
+    boolean isOwned() {
+        return holder == Thread.currentThread();
+    }
+
+    /** How often the current thread owns it. */
+    int holds() {
+        return isOwned() ? getState() : 0;
+    }
+
+    /** Takes it, once more if it is owned already. Interrupts neither end the wait nor get lost. */
+    void enter() {
+        if (!tryAcquire(1)) {
+            room(ROOM);
+            if (Thread.currentThread().getClass() == VIRTUAL) {
+                enterInSlices();
+            } else {
+                acquire(1);
+            }
+        }
+    }
+
+    /** Overflows the stack now, if it is nearly used up: in the middle of a queue it would do harm. */
+    private static int room(int frames) {
+        return frames == 0 ? 0 : room(frames - 1) + 1;
+    }
+
+    private void enterInSlices() {
+        boolean interrupted = false;
+        boolean taken = false;
+        long slice = FIRST_SLICE;
+        try {
+            while (!taken) {
+                try {
+                    taken = tryAcquireNanos(1, slice);
+                    slice = Math.min(slice * 2, LONGEST_SLICE);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Gives it back until it is owned so many times only. */
+    void leave(int holds) {
+        while (holds() > holds) {
+            release(1);
+        }
+    }
+
+    /**
+     * {@code Object.wait}; the caller owns the lock.
+     *
+     * @param nanos how long at most, 0 for ever
+     */
+    void await(long nanos) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        Waiter waiter = new Waiter(Thread.currentThread(), false);
+        int holds = holds();
+        boolean interrupted = false;
+        room(ROOM);
+        try {
+            add(waiter);
+            leave(0);
+            interrupted = park(waiter, nanos);
+        } finally {
+            while (holds() < holds) {
+                enter();
+            }
+            ended(waiter, interrupted);
+        }
+        if (interrupted && !waiter.notified) {
+            throw new InterruptedException();
+        }
+    }
+
+    /** @return whether an interrupt ended it, which is taken from the thread */
+    private boolean park(Waiter waiter, long nanos) {
+        long deadline = System.nanoTime() + nanos;
+        while (!waiter.notified) {
+            if (Thread.interrupted()) {
+                return true;
+            }
+            if (nanos == 0) {
+                LockSupport.park(this);
+            } else {
+                long left = deadline - System.nanoTime();
+                if (left <= 0) {
+                    return false;
+                }
+                LockSupport.parkNanos(this, left);
+            }
+        }
+        return false;
+    }
+
+    /** One that was notified and interrupted keeps both: the notification is used up, the interrupt stays to be seen. */
+    private void ended(Waiter waiter, boolean interrupted) {
+        if (!waiter.notified) {
+            remove(waiter);
+        } else if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * {@code Object.wait} for a caller that owns the lock and the monitor. It waits in the monitor, which so is free
+     * meanwhile, and looks every 10 ms whether a thread without the monitor has notified it. It never waits for the lock while
+     * it owns the monitor: others take them in the other order.
+     */
+    @SuppressWarnings({"WaitNotInLoop", "SynchronizeOnNonFinalField"})
+    void awaitInMonitor(Object object, long nanos) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        Waiter waiter = new Waiter(Thread.currentThread(), true);
+        int holds = holds();
+        long deadline = System.nanoTime() + nanos;
+        boolean interrupted = false;
+        try {
+            add(waiter);
+            leave(0);
+            while (!waiter.notified && !interrupted && (nanos == 0 || deadline - System.nanoTime() > 0)) {
+                interrupted = pause(object, SLICE_IN_MONITOR);
+            }
+        } finally {
+            while (!tryAcquire(1)) {
+                interrupted |= pause(object, SLICE_IN_MONITOR / 10);
+            }
+            while (holds() < holds) {
+                enter();
+            }
+            ended(waiter, interrupted);
+        }
+        if (interrupted && !waiter.notified) {
+            throw new InterruptedException();
+        }
+    }
+
+    /** @return whether it was interrupted */
+    @SuppressWarnings("WaitNotInLoop")
+    private static boolean pause(Object object, long nanos) {
+        try {
+            object.wait(nanos / 1_000_000);
+            return false;
+        } catch (InterruptedException e) {
+            return true;
+        }
+    }
+
+    /**
+     * {@code Object.notify}; the caller owns the lock.
+     *
+     * @return the thread that was woken, null if none waits
+     */
+    @Nullable
+    Waiter wakeOne() {
+        Waiter waiter = first;
+        if (waiter != null) {
+            remove(waiter);
+            waiter.notified = true;
+            LockSupport.unpark(waiter.thread);
+        }
+        return waiter;
+    }
+
+    private void add(Waiter waiter) {
+        if (last == null) {
+            first = waiter;
+        } else {
+            last.next = waiter;
+        }
+        last = waiter;
+    }
+
+    private void remove(Waiter waiter) {
+        Waiter before = null;
+        for (Waiter at = first; at != null; at = at.next) {
+            if (at == waiter) {
+                if (before == null) {
+                    first = at.next;
+                } else {
+                    before.next = at.next;
+                }
+                if (last == at) {
+                    last = before;
+                }
+                return;
+            }
+            before = at;
+        }
+    }
+}

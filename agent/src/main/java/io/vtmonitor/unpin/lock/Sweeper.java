@@ -1,0 +1,32 @@
+package io.vtmonitor.unpin.lock;
+
+/**
+ * Forgets the locks of collected objects; a daemon thread of ours, so that no thread of the application has to. It sleeps in
+ * between: to be woken for each object would cost many times what forgetting it costs.
+ */
+final class Sweeper extends Thread {
+    private static final int MILLIS_BETWEEN = 50;
+
+    private final LockTable table;
+
+    Sweeper(LockTable table) {
+        super(null, null, "vt-monitor-unpin", 0, false);
+        this.table = table;
+        setDaemon(true);
+        setContextClassLoader(null);
+    }
+
+    @Override
+    public void run() {
+        while (true) {
+            try {
+                table.forgetDead();
+                Thread.sleep(MILLIS_BETWEEN);
+            } catch (InterruptedException e) {
+                return;
+            } catch (OutOfMemoryError e) {
+                // that chain keeps its dead node until a neighbour dies
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package io.vtmonitor.culprit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.StackResolver.Resolved;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Real stacks as a running thread shows them, and beside them as they are. */
+class LineFramesTest {
+    private static final LineFrames LINES = new LineFrames(Captured.OWN);
+
+    static Stream<Callable<?>> scenes() {
+        Scenes s = new Scenes();
+        return Stream.of(
+                scene(s::nothing),
+                scene(s::one),
+                scene(s::two),
+                scene(s::reentrant),
+                scene(s::released),
+                scene(s::innerReleased),
+                s::loopWithEarlyReturn,
+                scene(s::afterLoopOfLocks),
+                scene(s::synchronizedMethod),
+                scene(Scenes::synchronizedStatic),
+                () -> new Scenes(1));
+    }
+
+    private static Callable<?> scene(Runnable code) {
+        return () -> {
+            code.run();
+            return "";
+        };
+    }
+
+    @ParameterizedTest
+    @MethodSource("scenes")
+    void a_line_leads_to_the_instruction_that_the_frame_stood_at(Callable<?> scene) throws Exception {
+        List<Frame> real = Captured.frames(scene).stream()
+                .filter(frame -> frame.className().startsWith(Scenes.class.getName()))
+                .toList();
+        List<StackTraceElement> shown = Stream.concat(
+                        Stream.of(new StackTraceElement(Captured.class.getName(), "block", "Captured.java", 0)),
+                        real.stream().map(LineFramesTest::element))
+                .toList();
+
+        Resolved resolved = LINES.resolve(shown, false);
+
+        assertThat(resolved.unsure()).isSubsetOf(0);
+        assertThat(resolved.stack().frames().subList(1, shown.size())).isEqualTo(real);
+    }
+
+    @Test
+    void without_lines_it_is_sure_only_where_one_call_fits() {
+        StackTraceElement block = new StackTraceElement(Captured.class.getName(), "block", null, -1);
+        StackTraceElement one = new StackTraceElement(Scenes.class.getName(), "one", null, -1);
+        StackTraceElement twice = new StackTraceElement(Callers.class.getName(), "twice", null, -1);
+        assertThat(LINES.resolve(List.of(block, one), false).unsure()).doesNotContain(1);
+        assertThat(LINES.resolve(List.of(block, twice), false).unsure()).contains(1);
+    }
+
+    @Test
+    void a_class_without_a_file_and_a_native_method_are_frames_all_the_same() {
+        List<Frame> frames = LINES.resolve(
+                        List.of(
+                                new StackTraceElement("no.such.Type", "method", null, 12),
+                                new StackTraceElement("java.lang.Object", "wait0", null, -2)),
+                        false)
+                .stack()
+                .frames();
+        assertThat(frames.get(0)).isEqualTo(new Frame("no.such.Type", "method", "", -1, 12, 0));
+        assertThat(frames.get(1).isNative()).isTrue();
+    }
+
+    @Test
+    void a_line_tells_which_classes_it_may_initialise() throws Exception {
+        int line = Captured.frames(() -> {
+                    Callers.uses();
+                    return "";
+                })
+                .stream()
+                .filter(frame -> frame.is(Callers.class.getName(), "uses"))
+                .findFirst()
+                .orElseThrow()
+                .line();
+        assertThat(LINES.initializes(new StackTraceElement(Callers.class.getName(), "uses", "", line)))
+                .isEqualTo(Set.of(Captured.class.getName()));
+    }
+
+    private static StackTraceElement element(Frame frame) {
+        return new StackTraceElement(frame.className(), frame.methodName(), "Scenes.java", frame.line());
+    }
+
+    /** Methods of this test. */
+    private static final class Callers {
+        static void twice() {
+            Captured.block();
+            Captured.block();
+        }
+
+        static void uses() {
+            Captured.block();
+        }
+    }
+}

@@ -1,0 +1,291 @@
+package io.vtmonitor.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.vtmonitor.stall.ComputesForLong;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+
+/** Promises of {@code docs/safety.md}, many of them by one JVM each. */
+class PromisesIT {
+    @TempDir
+    private Path directory;
+
+    static Stream<Integer> jdks() {
+        return Jdks.withVirtualThreads();
+    }
+
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("jdks")
+    void an_application_finds_nothing_changed_in_its_jvm(int jdk) throws Exception {
+        Path classes = directory.resolve("classes.log");
+        try (ChildJvm jvm = ChildJvm.on(jdk, directory)
+                .flags(List.of("-Xlog:class+load:file=" + classes))
+                .agent("port=0", "report=" + directory.resolve("report.json"), "threshold=0ms", "probe=5ms")
+                .main(List.of(Watched.testClasses()), Host.class.getName(), List.of())
+                .start()) {
+            jvm.awaitOut("ready"::equals);
+            jvm.awaitWatching();
+            jvm.send("go");
+            ChildJvm.Exit exit = jvm.awaitExit();
+
+            assertThat(exit.code()).isEqualTo(7);
+            assertThat(exit.out())
+                    .containsExactly(
+                            "ready",
+                            "properties: [jdk.jfr.repository]", // JFR's own
+                            "streams: kept",
+                            "handler: null",
+                            "java.lang: closed",
+                            "threads: []",
+                            "loaders: []",
+                            "interrupted: false");
+            assertThat(exit.err()).isEqualTo(exit.ours());
+        }
+        assertThat(loaded(classes))
+                .isNotEmpty()
+                .noneMatch(name -> name.startsWith("java.util.logging.")
+                        || name.startsWith("javax.management.")
+                        || name.startsWith("java.lang.management."));
+        JsonNode report = Watched.read(directory.resolve("report.json"));
+        assertThat(report.path("sites").valueStream().map(JsonNode::toString))
+                .as("the probe, with no threshold")
+                .noneMatch(site -> site.contains("vtmonitor.scheduler"));
+        assertThat(report.path("totals").path("pins").asInt())
+                .isEqualTo(jdk == 21 ? 1 : report.path("totals").path("pins").asInt());
+    }
+
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("jdks")
+    void the_scheduler_is_left_alone_until_the_application_uses_it(int jdk) throws Exception {
+        try (ChildJvm jvm = ChildJvm.on(jdk, directory)
+                .flags(List.of("--add-opens=java.base/java.lang=ALL-UNNAMED"))
+                .agent("port=0")
+                .main(List.of(Watched.testClasses()), SetsScheduler.class.getName(), List.of())
+                .start()) {
+            jvm.awaitWatching();
+            String serving = jvm.awaitErr(line -> line.contains("serving http"));
+            while (Scrape.value(serving, "vthread_scheduler_self_seconds_total") <= 0) {
+                Thread.onSpinWait(); // until the watch has asked for the scheduler
+            }
+            assertThat(Scrape.value(serving, "vthread_scheduler_pool_size")).isZero();
+            jvm.send("go");
+            assertThat(jvm.awaitOut(line -> line.startsWith("parallelism"))).isEqualTo("parallelism 3");
+            while (Scrape.value(serving, "vthread_probe_runs_total") < 2) {
+                Thread.onSpinWait();
+            }
+            assertThat(Scrape.value(serving, "vthread_scheduler_pool_size")).isPositive();
+            jvm.endInput();
+            assertThat(jvm.awaitExit().code()).isZero();
+        }
+    }
+
+    @Test
+    void a_second_javaagent_on_the_line_is_ignored_in_one_line() throws Exception {
+        ChildJvm.Exit exit = ChildJvm.on(25, directory)
+                .agent()
+                .agent()
+                .main(List.of(Watched.testClasses()), SetsScheduler.class.getName(), List.of())
+                .flags(List.of("--add-opens=java.base/java.lang=ALL-UNNAMED"))
+                .run();
+        assertThat(exit.code()).isZero();
+        assertThat(exit.ours())
+                .filteredOn(line -> line.contains("watching already"))
+                .hasSize(1);
+    }
+
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("jdks")
+    void where_no_file_can_be_written_the_scheduler_is_watched_all_the_same(int jdk) throws Exception {
+        try (ChildJvm jvm = ChildJvm.on(jdk, directory)
+                .flags(List.of("-Djava.io.tmpdir=/proc", "-Djdk.virtualThreadScheduler.parallelism=2"))
+                .agent("port=0", "stall=1s")
+                .main(List.of(Watched.testClasses()), ComputesForLong.class.getName(), List.of("2"))
+                .start()) {
+            assertThat(jvm.awaitErr(line -> line.startsWith("vt-monitor: pins are not recorded")))
+                    .contains("/proc")
+                    .contains("-Djava.io.tmpdir=FOLDER");
+            String serving = jvm.awaitErr(line -> line.contains("serving http"));
+            jvm.awaitErr(line -> line.startsWith("vt-monitor: STALL"));
+            assertThat(Scrape.value(serving, "vthread_stalls_total{pattern=\"cpu\"}"))
+                    .isEqualTo(1);
+            assertThat(Scrape.value(serving, "vthread_scheduler_mounted")).isEqualTo(2);
+            jvm.send("release");
+            jvm.endInput();
+            assertThat(jvm.awaitExit().code()).isZero();
+        }
+    }
+
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("jdks")
+    void an_image_without_flight_recorder_management_and_logging_runs_with_one_line(int jdk) throws Exception {
+        try (ChildJvm jvm = ChildJvm.on(jdk, directory)
+                .flags(List.of("--limit-modules=java.instrument", "-Djdk.virtualThreadScheduler.parallelism=2"))
+                .agent("port=0", "stall=1s")
+                .main(List.of(Watched.testClasses()), ComputesForLong.class.getName(), List.of("2"))
+                .start()) {
+            jvm.awaitErr(line -> line.startsWith("vt-monitor: pins are not recorded: this Java has no module jdk.jfr"));
+            jvm.awaitErr(line -> line.startsWith("vt-monitor: STALL"));
+            jvm.send("release");
+            jvm.endInput();
+            ChildJvm.Exit exit = jvm.awaitExit();
+            assertThat(exit.code()).isZero();
+            assertThat(exit.err()).isEqualTo(exit.ours());
+        }
+    }
+
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("jdks")
+    void a_disk_that_fills_up_ends_the_recording_and_not_the_application(int jdk) throws Exception {
+        Path disk = Files.createDirectories(directory.resolve("disk"));
+        assumeTrue(
+                new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", disk.toString())
+                                .start()
+                                .waitFor()
+                        == 0,
+                "skipped, no small disk can be mounted here");
+        try (ChildJvm jvm = ChildJvm.on(jdk, directory)
+                .flags(List.of("-Djava.io.tmpdir=" + disk))
+                .agent("report=" + directory.resolve("report.json"))
+                .main(List.of(Watched.testClasses()), FillsDisk.class.getName(), List.of(disk.toString()))
+                .start()) {
+            jvm.awaitOut("ready"::equals);
+            jvm.awaitWatching();
+            jvm.send("go");
+            jvm.awaitErr(line -> line.startsWith("vt-monitor: recording ended at"));
+            jvm.awaitOut("application done"::equals);
+            ChildJvm.Exit exit = jvm.awaitExit();
+            assertThat(exit.code()).isZero();
+            assertThat(Watched.read(directory.resolve("report.json"))
+                            .path("limits")
+                            .toString())
+                    .contains("recording ended at");
+        } finally {
+            new ProcessBuilder("umount", disk.toString()).start().waitFor();
+        }
+    }
+
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("jdks")
+    void a_repository_that_is_wiped_while_it_is_written_costs_data_and_nothing_else(int jdk) throws Exception {
+        try (ChildJvm jvm = start(jdk, "threshold=1ms")) {
+            wipe(directory.resolve("tmp"));
+            jvm.send("go");
+            ChildJvm.Exit exit = jvm.awaitExit();
+            assertThat(exit.code()).isEqualTo(7);
+            assertThat(exit.out()).contains("interrupted: false");
+        }
+    }
+
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("jdks")
+    void a_recording_of_the_users_runs_beside_ours_and_keeps_its_settings(int jdk) throws Exception {
+        Path users = directory.resolve("users.jfr");
+        Path report = directory.resolve("report.json");
+        try (ChildJvm jvm = ChildJvm.on(jdk, directory)
+                .flags(List.of("-XX:StartFlightRecording:filename=" + users, "-Xlog:jfr+startup=off"))
+                .agent("report=" + report)
+                .main(List.of(Watched.testClasses()), Host.class.getName(), List.of())
+                .start()) {
+            jvm.awaitOut("ready"::equals);
+            jvm.awaitWatching();
+            jvm.send("go");
+            assertThat(jvm.awaitExit().code()).isEqualTo(7);
+        }
+        assertThat(users).isNotEmptyFile();
+        assertThat(Watched.read(report).path("totals").path("pins").asInt()).isEqualTo(jdk == 21 ? 1 : 0);
+    }
+
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("jdks")
+    void flags_that_lock_a_jvm_down_do_not_hurt(int jdk) throws Exception {
+        List<String> flags = jdk == 21
+                ? List.of("-XX:+DisableAttachMechanism", "-XX:-EnableDynamicAgentLoading", "-XX:-UsePerfData")
+                : List.of(
+                        "-XX:+DisableAttachMechanism",
+                        "-XX:-EnableDynamicAgentLoading",
+                        "-XX:-UsePerfData",
+                        "--illegal-native-access=deny",
+                        "--sun-misc-unsafe-memory-access=deny");
+        try (ChildJvm jvm = ChildJvm.on(jdk, directory)
+                .flags(flags)
+                .agent("port=0", "report=" + directory.resolve("report.json"))
+                .main(List.of(Watched.testClasses()), Host.class.getName(), List.of())
+                .start()) {
+            jvm.awaitOut("ready"::equals);
+            jvm.awaitWatching();
+            jvm.send("go");
+            ChildJvm.Exit exit = jvm.awaitExit();
+            assertThat(exit.code()).isEqualTo(7);
+            assertThat(exit.err()).isEqualTo(exit.ours());
+        }
+    }
+
+    @Test
+    void a_jdk_tool_is_left_alone() throws Exception {
+        ChildJvm.Exit exit = ChildJvm.on(25, directory)
+                .agent()
+                .flags(List.of("-m", "jdk.compiler/com.sun.tools.javac.Main", "-version"))
+                .run();
+        assertThat(exit.code()).isZero();
+        assertThat(exit.ours()).hasSizeLessThanOrEqualTo(1).allMatch(line -> line.contains("JDK tool"));
+    }
+
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("jdks")
+    void a_wrong_option_leaves_the_application_running_without_us(int jdk) throws Exception {
+        ChildJvm.Exit exit = ChildJvm.on(jdk, directory)
+                .agent("prob=1s")
+                .main(List.of(Watched.testClasses()), Host.class.getName(), List.of())
+                .run();
+        assertThat(exit.code()).isEqualTo(7);
+        assertThat(exit.ours()).hasSizeLessThanOrEqualTo(1).allMatch(line -> line.contains("nearest is 'probe'"));
+        assertThat(exit.out()).contains("properties: []");
+    }
+
+    private ChildJvm start(int jdk, String... options) throws IOException, InterruptedException {
+        ChildJvm jvm = ChildJvm.on(jdk, directory)
+                .agent(options)
+                .main(List.of(Watched.testClasses()), Host.class.getName(), List.of())
+                .start();
+        jvm.awaitOut("ready"::equals);
+        jvm.awaitWatching();
+        return jvm;
+    }
+
+    private static void wipe(Path folder) throws IOException {
+        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.delete(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path visited, IOException failed) throws IOException {
+                if (!visited.equals(folder)) {
+                    Files.delete(visited);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+
+    private static List<String> loaded(Path log) throws IOException {
+        return Files.readAllLines(log).stream()
+                .map(line -> line.replaceAll("^(\\[[^]]*])+ (\\S+).*", "$2"))
+                .toList();
+    }
+}

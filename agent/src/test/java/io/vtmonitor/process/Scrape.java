@@ -1,0 +1,29 @@
+package io.vtmonitor.process;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+
+/** One metric of a running agent. */
+final class Scrape {
+    private Scrape() {}
+
+    /**
+     * Its value now.
+     *
+     * @param serving the agent's line that tells the address
+     * @param series the metric's name, with its labels
+     */
+    static double value(String serving, String series) throws IOException {
+        String url = serving.replaceAll(".*(http://\\S+?/metrics).*", "$1");
+        try (var in = URI.create(url).toURL().openStream()) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> line.startsWith(series + " "))
+                    .map(line -> line.substring(series.length() + 1))
+                    .mapToDouble(Double::parseDouble)
+                    .findFirst()
+                    .orElseThrow(() -> new AssertionError(series + " is not served at " + url));
+        }
+    }
+}

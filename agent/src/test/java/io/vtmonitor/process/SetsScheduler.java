@@ -1,0 +1,20 @@
+package io.vtmonitor.process;
+
+import java.lang.reflect.Field;
+import java.util.concurrent.ForkJoinPool;
+
+/** Sets the scheduler's properties long after its start, as programs may until their first virtual thread. */
+public final class SetsScheduler {
+    private SetsScheduler() {}
+
+    public static void main(String[] args) throws Exception {
+        System.out.println("ready");
+        System.in.read();
+        System.setProperty("jdk.virtualThreadScheduler.parallelism", "3");
+        Thread.ofVirtual().start(() -> {}).join();
+        Field pool = Class.forName("java.lang.VirtualThread").getDeclaredField("DEFAULT_SCHEDULER");
+        pool.setAccessible(true);
+        System.out.println("parallelism " + ((ForkJoinPool) pool.get(null)).getParallelism());
+        System.in.read();
+    }
+}

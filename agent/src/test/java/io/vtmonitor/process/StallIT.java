@@ -1,0 +1,184 @@
+package io.vtmonitor.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.stall.BlockedInitializer;
+import io.vtmonitor.stall.ComputesForLong;
+import io.vtmonitor.stall.LockWithoutCarrier;
+import io.vtmonitor.stall.OwnerWithoutCarrier;
+import io.vtmonitor.stall.PinnedForLong;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.opentest4j.TestAbortedException;
+import tools.jackson.databind.JsonNode;
+
+/** Programs that stall, under the shipped jar with its defaults; all start at once, since each stalls for seconds. */
+class StallIT {
+    private static final String CARRIERS = "2";
+
+    @TempDir
+    static Path directory;
+
+    private static final Map<Program, ChildJvm> RUNNING = new EnumMap<>(Program.class);
+
+    private enum Program {
+        LOCK(21, LockWithoutCarrier.class),
+        OWNER(21, OwnerWithoutCarrier.class),
+        PINS(21, PinnedForLong.class),
+        INITIALIZER(25, BlockedInitializer.class),
+        CPU(25, ComputesForLong.class);
+
+        private final int jdk;
+        private final Class<?> main;
+
+        Program(int jdk, Class<?> main) {
+            this.jdk = jdk;
+            this.main = main;
+        }
+
+        Path folder() {
+            return directory.resolve(name());
+        }
+    }
+
+    @BeforeAll
+    static void start_all() throws IOException {
+        for (Program program : Program.values()) {
+            Files.createDirectories(program.folder());
+            try {
+                RUNNING.put(
+                        program,
+                        ChildJvm.on(program.jdk, program.folder())
+                                .flags(List.of(
+                                        "-Djdk.virtualThreadScheduler.parallelism=" + CARRIERS,
+                                        "-Djdk.virtualThreadScheduler.maxPoolSize=" + CARRIERS))
+                                .agent(
+                                        "report=" + program.folder().resolve("report.json"),
+                                        "dump=" + program.folder().resolve("dumps"))
+                                .main(List.of(Watched.testClasses()), program.main.getName(), List.of(CARRIERS))
+                                .start());
+            } catch (TestAbortedException noSuchJdk) {
+                // its test is skipped, with the reason
+            }
+        }
+    }
+
+    @AfterAll
+    static void end_all() {
+        RUNNING.values().forEach(ChildJvm::close);
+    }
+
+    @Test
+    void a_lock_that_nobody_owns_and_whose_next_owner_has_no_carrier_is_named() throws Exception {
+        ChildJvm jvm = running(Program.LOCK);
+        String line = awaitStall(jvm);
+        assertThat(line)
+                .contains("Nobody owns java.util.concurrent.locks.ReentrantLock@")
+                .contains("\"next-in-line\"'s turn, which has no carrier")
+                .contains("LockWithoutCarrier.useLockInMonitor");
+
+        JsonNode stall = terminated(Program.LOCK, jvm);
+        assertThat(stall.path("pattern").asString()).isEqualTo("lock_without_carrier");
+        assertThat(stall.path("confidence").asString()).isEqualTo("exact");
+        assertThat(stall.path("carriers")).hasSize(2).allSatisfy(carrier -> {
+            assertThat(carrier.path("operation").asString()).isEqualTo("lock");
+            assertThat(carrier.path("owner").asString()).contains("\"next-in-line\"");
+            assertThat(carrier.at("/holders/0/methodName").asString()).isEqualTo("useLockInMonitor");
+            assertThat(carrier.at("/holders/0/confidence").asString()).isEqualTo("exact");
+        });
+        assertThat(Files.readString(Path.of(stall.path("dump").asString())))
+                .contains("useLockInMonitor")
+                .contains("next-in-line");
+    }
+
+    @Test
+    void a_lock_whose_owner_has_no_carrier_is_named() throws Exception {
+        ChildJvm jvm = running(Program.OWNER);
+        assertThat(awaitStall(jvm))
+                .contains("\"owner\" owns java.util.concurrent.locks.ReentrantLock@")
+                .contains("has no carrier to run on");
+        JsonNode stall = terminated(Program.OWNER, jvm);
+        assertThat(stall.path("pattern").asString()).isEqualTo("lock_without_carrier");
+        assertThat(stall.path("confidence").asString()).isEqualTo("exact");
+    }
+
+    @Test
+    void a_class_initialiser_that_is_blocked_while_others_wait_for_the_class_is_named() throws Exception {
+        ChildJvm jvm = running(Program.INITIALIZER);
+        String type = BlockedInitializer.class.getName() + "$Configuration";
+        assertThat(awaitStall(jvm))
+                .contains("Class " + type + " is not initialised")
+                .contains("\"initializer\" runs its static initialiser");
+
+        JsonNode stall = terminated(Program.INITIALIZER, jvm);
+        assertThat(stall.path("pattern").asString()).isEqualTo("class_initializer");
+        assertThat(stall.path("confidence").asString()).isEqualTo("exact");
+        assertThat(stall.path("carriers"))
+                .hasSize(2)
+                .anySatisfy(carrier -> assertThat(
+                                carrier.at("/holders/0/methodName").asString())
+                        .isEqualTo("<clinit>"))
+                .anySatisfy(carrier -> {
+                    assertThat(carrier.path("operation").asString()).isEqualTo("class_init_wait");
+                    assertThat(carrier.path("waitsFor").asString()).isEqualTo("class " + type);
+                });
+    }
+
+    @Test
+    void carriers_that_are_all_pinned_are_named_and_the_end_of_the_stall_is_told() throws Exception {
+        ChildJvm jvm = running(Program.PINS);
+        assertThat(awaitStall(jvm)).contains("blocked virtual threads").contains("PinnedForLong.hold");
+
+        jvm.send("release");
+        jvm.awaitErr(line -> line.startsWith("vt-monitor: the stall is over"));
+        jvm.awaitOut("finished"::equals);
+        jvm.endInput();
+        assertThat(jvm.awaitExit().code()).isZero();
+        JsonNode stall = stall(Program.PINS);
+        assertThat(stall.path("pattern").asString()).isEqualTo("pins");
+        assertThat(stall.path("over").asBoolean()).isTrue();
+    }
+
+    @Test
+    void carriers_that_all_compute_are_named() throws Exception {
+        ChildJvm jvm = running(Program.CPU);
+        assertThat(awaitStall(jvm)).contains("computing").contains("ComputesForLong.compute");
+        JsonNode stall = terminated(Program.CPU, jvm);
+        assertThat(stall.path("pattern").asString()).isEqualTo("cpu");
+    }
+
+    private static ChildJvm running(Program program) {
+        Jdks.home(program.jdk); // skips the test where there is none
+        return RUNNING.get(program);
+    }
+
+    private static String awaitStall(ChildJvm jvm) throws InterruptedException {
+        jvm.awaitOut("ready"::equals);
+        return jvm.awaitErr(line -> line.startsWith("vt-monitor: STALL"));
+    }
+
+    private static JsonNode terminated(Program program, ChildJvm jvm) throws InterruptedException {
+        jvm.terminate();
+        ChildJvm.Exit exit = jvm.awaitExit();
+        assertThat(exit.out()).as("it hangs for good").doesNotContain("finished");
+        assertThat(exit.err())
+                .as("told once")
+                .filteredOn(line -> line.contains("STALL"))
+                .hasSize(1);
+        return stall(program);
+    }
+
+    private static JsonNode stall(Program program) {
+        JsonNode stalls = Watched.read(program.folder().resolve("report.json")).path("stalls");
+        assertThat(stalls).hasSize(1);
+        return stalls.path(0);
+    }
+}

@@ -1,0 +1,68 @@
+package io.vtmonitor.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.event.Level;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class LogOutputTest {
+    @TempDir
+    private Path folder;
+
+    @AfterEach
+    void reset() {
+        LogOutput.reset();
+    }
+
+    @Test
+    void lines_are_appended_to_the_file_with_their_time_and_level() throws IOException {
+        Path file = folder.resolve("logs").resolve("agent.log");
+        for (String line : List.of("first", "second")) {
+            LogOutput.use(file, false);
+            LogOutput.current().print(Level.WARN, line);
+        }
+        assertThat(Files.readAllLines(file))
+                .hasSize(2)
+                .allMatch(line -> line.matches("\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z WARN vt-monitor: (first|second)"));
+    }
+
+    @Test
+    void as_json_a_line_is_an_object_whatever_it_says() throws IOException {
+        Path file = folder.resolve("agent.log");
+        String message = "\"quoted\" \\ back\nnew\tline \u0001 grün \uD83D\uDE00 \uD800";
+        LogOutput.use(file, true);
+        LogOutput.current().print(Level.INFO, message);
+        JsonNode line = JsonMapper.shared().readTree(Files.readAllLines(file).get(0));
+        assertThat(line.path("message").asString()).isEqualTo(message);
+        assertThat(line.path("level").asString()).isEqualTo("info");
+        assertThat(line.path("source").asString()).isEqualTo("vt-monitor");
+    }
+
+    @Test
+    void a_flood_does_not_fill_the_disk() throws IOException {
+        Path file = folder.resolve("agent.log");
+        LogOutput.use(file, false);
+        for (int i = 0; i < 10 * LogOutput.LINES_A_MINUTE; i++) {
+            LogOutput.current().print(Level.INFO, "line " + i);
+        }
+        assertThat(Files.readAllLines(file)).hasSizeBetween(LogOutput.LINES_A_MINUTE, 2 * LogOutput.LINES_A_MINUTE + 1);
+    }
+
+    @Test
+    void a_file_that_can_not_be_opened_is_told_and_nothing_has_changed() throws IOException {
+        LogOutput before = LogOutput.current();
+        Path inTheWay = Files.writeString(folder.resolve("file"), "");
+        assertThatThrownBy(() -> LogOutput.use(inTheWay.resolve("agent.log"), false))
+                .isInstanceOf(IOException.class);
+        assertThat(LogOutput.current()).isSameAs(before);
+    }
+}

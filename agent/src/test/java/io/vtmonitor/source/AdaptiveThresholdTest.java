@@ -1,0 +1,102 @@
+package io.vtmonitor.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class AdaptiveThresholdTest {
+    private static final long SECOND = 1_000_000_000L;
+    private static final long MILLI = 1_000_000L;
+    private static final long ALLOWED = 1_000;
+
+    private final AdaptiveThreshold threshold = new AdaptiveThreshold(MILLI, ALLOWED, 0);
+    private long now;
+
+    @Test
+    void as_many_events_as_are_allowed_change_nothing() {
+        for (int i = 0; i < 100; i++) {
+            assertThat(second(1_000, 2 * MILLI)).isFalse();
+        }
+        assertThat(threshold.nanos()).isEqualTo(MILLI);
+    }
+
+    @Test
+    void a_storm_raises_it_at_once_above_the_events_that_are_too_many() {
+        for (int i = 0; i < 100; i++) {
+            threshold.event(300 * MILLI);
+        }
+        assertThat(second(50_000, 3 * MILLI)).isTrue();
+        assertThat(threshold.nanos()).isBetween(3 * MILLI, 8 * MILLI);
+        assertThat(threshold.isRaised()).isTrue();
+        assertThat(threshold.rate()).isEqualTo(50_100);
+    }
+
+    @Test
+    void events_recorded_before_the_raise_do_not_raise_it_again() {
+        second(50_000, 3 * MILLI);
+        long raised = threshold.nanos();
+        assertThat(second(50_000, 30 * MILLI)).isFalse();
+        assertThat(threshold.nanos()).isEqualTo(raised);
+        assertThat(second(50_000, 30 * MILLI)).isTrue();
+        assertThat(threshold.nanos()).isGreaterThan(30 * MILLI);
+    }
+
+    @Test
+    void a_threshold_of_nothing_can_be_raised() {
+        AdaptiveThreshold none = new AdaptiveThreshold(0, ALLOWED, 0);
+        for (int i = 0; i < 50_000; i++) {
+            none.event(20_000);
+        }
+        assertThat(none.changes(SECOND)).isTrue();
+        assertThat(none.nanos()).isBetween(20_000L, 100_000L);
+    }
+
+    @Test
+    void it_comes_back_step_by_step_when_it_has_been_calm() {
+        second(50_000, 100 * MILLI);
+        assertThat(threshold.nanos()).isGreaterThan(100 * MILLI);
+        int steps = 0;
+        for (int i = 0; i < 300; i++) {
+            steps += second(10, 200 * MILLI) ? 1 : 0;
+        }
+        assertThat(threshold.nanos()).isEqualTo(MILLI);
+        assertThat(threshold.isRaised()).isFalse();
+        assertThat(steps).isBetween(5, 10);
+    }
+
+    @Test
+    void each_storm_that_comes_back_makes_the_next_try_later() {
+        second(50_000, 100 * MILLI);
+        int first = secondsUntilLowered();
+        second(0, 0);
+        second(50_000, 100 * MILLI);
+        int next = secondsUntilLowered();
+        assertThat(next).isGreaterThan(first);
+    }
+
+    @Test
+    void events_that_another_recording_asks_for_are_no_reason_to_raise() {
+        second(50_000, 3 * MILLI);
+        second(0, 0);
+        long raised = threshold.nanos();
+        assertThat(second(50_000, MILLI / 2)).isFalse();
+        assertThat(threshold.isHelpless()).isTrue();
+        assertThat(threshold.nanos()).isEqualTo(raised);
+    }
+
+    private int secondsUntilLowered() {
+        int seconds = 1;
+        while (!second(10, 200 * MILLI)) {
+            seconds++;
+        }
+        return seconds;
+    }
+
+    private boolean second(int events, long length) {
+        for (int i = 0; i < events; i++) {
+            threshold.event(length);
+        }
+        now += SECOND;
+        return threshold.changes(now);
+    }
+}

@@ -1,0 +1,188 @@
+package io.vtmonitor.unpin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.unpin.lock.Door;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Every class of many libraries is rewritten, all of each library being matched, then loaded and verified. Classes that don't
+ * load unchanged either, since a library of theirs is not there, are left out.
+ */
+class CorpusTest {
+    private static final Path TABLE = Path.of("target", "unpin-corpus.txt");
+
+    private final List<String> failures = new ArrayList<>();
+
+    /** What became of one library. */
+    private static final class Tally {
+        int classes;
+        int rewrittenClasses;
+        int rewritten;
+        int both;
+        int kept;
+        int refused;
+
+        @Override
+        public String toString() {
+            int all = rewritten + both + kept;
+            return String.format(
+                    "%6d classes, %4d rewritten and verified, %3d refused; %4d places that lock: %4d rewritten (%3d %%),"
+                            + " %3d both, %3d kept",
+                    classes,
+                    rewrittenClasses,
+                    refused,
+                    all,
+                    rewritten,
+                    all == 0 ? 100 : rewritten * 100 / all,
+                    both,
+                    kept);
+        }
+    }
+
+    @Test
+    @Timeout(value = 5, unit = TimeUnit.MINUTES)
+    void every_class_of_many_libraries_is_rewritten_and_verified() throws Exception {
+        Map<String, Tally> tallies = new TreeMap<>();
+        List<Path> jars = jars();
+        URL[] urls = new URL[jars.size()];
+        for (int i = 0; i < urls.length; i++) {
+            urls[i] = jars.get(i).toUri().toURL();
+        }
+        for (Path jar : jars) {
+            tallies.put(jar.getFileName().toString(), library(jar, urls));
+        }
+        List<String> lines = new ArrayList<>();
+        tallies.forEach((jar, tally) -> lines.add(String.format("%-50s %s", jar, tally)));
+        Files.write(TABLE, lines);
+        assertThat(failures).isEmpty();
+        assertThat(tallies.values().stream()
+                        .filter(tally -> tally.rewritten >= 20)
+                        .count())
+                .as("big libraries: " + lines)
+                .isGreaterThanOrEqualTo(10);
+    }
+
+    /** Several versions of one library lie side by side: each jar is tried with its own classes first. */
+    private static List<Path> jars() throws IOException {
+        List<Path> jars = new ArrayList<>();
+        try (Stream<Path> files = Files.list(Path.of("target", "golden-libs"))) {
+            files.filter(file -> file.toString().endsWith(".jar")).sorted().forEach(jars::add);
+        }
+        for (String element : System.getProperty("java.class.path").split(java.io.File.pathSeparator)) {
+            if (element.matches(
+                    ".*(scala-library|spring-boot-loader|kotlinx-coroutines|byte-buddy|jackson-databind).*jar")) {
+                jars.add(Path.of(element));
+            }
+        }
+        return jars;
+    }
+
+    private Tally library(Path jar, URL[] all) throws Exception {
+        Tally tally = new Tally();
+        URL[] own =
+                Stream.concat(Stream.of(jar.toUri().toURL()), Stream.of(all)).toArray(URL[]::new);
+        try (ZipFile zip = new ZipFile(jar.toFile());
+                URLClassLoader plain = new URLClassLoader(own, ClassLoader.getPlatformClassLoader());
+                RewritingLoader rewriting = new RewritingLoader(own)) {
+            List<? extends ZipEntry> entries = zip.stream()
+                    .filter(entry -> entry.getName().endsWith(".class")
+                            && !entry.getName().startsWith("META-INF/")
+                            && !entry.getName().endsWith("-info.class"))
+                    .toList();
+            for (ZipEntry entry : entries) {
+                String name = entry.getName().replace(".class", "").replace('/', '.');
+                check(name, zip.getInputStream(entry).readAllBytes(), plain, rewriting, tally);
+            }
+        }
+        return tally;
+    }
+
+    private void check(String name, byte[] bytes, ClassLoader plain, RewritingLoader rewriting, Tally tally) {
+        tally.classes++;
+        try {
+            byte[] changed = rewriting.rewriting.rewrite(bytes);
+            count(rewriting, bytes, tally);
+            if (changed == bytes) {
+                return;
+            }
+            if (links(name, plain)) {
+                tally.rewrittenClasses++;
+                if (!links(name, rewriting)) {
+                    failures.add(name + " links unchanged only");
+                }
+            }
+        } catch (RuntimeException | VerifyError failed) {
+            failures.add(name + ": " + failed);
+        }
+    }
+
+    private static void count(RewritingLoader rewriting, byte[] bytes, Tally tally) {
+        ClassPlan plan = rewriting.rewriting.plan(bytes);
+        tally.refused += plan.scan().refusal() == null ? 0 : 1;
+        for (ClassPlan.Planned one : plan.planned()) {
+            if (one.site().form() != LockSite.Form.CALL) {
+                switch (one.choice().how()) {
+                    case REWRITE -> tally.rewritten++;
+                    case BOTH -> tally.both++;
+                    case KEEP -> tally.kept++;
+                }
+            }
+        }
+    }
+
+    /** Asking for a class's methods links it, which verifies it, and does not initialise it. */
+    private static boolean links(String name, ClassLoader loader) {
+        try {
+            Class.forName(name, false, loader).getDeclaredMethods();
+            return true;
+        } catch (VerifyError wrong) {
+            if (loader instanceof RewritingLoader) {
+                throw wrong;
+            }
+            return false;
+        } catch (ClassNotFoundException | LinkageError missing) {
+            return false;
+        }
+    }
+
+    /** Defines what the rewriter makes. */
+    private static final class RewritingLoader extends URLClassLoader {
+        private final Rewriting rewriting;
+
+        RewritingLoader(URL[] jars) {
+            super(jars, ClassLoader.getPlatformClassLoader());
+            rewriting = Rewriting.of(ClassFiles.of(this), "**");
+        }
+
+        @Override
+        protected Class<?> findClass(String name) throws ClassNotFoundException {
+            byte[] bytes = ClassFiles.of(this).read(name.replace('.', '/'));
+            if (bytes == null) {
+                throw new ClassNotFoundException(name);
+            }
+            byte[] changed = rewriting.rewrite(bytes);
+            return defineClass(name, changed, 0, changed.length);
+        }
+    }
+
+    @Test
+    void the_door_has_every_method_that_is_called() {
+        assertThat(Stream.of(Door.class.getMethods()).map(java.lang.reflect.Method::getName))
+                .contains("enter", "exit", "enterBoth", "exitBoth", "await", "signal", "signalAll", "holds");
+    }
+}

@@ -1,0 +1,91 @@
+package io.vtmonitor.unpin;
+
+import io.vtmonitor.unpin.lock.Door;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/** Rewrites single classes as the agent would, the door being the classes of {@code unpin.lock} as they are. */
+final class Rewriting {
+    private final Hierarchy classes;
+    private final Scope scope;
+
+    private Rewriting(ClassFiles files, List<String> patterns) {
+        scope = new Scope(patterns.stream().map(ClassPattern::parse).toList());
+        classes = new Hierarchy(files, scope, name -> false);
+    }
+
+    static Rewriting of(ClassFiles files, String... patterns) {
+        return new Rewriting(files, List.of(patterns));
+    }
+
+    /** Of classes on the class path of the tests. */
+    static Rewriting of(String... patterns) {
+        return of(ClassFiles.of(Rewriting.class.getClassLoader()), patterns);
+    }
+
+    ClassPlan plan(Class<?> type) {
+        return plan(bytes(type));
+    }
+
+    ClassPlan plan(byte[] classFile) {
+        ClassReader reader = new ClassReader(classFile);
+        return new ClassPlan(ClassScan.of(reader), new Chooser(classes, scope.matches(reader.getClassName())));
+    }
+
+    /** How each place locks: {@code method on lock: HOW why}. */
+    Map<String, String> choices(Class<?> type) {
+        Map<String, String> choices = new HashMap<>();
+        for (ClassPlan.Planned one : plan(type).planned()) {
+            if (one.site().form() != LockSite.Form.CALL) {
+                choices.put(
+                        one.site().method() + " on " + one.site().lock().text(),
+                        one.choice().how() + (one.choice().audited() ? " audited" : "") + ", "
+                                + one.choice().why());
+            }
+        }
+        return choices;
+    }
+
+    /** The class file as the agent makes it; itself if there is nothing to change. */
+    byte[] rewrite(byte[] classFile) {
+        ClassReader reader = new ClassReader(classFile);
+        if (!FirstLook.hasMonitors(reader)) {
+            return classFile;
+        }
+        ClassScan scan = ClassScan.of(reader);
+        classes.defined(ClassFacts.of(reader, scan));
+        ClassPlan plan = new ClassPlan(scan, new Chooser(classes, scope.matches(reader.getClassName())));
+        return plan.changesAnything()
+                ? ClassRewriter.rewrite(reader, plan, classes.maySerialize(reader.getClassName()))
+                : classFile;
+    }
+
+    /** The same, the door being that of this JVM's class path instead of {@code java.base}. */
+    byte[] rewriteForHere(byte[] classFile) {
+        ClassNode node = new ClassNode();
+        new ClassReader(rewrite(classFile)).accept(node, 0);
+        for (MethodNode method : node.methods) {
+            for (AbstractInsnNode insn : method.instructions) {
+                if (insn instanceof MethodInsnNode call && call.owner.equals(BootClasses.DOOR)) {
+                    call.owner = Door.class.getName().replace('.', '/');
+                }
+            }
+        }
+        ClassWriter writer = new ClassWriter(0);
+        node.accept(writer);
+        return writer.toByteArray();
+    }
+
+    static byte[] bytes(Class<?> type) {
+        return Objects.requireNonNull(
+                ClassFiles.of(type.getClassLoader()).read(type.getName().replace('.', '/')));
+    }
+}

@@ -1,0 +1,86 @@
+package io.vtmonitor.unpinned;
+
+import java.lang.management.ManagementFactory;
+import java.util.concurrent.CountDownLatch;
+
+/** {@code carriers}: everybody waits for a lock whose next owner has no carrier. {@code deadlock}: two that wait for each other. */
+public final class Stuck {
+    private static final Object FIRST = new Object();
+    private static final Object SECOND = new Object();
+
+    private Stuck() {}
+
+    public static void main(String[] arguments) throws Exception {
+        System.in.read();
+        if (arguments[0].equals("carriers")) {
+            carriers();
+        } else {
+            deadlock();
+        }
+        System.out.println("done");
+        System.exit(0);
+    }
+
+    /**
+     * One carrier. A virtual thread queues for the lock and unmounts; another one, pinned by the monitor of {@link Pinned},
+     * queues behind it and keeps the carrier. When the lock comes free the first is woken, and has no carrier to run on.
+     */
+    private static void carriers() throws Exception {
+        CountDownLatch queued = new CountDownLatch(1);
+        Thread first;
+        Thread pinned;
+        synchronized (FIRST) {
+            first = Thread.ofVirtual().start(() -> {
+                queued.countDown();
+                synchronized (FIRST) {
+                    Thread.onSpinWait();
+                }
+            });
+            queued.await();
+            awaitState(first, Thread.State.TIMED_WAITING);
+            CountDownLatch mounted = new CountDownLatch(1);
+            pinned = Thread.ofVirtual()
+                    .start(() -> Pinned.run(() -> {
+                        mounted.countDown();
+                        synchronized (FIRST) {
+                            Thread.onSpinWait();
+                        }
+                    }));
+            mounted.await();
+            awaitState(pinned, Thread.State.TIMED_WAITING);
+        }
+        first.join();
+        pinned.join();
+    }
+
+    private static void awaitState(Thread thread, Thread.State state) {
+        while (thread.getState() != state) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static void deadlock() throws Exception {
+        CountDownLatch both = new CountDownLatch(2);
+        Thread.ofPlatform().daemon().start(() -> take(FIRST, SECOND, both));
+        Thread.ofPlatform().daemon().start(() -> take(SECOND, FIRST, both));
+        long[] found = null;
+        while (found == null) {
+            found = ManagementFactory.getThreadMXBean().findDeadlockedThreads();
+        }
+        System.out.println("found " + found.length);
+    }
+
+    private static void take(Object one, Object other, CountDownLatch both) {
+        synchronized (one) {
+            both.countDown();
+            try {
+                both.await();
+            } catch (InterruptedException e) {
+                return;
+            }
+            synchronized (other) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+}

@@ -1,0 +1,162 @@
+package io.vtmonitor.lab;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * What {@code unpin} changes, library by library: the seconds that so many virtual threads take on JDK 21 without it, with it,
+ * and with the release that needs it no more. Started by {@code sample-app/unpin}, which builds first.
+ */
+public final class UnpinTable {
+    private static final Pattern SECONDS = Pattern.compile("(?m)^seconds ([\\d.]+)$");
+    private static final Pattern REWRITTEN =
+            Pattern.compile("unpin: rewrote (\\d+) places .*?; (\\d+) take monitor and lock, (\\d+) keep");
+    private static final String UNSOUND = "UNSOUND";
+
+    private final Checkout checkout;
+    private final Path out;
+    private final Jdk jdk;
+    private final int threads;
+    private final int millis;
+
+    private UnpinTable(Checkout checkout, Jdk jdk, int threads, int millis) throws IOException {
+        this.checkout = checkout;
+        this.jdk = jdk;
+        this.threads = threads;
+        this.millis = millis;
+        out = Files.createDirectories(checkout.root().resolve("sample-app/target/unpin"));
+    }
+
+    /**
+     * A line of the table.
+     *
+     * @param kind what {@link Waits} is to do
+     * @param url a driver's, {@code {port}} for the database's port; empty for none
+     * @param pattern what is rewritten
+     * @param jar the release that pins; empty for the application's own class
+     * @param fixed the release that does not pin; empty if there is none
+     */
+    private record Line(String kind, String url, String pattern, String jar, String fixed) {}
+
+    private static final String MYSQL = "jdbc:mysql://127.0.0.1:{port}/test?user=root&sslMode=DISABLED";
+    private static final String MARIADB =
+            "jdbc:mariadb://127.0.0.1:{port}/test?user=root&sslMode=disable&useReadAheadInput=true";
+    private static final List<Line> LINES = List.of(
+            new Line("jdbc", MYSQL, "com.mysql.cj.**", "mysql-connector-j-8.0.33", "mysql-connector-j-9.7.0"),
+            new Line("jdbc", MYSQL, "com.mysql.cj.**", "mysql-connector-j-8.4.0", "mysql-connector-j-9.7.0"),
+            new Line("jdbc", MARIADB, "org.mariadb.jdbc.**", "mariadb-java-client-3.2.0", "mariadb-java-client-3.5.11"),
+            new Line("h2", "", "org.h2.**", "h2-2.2.220", ""),
+            new Line("hikari", "", "com.zaxxer.hikari.**", "HikariCP-7.1.0", ""),
+            new Line("jsoup", "", "org.jsoup.**", "jsoup-1.16.2", "jsoup-1.24.1"),
+            new Line("plain", "", "io.vtmonitor.lab.Waits", "", ""));
+
+    /** Arguments: threads and milliseconds that each waits, 100 and 1000 by default. */
+    public static void main(String[] arguments) {
+        var started = new Started();
+        try (started) {
+            var checkout = new Checkout(
+                    Path.of(System.getProperty("vtmonitor.root", ".")).toAbsolutePath());
+            int threads = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 100;
+            int millis = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 1000;
+            var server =
+                    started.start(() -> EmbeddedMariaDb.start(checkout.root().resolve("sample-app/target/mariadb")));
+            Matcher port = Pattern.compile(":(\\d+)/").matcher(server.database().url());
+            if (!port.find()) {
+                throw new DemoFailure("the database's URL names no port");
+            }
+            new UnpinTable(checkout, Jdk.find(checkout.root(), 21), threads, millis).print(port.group(1));
+        } catch (NumberFormatException wrong) {
+            System.err.println("unpin: " + wrong.getMessage() + "; accepted: [THREADS [MILLISECONDS]]");
+            System.exit(2);
+        } catch (DemoFailure | IOException | InterruptedException failed) {
+            System.err.println("unpin: " + failed.getMessage());
+            System.exit(1);
+        }
+    }
+
+    private void print(String port) throws IOException, InterruptedException {
+        System.out.printf(
+                Locale.ROOT,
+                "JDK %s, %d processors; %d virtual threads wait %d ms each%n%n",
+                jdk.home().getFileName(),
+                Runtime.getRuntime().availableProcessors(),
+                threads,
+                millis);
+        System.out.printf(
+                "%-28s %9s %9s %9s   %s%n",
+                "library", "plain s", "unpin s", "fixed s", "places: rewritten, both, kept");
+        for (Line line : LINES) {
+            print(line, port);
+        }
+    }
+
+    private void print(Line line, String port) throws IOException, InterruptedException {
+        String library = line.jar.isEmpty() ? "a class of the application" : line.jar;
+        Answer plain = run(line, line.jar, port, "");
+        Answer unpinned = run(line, line.jar, port, line.pattern);
+        String fixed = line.fixed.isEmpty() ? "-" : run(line, line.fixed, port, "").seconds;
+        Matcher places = REWRITTEN.matcher(unpinned.text);
+        System.out.printf(
+                "%-28s %9s %9s %9s   %s%s%n",
+                library,
+                plain.seconds,
+                unpinned.seconds,
+                fixed,
+                places.find() ? places.group(1) + ", " + places.group(2) + ", " + places.group(3) : "?",
+                unpinned.text.contains(UNSOUND) ? ", UNSOUND: see " + out.resolve(library + "-unpin.txt") : "");
+    }
+
+    private record Answer(String seconds, String text) {}
+
+    private Answer run(Line line, String jar, String port, String pattern) throws IOException, InterruptedException {
+        Path text = out.resolve((jar.isEmpty() ? line.kind : jar) + (pattern.isEmpty() ? "" : "-unpin") + ".txt");
+        var command = new ArrayList<String>();
+        command.add(jdk.java().toString());
+        if (!pattern.isEmpty()) {
+            command.add("-javaagent:" + checkout.agentJar() + "=unpin=" + pattern);
+        }
+        command.addAll(List.of(
+                "-cp",
+                classPath(jar),
+                Waits.class.getName(),
+                line.kind,
+                String.valueOf(threads),
+                String.valueOf(millis),
+                line.url.replace("{port}", port)));
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(text.toFile())
+                .start();
+        int code = process.waitFor();
+        String said = Files.readString(text, StandardCharsets.UTF_8);
+        Matcher seconds = SECONDS.matcher(said);
+        if (code != 0 || !seconds.find()) {
+            throw new DemoFailure(
+                    "Ran " + line.kind + " with " + jar + ", and saw exit code " + code + "; " + text + " says why.");
+        }
+        return new Answer(String.format(Locale.ROOT, "%.2f", Double.parseDouble(seconds.group(1))), said);
+    }
+
+    /** The library to be tried goes first: the lab's own class path may have another version of it. */
+    private String classPath(String jar) {
+        Path libraries = checkout.root().resolve("sample-app/target/unpin-libs");
+        Path classes = checkout.root().resolve("sample-app/target/classes");
+        String own = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(element -> !element.contains("mysql-connector") && !element.contains("mariadb-java-client"))
+                .collect(Collectors.joining(File.pathSeparator));
+        return (jar.isEmpty() ? "" : libraries.resolve(jar + ".jar") + File.pathSeparator)
+                + classes
+                + File.pathSeparator
+                + own;
+    }
+}

@@ -1,0 +1,224 @@
+package io.vtmonitor.lab;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.reflect.Proxy;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import javax.sql.DataSource;
+import org.jsoup.Jsoup;
+
+/**
+ * One line of the table of {@link UnpinTable}: so many virtual threads, each with an object of its own, do once what waits
+ * inside of a library's monitors. Prints the seconds they took together. Arguments: kind, threads, milliseconds, URL.
+ */
+public final class Waits {
+    private final int threads;
+    private final int millis;
+    private final String url;
+
+    private Waits(String[] arguments) {
+        threads = Integer.parseInt(arguments[1]);
+        millis = Integer.parseInt(arguments[2]);
+        url = arguments.length > 3 ? arguments[3] : "";
+    }
+
+    /** Prints {@code seconds 1.07}; whatever fails ends it with a stack trace and exit code 1. */
+    public static void main(String[] arguments) throws Exception {
+        Waits waits = new Waits(arguments);
+        switch (arguments[0]) {
+            case "jdbc" -> waits.jdbc("select sleep(" + waits.millis / 1000.0 + ")");
+            case "h2" -> waits.h2();
+            case "hikari" -> waits.hikari();
+            case "jsoup" -> waits.jsoup();
+            case "plain" -> waits.plain();
+            default -> throw new IllegalArgumentException(arguments[0]);
+        }
+        System.exit(0);
+    }
+
+    /** The first round, on platform threads, loads the classes; the second is measured. */
+    private void measure(List<Callable<?>> actions) throws Exception {
+        measure(actions, true);
+    }
+
+    private void measure(List<Callable<?>> actions, boolean rehearsed) throws Exception {
+        if (rehearsed) {
+            run(actions.subList(0, 1), false);
+        }
+        long start = System.nanoTime();
+        run(actions, true);
+        System.out.println("seconds " + (System.nanoTime() - start) / 1e9);
+    }
+
+    private static void run(List<Callable<?>> actions, boolean virtual) throws Exception {
+        var failure = new Exception[1];
+        var running = new ArrayList<Thread>();
+        for (Callable<?> action : actions) {
+            Runnable body = () -> {
+                try {
+                    action.call();
+                } catch (Exception e) {
+                    failure[0] = e;
+                }
+            };
+            running.add(
+                    virtual
+                            ? Thread.ofVirtual().start(body)
+                            : Thread.ofPlatform().start(body));
+        }
+        for (Thread thread : running) {
+            thread.join();
+        }
+        if (failure[0] != null) {
+            throw failure[0];
+        }
+    }
+
+    private void jdbc(String query) throws Exception {
+        var connections = new ArrayList<Connection>();
+        var actions = new ArrayList<Callable<?>>();
+        for (int i = 0; i < threads; i++) {
+            Connection connection = DriverManager.getConnection(url);
+            connections.add(connection);
+            actions.add(() -> query(connection, query));
+        }
+        measure(actions);
+        for (Connection connection : connections) {
+            connection.close();
+        }
+    }
+
+    private static boolean query(Connection connection, String query) throws Exception {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            return rows.next();
+        }
+    }
+
+    private void h2() throws Exception {
+        var actions = new ArrayList<Callable<?>>();
+        for (int i = 0; i < threads; i++) {
+            Connection connection = DriverManager.getConnection("jdbc:h2:mem:db" + i);
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("create alias nap for \"" + Waits.class.getName() + ".nap\"");
+            }
+            actions.add(() -> query(connection, "select nap(" + millis + ")"));
+        }
+        measure(actions);
+    }
+
+    /** Called by H2. */
+    public static int nap(int millis) throws InterruptedException {
+        Thread.sleep(millis);
+        return millis;
+    }
+
+    /** A pool's first connection is opened inside of the pool's monitor. */
+    private void hikari() throws Exception {
+        var pools = new ArrayList<HikariDataSource>();
+        var actions = new ArrayList<Callable<?>>();
+        for (int i = 0; i <= threads; i++) {
+            var pool = new HikariDataSource();
+            pool.setMaximumPoolSize(1);
+            pool.setDataSource(slow());
+            pools.add(pool);
+            actions.add(() -> {
+                pool.getConnection().close();
+                return null;
+            });
+        }
+        actions.get(0).call();
+        measure(actions.subList(1, actions.size()), false);
+        pools.forEach(HikariDataSource::close);
+    }
+
+    /** A database that takes its time to connect, and then says yes to everything. */
+    private DataSource slow() {
+        Connection connection = (Connection) Proxy.newProxyInstance(
+                Waits.class.getClassLoader(),
+                new Class<?>[] {Connection.class},
+                (proxy, method, arguments) -> method.getReturnType() == boolean.class
+                        ? (Object) true
+                        : method.getReturnType() == int.class ? (Object) 0 : null);
+        return (DataSource) Proxy.newProxyInstance(
+                Waits.class.getClassLoader(), new Class<?>[] {DataSource.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("getConnection")) {
+                        Thread.sleep(millis);
+                        return connection;
+                    }
+                    return method.getReturnType() == int.class
+                            ? (Object) 0
+                            : method.getName().equals("hashCode") ? (Object) 1 : null;
+                });
+    }
+
+    private void jsoup() throws Exception {
+        try (ServerSocket server = new ServerSocket(0, threads, InetAddress.getLoopbackAddress())) {
+            Thread.ofPlatform().daemon().start(() -> serve(server));
+            var actions = new ArrayList<Callable<?>>();
+            for (int i = 0; i < threads; i++) {
+                URL url = URI.create("http://127.0.0.1:" + server.getLocalPort() + "/")
+                        .toURL();
+                actions.add(() -> Jsoup.parse(url.openStream(), "UTF-8", "http://localhost/"));
+            }
+            measure(actions);
+        }
+    }
+
+    /** Sends the head at once and the body late. */
+    private void serve(ServerSocket server) {
+        while (true) {
+            try {
+                Socket socket = server.accept();
+                Thread.ofPlatform().daemon().start(() -> answer(socket));
+            } catch (IOException closed) {
+                return;
+            }
+        }
+    }
+
+    private void answer(Socket socket) {
+        try (socket;
+                OutputStream out = socket.getOutputStream()) {
+            out.write("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n"
+                    .getBytes(StandardCharsets.US_ASCII));
+            out.flush();
+            Thread.sleep(millis);
+            out.write("<p>late</p>".getBytes(StandardCharsets.US_ASCII));
+        } catch (IOException | InterruptedException gone) {
+            // the reader sees an end
+        }
+    }
+
+    private void plain() throws Exception {
+        var actions = new ArrayList<Callable<?>>();
+        for (int i = 0; i < threads; i++) {
+            var account = new Account();
+            actions.add(() -> account.book(millis));
+        }
+        measure(actions);
+    }
+
+    /** As applications write it: the state is guarded, and what is slow is called inside. */
+    private static final class Account {
+        private long balance;
+
+        synchronized long book(int millis) throws InterruptedException {
+            Thread.sleep(millis);
+            return ++balance;
+        }
+    }
+}
