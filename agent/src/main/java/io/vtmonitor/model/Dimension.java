@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * The pinned time divided by one property of the pins; the parts and {@code other} add up to all of it.
  *
- * @param parts most pinned seconds first, at most fifty
+ * @param parts most pinned seconds first, at most a thousand
  * @param other the rest
  */
 public record Dimension(List<Part> parts, Figures other) {

@@ -141,7 +141,7 @@ public record Report(
     /**
      * Where the pins came from.
      *
-     * @param kind {@code live} or {@code recording}
+     * @param kind {@code live} or {@code recording}; {@code mixed} where reports of both were merged
      * @param tool name and version of the program that made the report
      * @param files where each JVM was read from, in the order of {@link Report#jvms()}: a recording of several JVMs comes
      *     several times, {@code ""} stands for a live one; empty where all were live
@@ -238,7 +238,9 @@ public record Report(
      * @param operation what was waited for
      * @param reason why the carrier was kept
      * @param compensated see {@link Diagnosis#compensated()}
-     * @param holders nearest to the block first, with the lines of the most expensive stack
+     * @param holders nearest to the block first, with the lines of the longest pin's stack; what else is said of the site is likewise
+     *     what follows from its longest pin, or from one of several equally long ones: so it is the same when reports are
+     *     merged
      * @param entries outermost application frames, most pinned first, at most ten
      * @param pins how many
      * @param pinnedSeconds sum of their durations
