@@ -29,7 +29,7 @@ final class Fuzz {
     private static final long ALLOWANCE = 96L << 20;
 
     private static final long PER_BYTE = 64;
-    private static final int WHOLE_EVERY = 10;
+    private static final int WHOLE_EVERY = 20;
     private static final long[] EDGES = {
         0, 1, -1, 0x7f, 0x80, 0xff, 0x7fff_ffff, 0x8000_0000L, Long.MAX_VALUE, Long.MIN_VALUE
     };
