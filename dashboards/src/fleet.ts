@@ -124,7 +124,7 @@ function sites(parts: Parts) {
       ],
       [
         { field: 'job', name: 'Job', width: 180 },
-        { field: 'site', name: 'Site', width: 700 },
+        { field: 'site', name: 'Site', width: 600 },
         { field: 'library', name: 'Library', width: 190, link: { title: 'Look at this library', url: TO_LIBRARY, blank: false } },
         { field: 'reason', name: 'Reason', width: 130 },
         { field: 'Value #A', name: 'Carriers now', decimals: 2, sorted: true, steps: [['text'], ['orange', 0.1], ['red', 1]] },

@@ -17,7 +17,7 @@ const STEP = 2;
 
 const JVMS = [
   { job: 'shop', jdk: 21, carriers: 4, main: 'scenario.NestedMonitors', flags: [], arguments: ['1000000', '120'], after: 0 },
-  { job: 'bank', jdk: 25, carriers: 4, main: 'scenario.NativeCall', flags: ['-Djdk.reflect.useNativeAccessorOnly=true'], arguments: ['1000000', '40'], after: 0 },
+  { job: 'bank', jdk: 25, carriers: 4, main: 'scenario.NativeCall', flags: ['-Djdk.reflect.useNativeAccessorOnly=true'], arguments: ['1000000', '150'], after: 0 },
   { job: 'shop', jdk: 21, carriers: 2, main: 'process.PinForever', flags: [], arguments: [], after: 0.4 },
 ];
 

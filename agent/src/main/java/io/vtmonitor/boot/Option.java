@@ -32,6 +32,10 @@ enum Option {
             null,
             "Answer only requests that bear this token (Authorization: Bearer …); /healthz needs none. The environment "
                     + "variable VTMONITOR_TOKEN can hold the token itself."),
+    BUDGET(
+            "a number of events a second",
+            "20000",
+            "Where more events of a kind come than this, its threshold rises, which is printed."),
     PROBE(
             "a number with ns, us, ms or s, such as 20ms, or off",
             "100ms",

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param log a file for our own lines, null for standard error
  * @param logAsJson whether they are JSON
  * @param token what requests have to bear, null for nothing
+ * @param budget events of a kind a second, above which its threshold rises
  * @param probe how often to probe the scheduler, null for never
  * @param stall how long nothing must have got on for a stall, null to look for none
  * @param dump the folder for thread dumps of stalls, null for none
@@ -47,6 +48,7 @@ record Options(
         @Nullable Path log,
         boolean logAsJson,
         @Nullable BearerToken token,
+        long budget,
         @Nullable Duration probe,
         @Nullable Duration stall,
         @Nullable Path dump) {
@@ -100,6 +102,7 @@ record Options(
                 path(Option.LOG, values),
                 json(values),
                 token(path(Option.TOKEN_FILE, values), environment.apply(TOKEN_VARIABLE)),
+                number(Option.BUDGET, values),
                 durationOrOff(Option.PROBE, values),
                 durationOrOff(Option.STALL, values),
                 path(Option.DUMP, values));
@@ -161,6 +164,14 @@ record Options(
             throw bad(Option.PORT, text);
         }
         return Integer.valueOf(text);
+    }
+
+    private static long number(Option option, Map<Option, String> values) throws BadOption {
+        String text = values.getOrDefault(option, "");
+        if (!text.matches("[1-9]\\d{0,8}")) {
+            throw bad(option, text);
+        }
+        return Long.parseLong(text);
     }
 
     private static Duration duration(Option option, Map<Option, String> values) throws BadOption {

@@ -69,7 +69,7 @@ final class SchedulerPart {
         return part;
     }
 
-    private void stalled(Stall stall) {
+    private Stall stalled(Stall stall) {
         Stall told = stall;
         if (!stall.over()) {
             told = stall.dumpedTo(dump());
@@ -78,6 +78,7 @@ final class SchedulerPart {
             }
         }
         StallText.lines(told).forEach(LOG::warn);
+        return told;
     }
 
     private @Nullable String dump() {

@@ -109,7 +109,7 @@ final class Watch implements Watching {
         WatchedJvm current = WatchedJvm.current(options.threshold(), options.monitorThreshold());
         LiveStream stream;
         try {
-            stream = LiveStream.record(current, instrumentation, options.recording());
+            stream = LiveStream.record(current, instrumentation, options.recording(), options.budget());
         } catch (IOException | IllegalStateException cantRecord) {
             return WithoutRecording.start(
                     options,

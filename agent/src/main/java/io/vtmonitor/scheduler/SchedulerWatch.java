@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,7 +53,7 @@ public final class SchedulerWatch {
             Function<Blocking, Diagnosis> diagnoser,
             StackResolver resolver,
             ScheduleDelays delays,
-            Consumer<? super Stall> stalls)
+            UnaryOperator<Stall> stalls)
             throws ReflectiveOperationException {
         scheduler = new Scheduler(internals);
         dump = new ThreadDump(internals);
@@ -80,7 +80,8 @@ public final class SchedulerWatch {
      * @param diagnoser who holds a carrier, by the stack on it; asked when nothing gets on any more
      * @param resolver completes the stacks of running threads
      * @param delays takes the probe's measurements
-     * @param stalls takes each stall twice: when it is seen and when it is over; on the watch's thread, as all of them
+     * @param stalls takes each stall twice, when it is seen and when it is over, and returns what is to be kept of it; on
+     *     the watch's thread, as all of them
      * @throws ReflectiveOperationException where this JDK looks different inside: then there is nothing to watch by
      */
     public static SchedulerWatch start(
@@ -89,7 +90,7 @@ public final class SchedulerWatch {
             Function<Blocking, Diagnosis> diagnoser,
             StackResolver resolver,
             ScheduleDelays delays,
-            Consumer<? super Stall> stalls)
+            UnaryOperator<Stall> stalls)
             throws ReflectiveOperationException {
         SchedulerWatch watch =
                 new SchedulerWatch(settings, JdkInternals.open(instrumentation), diagnoser, resolver, delays, stalls);

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +22,7 @@ final class Watchdog {
     private final Carriers carriers;
     private final Readers readers;
     private final StallClock clock;
-    private final Consumer<? super Stall> told;
+    private final UnaryOperator<Stall> told;
     private final List<Stall> past = new ArrayList<>();
     private @Nullable Stall current;
     private long currentSince;
@@ -33,7 +33,7 @@ final class Watchdog {
         StallReader of(Carriers carriers) throws ReflectiveOperationException;
     }
 
-    Watchdog(Carriers carriers, Readers readers, StallClock clock, Consumer<? super Stall> told) {
+    Watchdog(Carriers carriers, Readers readers, StallClock clock, UnaryOperator<Stall> told) {
         this.carriers = carriers;
         this.readers = readers;
         this.clock = clock;
@@ -74,11 +74,15 @@ final class Watchdog {
         double seconds = clock.countedNanos() / 1e9;
         Instant begin = Instant.now().minus(Duration.ofNanos(clock.countedNanos()));
         Stall stall = readers.of(carriers).read(begin, seconds, figures.queued());
+        keep(stall, now);
+        keep(told.apply(stall), now);
+    }
+
+    private void keep(Stall stall, long now) {
         synchronized (past) {
             current = stall;
             currentSince = now - clock.countedNanos();
         }
-        told.accept(stall);
     }
 
     private void ended(long now) {
@@ -94,7 +98,7 @@ final class Watchdog {
                 past.add(over);
             }
         }
-        told.accept(over);
+        told.apply(over);
     }
 
     double stalledSeconds() {

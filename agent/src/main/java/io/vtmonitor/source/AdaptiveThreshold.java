@@ -17,6 +17,9 @@ final class AdaptiveThreshold {
     /** The first step above nothing. */
     private static final long SMALLEST = TimeUnit.MICROSECONDS.toNanos(62);
 
+    /** A rate over less says nothing: events are delivered in bursts. */
+    private static final long SHORTEST = TimeUnit.MILLISECONDS.toNanos(500);
+
     private static final long CALM = TimeUnit.SECONDS.toNanos(30);
     private static final long LONGEST_CALM = TimeUnit.MINUTES.toNanos(15);
     private static final int LENGTHS = 64;
@@ -63,7 +66,10 @@ final class AdaptiveThreshold {
      * @return whether the threshold is another one now
      */
     boolean changes(long now) {
-        double seconds = Math.max(0.001, (now - since) / 1e9);
+        if (now - since < SHORTEST) {
+            return false; // two flushes close together make a storm of a handful
+        }
+        double seconds = (now - since) / 1e9;
         long before = inForce;
         rate = count / seconds;
         // What comes right after a change was recorded before it.

@@ -16,9 +16,6 @@ import org.slf4j.LoggerFactory;
  * it is not estimated.
  */
 final class EventBudget {
-    /** Events a second, of each kind; at some microseconds each, a tenth of a core. A million pins a minute are fewer. */
-    static final long ALLOWED = 20_000;
-
     private static final Logger LOG = LoggerFactory.getLogger(EventBudget.class);
 
     private final List<Kind> kinds;
@@ -27,18 +24,21 @@ final class EventBudget {
 
     /**
      * @param jvm the thresholds asked for
+     * @param allowed events of each kind a second
      * @param set sets an event's threshold in the recording
      */
-    EventBudget(WatchedJvm jvm, BiConsumer<String, Duration> set) {
+    EventBudget(WatchedJvm jvm, long allowed, BiConsumer<String, Duration> set) {
         this.set = set;
-        Kind pinned = new Kind("pins", jvm.pinnedThreshold(), List.of("jdk.VirtualThreadPinned"));
+        Kind pinned = new Kind("pins", jvm.pinnedThreshold(), allowed, List.of("jdk.VirtualThreadPinned"));
         Kind monitor = new Kind(
                 "waits for a monitor or for notify",
                 jvm.monitorThreshold(),
+                allowed,
                 List.of("jdk.JavaMonitorEnter", "jdk.JavaMonitorWait"));
         Kind file = new Kind(
                 "reads and writes of files",
                 jvm.fileThreshold(),
+                allowed,
                 List.of("jdk.FileRead", "jdk.FileWrite", "jdk.FileForce"));
         kinds = List.of(pinned, monitor, file);
         byEvent = Map.of(
@@ -91,16 +91,18 @@ final class EventBudget {
     private static final class Kind {
         private final String what;
         private final List<String> events;
+        private final long allowed;
         private final AdaptiveThreshold threshold;
         private long last = System.nanoTime();
         private volatile long raisedNanos;
         private volatile long highest;
         private boolean saidHelpless;
 
-        Kind(String what, Duration configured, List<String> events) {
+        Kind(String what, Duration configured, long allowed, List<String> events) {
             this.what = what;
             this.events = events;
-            this.threshold = new AdaptiveThreshold(configured.toNanos(), ALLOWED, System.nanoTime());
+            this.allowed = allowed;
+            this.threshold = new AdaptiveThreshold(configured.toNanos(), allowed, System.nanoTime());
         }
 
         void flushed(long now, BiConsumer<String, Duration> set) {
@@ -121,7 +123,7 @@ final class EventBudget {
                                 + " recording asks for them, and they cost the application time",
                         Math.round(threshold.rate()),
                         what,
-                        ALLOWED);
+                        allowed);
             }
         }
 
@@ -136,7 +138,7 @@ final class EventBudget {
                                 + " shorter than {} are not recorded",
                         Math.round(threshold.rate()),
                         what,
-                        ALLOWED,
+                        allowed,
                         text(inForce));
             } else {
                 LOG.info("{} are fewer again: from now on those of {} and more are recorded", what, text(inForce));
@@ -152,7 +154,7 @@ final class EventBudget {
                             what,
                             text(Duration.ofNanos(highest)),
                             raisedNanos / 1e9,
-                            ALLOWED);
+                            allowed);
         }
 
         private static String text(Duration duration) {

@@ -57,7 +57,8 @@ public final class LiveStream {
     private Consumer<? super Pin> pins = pin -> {};
     private Consumer<? super Busy> busy = interval -> {};
 
-    private LiveStream(WatchedJvm jvm, Instrumentation instrumentation, int stackDepth, @Nullable Path keepAs)
+    private LiveStream(
+            WatchedJvm jvm, Instrumentation instrumentation, int stackDepth, @Nullable Path keepAs, long allowed)
             throws IOException {
         this.keepAs = keepAs == null ? null : keepAs.toAbsolutePath();
         this.stackDepth = stackDepth;
@@ -68,8 +69,7 @@ public final class LiveStream {
         this.file = destination(this.keepAs);
         this.watchEvents = this::commitWatchEvent;
         configure();
-        this.budget = new EventBudget(
-                this.jvm, (event, threshold) -> recording.enable(event).withThreshold(threshold));
+        this.budget = new EventBudget(this.jvm, allowed, (event, threshold) -> recording.enable(event).withThreshold(threshold));
         recording.start();
         stream = EventStream.openRepository();
         guard = DiskGuard.start(repository(temporary), this::giveUp);
@@ -82,13 +82,14 @@ public final class LiveStream {
      * @param jvm this JVM, with the thresholds to set
      * @param instrumentation opens JFR's stack depth
      * @param keepAs where the recording is to be left at exit; null to leave none
+     * @param allowed events of a kind a second, above which its threshold rises
      * @throws IOException where the recording's file can't be made
      * @throws IllegalStateException where JFR can't start
      */
-    public static LiveStream record(WatchedJvm jvm, Instrumentation instrumentation, @Nullable Path keepAs)
-            throws IOException {
+    public static LiveStream record(
+            WatchedJvm jvm, Instrumentation instrumentation, @Nullable Path keepAs, long allowed) throws IOException {
         int stackDepth = StackDepth.raise(instrumentation); // before the first Recording is made
-        return new LiveStream(jvm, instrumentation, stackDepth, keepAs);
+        return new LiveStream(jvm, instrumentation, stackDepth, keepAs, allowed);
     }
 
     /** JFR tells it by this property once a stream is open; the folder above stays when it is wiped. */

@@ -10,6 +10,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -182,6 +183,50 @@ class ManyFilesIT {
         assertThat(exit.out()).anyMatch(line -> line.contains("3 pins kept carriers"));
 
         assertThat(ShippedCommandLine.run("merge", bad.get(0).toString())).isEqualTo(1);
+    }
+
+    @Test
+    void the_commands_of_the_page_about_fleets_all_write_the_same_report() throws Exception {
+        Files.createSymbolicLink(directory.resolve("vt-monitor.jar"), ChildJvm.shippedJar());
+        for (String host : List.of("a", "b", "c/deep")) {
+            Path folder = Files.createDirectories(directory.resolve("hosts").resolve(host));
+            Files.copy(fleet.resolve("hosts").resolve(host).resolve("app.jfr"), folder.resolve("app.jfr"));
+        }
+        Path root = Path.of(System.getProperty("vtmonitor.test.root"));
+        List<String> blocks = Pattern.compile("(?s)```sh\\n(.*?)```")
+                .matcher(Files.readString(root.resolve("docs/fleet.md")))
+                .results()
+                .map(block -> block.group(1))
+                .toList();
+        assertThat(blocks).hasSize(8);
+        Path report = directory.resolve("fleet.json");
+        JsonNode first = null;
+        for (String block : blocks) {
+            if (block.contains("| parallel ") && !new File("/usr/bin/parallel").exists()) {
+                continue;
+            }
+            Files.deleteIfExists(report);
+            bash(block);
+            if (block.contains("fleet.json")) {
+                first = first == null ? Watched.read(report) : first;
+                assertThat(Watched.read(report)).as(block).isEqualTo(first);
+            }
+        }
+        assertThat(directory.resolve("fleet.html")).isNotEmptyFile();
+        assertThat(first).isNotNull();
+        assertThat(first.at("/totals/pins").asLong()).isEqualTo(9);
+    }
+
+    private void bash(String commands) throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder("bash", "-euo", "pipefail", "-c", commands)
+                .directory(directory.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve("log.txt").toFile());
+        builder.environment().merge("PATH", Jdks.home(17) + "/bin:", (path, java) -> java + path);
+        int code = builder.start().waitFor();
+        assertThat(code)
+                .as("%s%n%s", commands, Files.readString(directory.resolve("log.txt")))
+                .isZero();
     }
 
     private JsonNode analyze(String output, String... arguments) throws IOException {

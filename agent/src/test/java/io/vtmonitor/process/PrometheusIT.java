@@ -40,7 +40,7 @@ class PrometheusIT {
             "agent",
             2,
             2,
-            List.of("pinned", "monitor"));
+            Map.of("pinned", 0.001, "monitor", 0.02));
     private static final DashboardAnswers BUSY = new DashboardAnswers(
             "25",
             "jdk.internal.reflect.DirectMethodHandleAccessor$NativeAccessor.invoke0 [sleep]",
@@ -48,7 +48,7 @@ class PrometheusIT {
             "jdk",
             1,
             8,
-            List.of("pinned"));
+            Map.of("pinned", 0.01));
 
     @TempDir
     private static Path folder;

@@ -45,7 +45,7 @@ class PromisesIT {
             assertThat(exit.out())
                     .containsExactly(
                             "ready",
-                            "properties: [jdk.jfr.repository]", // JFR's own
+                            "properties: [jdk.jfr.repository, user.timezone]", // both by starting JFR
                             "streams: kept",
                             "handler: null",
                             "java.lang: closed",
@@ -63,8 +63,6 @@ class PromisesIT {
         assertThat(report.path("sites").valueStream().map(JsonNode::toString))
                 .as("the probe, with no threshold")
                 .noneMatch(site -> site.contains("vtmonitor.scheduler"));
-        assertThat(report.path("totals").path("pins").asInt())
-                .isEqualTo(jdk == 21 ? 1 : report.path("totals").path("pins").asInt());
     }
 
     @ParameterizedTest(name = "JDK {0}")

@@ -57,7 +57,6 @@ public final class UnpinTable {
             new Line("jdbc", MARIADB, "org.mariadb.jdbc.**", "mariadb-java-client-3.2.0", "mariadb-java-client-3.5.11"),
             new Line("h2", "", "org.h2.**", "h2-2.2.220", ""),
             new Line("hikari", "", "com.zaxxer.hikari.**", "HikariCP-7.1.0", ""),
-            new Line("jsoup", "", "org.jsoup.**", "jsoup-1.16.2", "jsoup-1.24.1"),
             new Line("plain", "", "io.vtmonitor.lab.Waits", "", ""));
 
     /** Arguments: threads and milliseconds that each waits, 100 and 1000 by default. */

@@ -1,15 +1,7 @@
 package io.vtmonitor.lab;
 
 import com.zaxxer.hikari.HikariDataSource;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.lang.reflect.Proxy;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.net.URI;
-import java.net.URL;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -18,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import javax.sql.DataSource;
-import org.jsoup.Jsoup;
 
 /**
  * One line of the table of {@link UnpinTable}: so many virtual threads, each with an object of its own, do once what waits
@@ -42,7 +33,6 @@ public final class Waits {
             case "jdbc" -> waits.jdbc("select sleep(" + waits.millis / 1000.0 + ")");
             case "h2" -> waits.h2();
             case "hikari" -> waits.hikari();
-            case "jsoup" -> waits.jsoup();
             case "plain" -> waits.plain();
             default -> throw new IllegalArgumentException(arguments[0]);
         }
@@ -163,44 +153,6 @@ public final class Waits {
                             ? (Object) 0
                             : method.getName().equals("hashCode") ? (Object) 1 : null;
                 });
-    }
-
-    private void jsoup() throws Exception {
-        try (ServerSocket server = new ServerSocket(0, threads, InetAddress.getLoopbackAddress())) {
-            Thread.ofPlatform().daemon().start(() -> serve(server));
-            var actions = new ArrayList<Callable<?>>();
-            for (int i = 0; i < threads; i++) {
-                URL url = URI.create("http://127.0.0.1:" + server.getLocalPort() + "/")
-                        .toURL();
-                actions.add(() -> Jsoup.parse(url.openStream(), "UTF-8", "http://localhost/"));
-            }
-            measure(actions);
-        }
-    }
-
-    /** Sends the head at once and the body late. */
-    private void serve(ServerSocket server) {
-        while (true) {
-            try {
-                Socket socket = server.accept();
-                Thread.ofPlatform().daemon().start(() -> answer(socket));
-            } catch (IOException closed) {
-                return;
-            }
-        }
-    }
-
-    private void answer(Socket socket) {
-        try (socket;
-                OutputStream out = socket.getOutputStream()) {
-            out.write("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n"
-                    .getBytes(StandardCharsets.US_ASCII));
-            out.flush();
-            Thread.sleep(millis);
-            out.write("<p>late</p>".getBytes(StandardCharsets.US_ASCII));
-        } catch (IOException | InterruptedException gone) {
-            // the reader sees an end
-        }
     }
 
     private void plain() throws Exception {
