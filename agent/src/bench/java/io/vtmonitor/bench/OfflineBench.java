@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Measures {@code analyze} beside the other readers of recordings, and prints the table of docs/performance.md. Each command
+ * Measures {@code analyze} beside the other readers of recordings, and prints a table for each. Each command
  * is a process of its own with the JVM's default flags; a round runs all of them, the order turns from round to round, and
  * what is printed are medians of the ratios to ours within a round. Before that all readers must give the same answer.
  *
@@ -93,7 +93,8 @@ public final class OfflineBench {
         commands.put("jfr summary", List.of(jfr, "summary", recording.toString()));
         commands.put("jfr view pinned-threads", List.of(jfr, "view", "pinned-threads", recording.toString()));
         for (String reader : Readers.names()) {
-            commands.put(reader, List.of(java, "-cp", classPath, Readers.class.getName(), reader, recording.toString()));
+            commands.put(
+                    reader, List.of(java, "-cp", classPath, Readers.class.getName(), reader, recording.toString()));
         }
         if (!only.isEmpty()) {
             commands.keySet().removeIf(name -> !name.equals(OURS) && !only.contains(name));
@@ -113,7 +114,8 @@ public final class OfflineBench {
                 runs.computeIfAbsent(name, unknown -> new ArrayList<>()).add(run(commands.get(name)));
             }
         }
-        System.out.printf("%-26s %8s %16s %8s %8s %8s%n", "command", "wall s", "x ours [min,max]", "cpu s", "cpu x", "RSS MB");
+        System.out.printf(
+                "%-26s %8s %16s %8s %8s %8s%n", "command", "wall s", "x ours [min,max]", "cpu s", "cpu x", "RSS MB");
         for (String name : names) {
             print(name, runs.get(name), runs.get(OURS));
         }
@@ -160,7 +162,8 @@ public final class OfflineBench {
         double wall = (System.nanoTime() - begin) / 1e9; // the tool's own figure has two digits
         String[] told = Files.readString(figures).trim().split(" ");
         Files.delete(figures);
-        return new Run(wall, Double.parseDouble(told[1]) + Double.parseDouble(told[2]), Double.parseDouble(told[3]) / 1_024);
+        return new Run(
+                wall, Double.parseDouble(told[1]) + Double.parseDouble(told[2]), Double.parseDouble(told[3]) / 1_024);
     }
 
     /** All answers must be equal, but those of the JDK's readers for a file of two JVMs, which are wrong. */
