@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Measures {@code analyze} beside the other readers of recordings, and prints the table of docs/performance.md. Each command
+ * Measures {@code analyze} beside the other readers of recordings, and prints a table for each. Each command
  * is a process of its own with the JVM's default flags; a round runs all of them, the order turns from round to round, and
  * what is printed are medians of the ratios to ours within a round. Before that all readers must give the same answer.
  *

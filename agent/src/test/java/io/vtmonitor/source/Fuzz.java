@@ -19,8 +19,9 @@ import java.util.concurrent.locks.LockSupport;
 import jdk.jfr.Recording;
 
 /**
- * Reads recordings that were spoilt on purpose, for as long as it is told. Whatever the bytes are, the reader must end in time, throw nothing but {@link UnreadableRecordingException}, and allocate in proportion to
- * the file. An input that it fails on is left beside, with the seed it was made from.
+ * Reads recordings that were spoilt on purpose, for as long as it is told. Whatever the bytes are, the reader must end in
+ * time, throw nothing but {@link UnreadableRecordingException}, and allocate in proportion to the file. An input that it
+ * fails on is left beside, with the seed it was made from.
  */
 final class Fuzz {
     private static final Duration LONGEST = Duration.ofSeconds(20);
@@ -29,7 +30,7 @@ final class Fuzz {
     private static final long ALLOWANCE = 96L << 20;
 
     private static final long PER_BYTE = 64;
-    private static final int WHOLE_EVERY = 10;
+    private static final int WHOLE_EVERY = 20;
     private static final long[] EDGES = {
         0, 1, -1, 0x7f, 0x80, 0xff, 0x7fff_ffff, 0x8000_0000L, Long.MAX_VALUE, Long.MIN_VALUE
     };
