@@ -68,7 +68,7 @@ final class Steps {
             if (monitor && before24) {
                 steps.add(new Step(
                         Kind.UNPIN,
-                        "unpin=" + pattern(holder.className()) + " (JDK 21 to 23; not in this release)",
+                        "unpin=" + pattern(holder.className()) + " (JDK 21 to 23)",
                         true));
             }
         }
