@@ -66,10 +66,7 @@ final class Steps {
                 steps.add(code);
             }
             if (monitor && before24) {
-                steps.add(new Step(
-                        Kind.UNPIN,
-                        "unpin=" + pattern(holder.className()) + " (JDK 21 to 23)",
-                        true));
+                steps.add(new Step(Kind.UNPIN, "unpin=" + pattern(holder.className()) + " (JDK 21 to 23)", true));
             }
         }
         if (monitor && before24) {
