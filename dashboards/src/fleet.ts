@@ -1,9 +1,9 @@
 // "Fleet overview": hundreds of JVMs at a glance. By site it reads what prometheus/recording.yml records, a few series for
 // each job; the JVMs' own series by site are too many to add up at each refresh.
+import { annotations, FLEET, PINNING, REPORT } from './around';
 import { build } from './board';
 import { CALM, Parts, share, zeroIsGood, type Look } from './parts';
 import type { Metrics } from './metrics';
-import { annotations, FLEET, PINNING, REPORT } from './pinning';
 
 const NO_RULES = 'No data. Is recording.yml loaded?';
 const TO_JVM = '/d/' + PINNING[1] + '?${datasource:queryparam}&var-job=${__data.fields.Job:percentencode}&var-instance=${__data.fields.Instance:percentencode}&${__url_time_range}';

@@ -30,6 +30,11 @@ export interface Look {
 }
 
 export const CALM: Steps = [['text']];
+/** Overrides for a bound rather than a figure. */
+export const DASHED = [
+  { id: 'custom.lineStyle', value: { fill: 'dash', dash: [8, 8] } },
+  { id: 'custom.fillOpacity', value: 0 as unknown as object },
+];
 const RATIO = 'percentunit';
 
 /** A share of time or of capacity: bad from one value on, worse from another. */
