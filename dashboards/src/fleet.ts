@@ -3,6 +3,7 @@
 import { annotations, FLEET, PINNING, REPORT } from './around';
 import { build } from './board';
 import { CALM, Parts, share, zeroIsGood, type Look } from './parts';
+import { NO_UNPIN, UNPIN_COLUMNS, UNPIN_QUERIES } from './unpin';
 import type { Metrics } from './metrics';
 
 const NO_RULES = 'No data. Is recording.yml loaded?';
@@ -180,6 +181,28 @@ function runs(parts: Parts) {
         { field: 'instance', name: 'Instance', link: { title: 'Open the report of this JVM', url: REPORT } },
         { field: 'Value', name: 'Blind at start', unit: 's', decimals: 1, sorted: true },
         { field: '__name__', name: '' },
+      ],
+    ),
+    parts.stat('JVMs with unpin', 'JVMs where unpin= is at work: their matched monitors became locks that keep no carrier.', [4, 5], count, [
+      ['count(vthread_unpin_classes) or vector(0)', 'with unpin'],
+    ]),
+    parts.stat(
+      'Unsound locks',
+      "Places that lock the same object in ways that don't exclude each other, in all JVMs with unpin=. Anything but zero is to be acted on.",
+      [4, 5],
+      { unit: 'short', decimals: 0, steps: [['green'], ['red', 1]] },
+      [['sum(vthread_unpin_unsound) or vector(0)', 'unsound']],
+    ),
+    parts.table(
+      'Unpin state',
+      'Of each JVM with unpin=: places that lock, by what became of them. The instance opens the close look at that JVM.',
+      [16, 5],
+      { unit: 'short', none: NO_UNPIN },
+      UNPIN_QUERIES,
+      [
+        { field: 'job', name: 'Job', width: 140 },
+        { field: 'instance', name: 'Instance', width: 200, link: { title: 'Look at this JVM', url: TO_JVM, blank: false } },
+        ...UNPIN_COLUMNS,
       ],
     ),
   ];

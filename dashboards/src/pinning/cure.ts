@@ -1,6 +1,7 @@
 // What to do?
 import { NOT_PINNED, REPORT } from '../around';
 import type { Parts } from '../parts';
+import { NO_UNPIN, UNPIN_COLUMNS, UNPIN_QUERIES } from '../unpin';
 
 /** What removes pins of a reason; the agent's report says it for the site and the version at hand. */
 const CURES: Record<string, string> = {
@@ -39,6 +40,18 @@ export function cure(parts: Parts) {
         { field: 'instance', name: 'Instance', link: { title: 'Open the report of this JVM', url: REPORT } },
         { field: 'java_version', name: 'Java', width: 110 },
         { field: 'Value', name: '' },
+      ],
+    ),
+    parts.table(
+      'What unpin= removed',
+      "Places that lock, by what became of them: rewritten keep no carrier; those that take monitor and lock pin as before; the rest keep the monitor. Above zero, 'Unsound' is to be acted on: the JVM's log names the places.",
+      [24, 5],
+      { unit: 'short', none: NO_UNPIN },
+      UNPIN_QUERIES,
+      [
+        { field: 'job', name: '' },
+        { field: 'instance', name: 'Instance', width: 260, link: { title: 'Open the report of this JVM', url: REPORT } },
+        ...UNPIN_COLUMNS,
       ],
     ),
   ];
