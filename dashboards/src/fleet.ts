@@ -41,7 +41,7 @@ function how(parts: Parts) {
       'Of the jobs, the worst: carriers pinned over carriers there should be, of all its JVMs together.',
       size,
       share(0.05, 0.25, NO_RULES),
-      [['max(job:vthread_capacity_lost:ratio_rate5m)', 'lost']],
+      [['clamp_max(max(job:vthread_capacity_lost:ratio_rate5m), 1)', 'lost']],
     ),
     parts.stat(
       'JVMs starved',
@@ -78,7 +78,7 @@ function where(parts: Parts) {
   const ratio: Look = { unit: 'percentunit', steps: CALM, none: NO_RULES };
   return [
     parts.timeseries('Capacity lost by job', 'Carriers pinned over carriers there should be, of all JVMs of a job together.', [12, 9], ratio, [
-      ['topk(10, job:vthread_capacity_lost:ratio_rate5m)', '{{job}}'],
+      ['clamp_max(topk(10, job:vthread_capacity_lost:ratio_rate5m), 1)', '{{job}}'],
     ]),
     parts.timeseries(
       'Starved JVMs by job',
@@ -125,7 +125,7 @@ function sites(parts: Parts) {
       ],
       [
         { field: 'job', name: 'Job', width: 180 },
-        { field: 'site', name: 'Site', width: 600 },
+        { field: 'site', name: 'Site', width: 600, wrap: true },
         { field: 'library', name: 'Library', width: 190, link: { title: 'Look at this library', url: TO_LIBRARY, blank: false } },
         { field: 'reason', name: 'Reason', width: 130 },
         { field: 'Value #A', name: 'Carriers now', decimals: 2, sorted: true, steps: [['text'], ['orange', 0.1], ['red', 1]] },
@@ -155,7 +155,7 @@ function news(parts: Parts) {
       [
         { field: 'Value', name: 'First pin, ago', unit: 's', decimals: 0, width: 140 },
         { field: 'job', name: 'Job', width: 180 },
-        { field: 'site', name: 'Site', width: 640 },
+        { field: 'site', name: 'Site', width: 640, wrap: true },
         { field: 'library', name: 'Library', width: 190, link: { title: 'Look at this library', url: TO_LIBRARY, blank: false } },
         { field: 'reason', name: 'Reason' },
       ],
@@ -200,8 +200,8 @@ function runs(parts: Parts) {
       { unit: 'short', none: NO_UNPIN },
       UNPIN_QUERIES,
       [
-        { field: 'job', name: 'Job', width: 140 },
-        { field: 'instance', name: 'Instance', width: 200, link: { title: 'Look at this JVM', url: TO_JVM, blank: false } },
+        { field: 'job', name: 'Job', width: 100 },
+        { field: 'instance', name: 'Instance', width: 170, link: { title: 'Look at this JVM', url: TO_JVM, blank: false } },
         ...UNPIN_COLUMNS,
       ],
     ),

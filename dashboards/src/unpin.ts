@@ -10,9 +10,9 @@ export const UNPIN_COLUMNS: Column[] = [
   { field: 'Value #A', name: 'Rewritten', decimals: 0, sorted: true },
   { field: 'Value #B', name: 'Pin as before', decimals: 0, steps: [['text'], ['orange', 1]] },
   { field: 'Value #C', name: 'Left alone', decimals: 0 },
-  { field: 'Value #D', name: 'Classes changed', decimals: 0 },
-  { field: 'Value #E', name: 'Classes refused', decimals: 0, steps: [['text'], ['orange', 1]] },
+  { field: 'Value #D', name: 'Classes', decimals: 0 },
+  { field: 'Value #E', name: 'Refused', decimals: 0, steps: [['text'], ['orange', 1]] },
   { field: 'Value #F', name: 'Unsound', decimals: 0, steps: [['text'], ['red', 1]] },
-  { field: 'Value #G', name: 'Objects with a lock', decimals: 0 },
+  { field: 'Value #G', name: 'Objects', decimals: 0 },
 ];
 export const NO_UNPIN = 'No JVM here runs with unpin=.';

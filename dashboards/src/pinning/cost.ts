@@ -11,7 +11,7 @@ export function cost(parts: Parts) {
       { unit: 'percentunit', steps: CALM },
       [
         [
-          'sum by (instance) (rate(vthread_carrier_pinned_seconds_total[$__rate_interval])) / max by (instance) (vthread_scheduler_parallelism)',
+          'clamp_max(sum by (instance) (rate(vthread_carrier_pinned_seconds_total[$__rate_interval])) / max by (instance) (vthread_scheduler_parallelism), 1)',
           '{{instance}}',
         ],
       ],

@@ -15,7 +15,7 @@ export function since(parts: Parts) {
       ],
       [
         { field: 'Value #A', name: 'First pin', unit: 'dateTimeFromNow', width: 160, sorted: true },
-        { field: 'site', name: 'Site', width: 640 },
+        { field: 'site', name: 'Site', width: 640, wrap: true },
         { field: 'library', name: 'Library', width: 190 },
         { field: 'reason', name: 'Reason', width: 130 },
         { field: 'Value #B', name: 'Pinned', unit: 's', decimals: 1, width: 110 },

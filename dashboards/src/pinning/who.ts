@@ -6,7 +6,7 @@ const SITE = 'by (site, library, reason, operation)';
 
 function siteColumns(width: number): Column[] {
   return [
-    { field: 'site', name: 'Site', width },
+    { field: 'site', name: 'Site', width, wrap: true },
     { field: 'library', name: 'Library', width: 190 },
     { field: 'reason', name: 'Reason', width: 130 },
     { field: 'operation', name: 'Waited for', width: 120 },
