@@ -1,9 +1,10 @@
 // "Fleet overview": hundreds of JVMs at a glance. By site it reads what prometheus/recording.yml records, a few series for
 // each job; the JVMs' own series by site are too many to add up at each refresh.
+import { annotations, FLEET, PINNING, REPORT } from './around';
 import { build } from './board';
 import { CALM, Parts, share, zeroIsGood, type Look } from './parts';
+import { NO_UNPIN, UNPIN_COLUMNS, UNPIN_QUERIES } from './unpin';
 import type { Metrics } from './metrics';
-import { annotations, FLEET, PINNING, REPORT } from './pinning';
 
 const NO_RULES = 'No data. Is recording.yml loaded?';
 const TO_JVM = '/d/' + PINNING[1] + '?${datasource:queryparam}&var-job=${__data.fields.Job:percentencode}&var-instance=${__data.fields.Instance:percentencode}&${__url_time_range}';
@@ -40,7 +41,7 @@ function how(parts: Parts) {
       'Of the jobs, the worst: carriers pinned over carriers there should be, of all its JVMs together.',
       size,
       share(0.05, 0.25, NO_RULES),
-      [['max(job:vthread_capacity_lost:ratio_rate5m)', 'lost']],
+      [['clamp_max(max(job:vthread_capacity_lost:ratio_rate5m), 1)', 'lost']],
     ),
     parts.stat(
       'JVMs starved',
@@ -77,7 +78,7 @@ function where(parts: Parts) {
   const ratio: Look = { unit: 'percentunit', steps: CALM, none: NO_RULES };
   return [
     parts.timeseries('Capacity lost by job', 'Carriers pinned over carriers there should be, of all JVMs of a job together.', [12, 9], ratio, [
-      ['topk(10, job:vthread_capacity_lost:ratio_rate5m)', '{{job}}'],
+      ['clamp_max(topk(10, job:vthread_capacity_lost:ratio_rate5m), 1)', '{{job}}'],
     ]),
     parts.timeseries(
       'Starved JVMs by job',
@@ -124,7 +125,7 @@ function sites(parts: Parts) {
       ],
       [
         { field: 'job', name: 'Job', width: 180 },
-        { field: 'site', name: 'Site', width: 600 },
+        { field: 'site', name: 'Site', width: 600, wrap: true },
         { field: 'library', name: 'Library', width: 190, link: { title: 'Look at this library', url: TO_LIBRARY, blank: false } },
         { field: 'reason', name: 'Reason', width: 130 },
         { field: 'Value #A', name: 'Carriers now', decimals: 2, sorted: true, steps: [['text'], ['orange', 0.1], ['red', 1]] },
@@ -154,7 +155,7 @@ function news(parts: Parts) {
       [
         { field: 'Value', name: 'First pin, ago', unit: 's', decimals: 0, width: 140 },
         { field: 'job', name: 'Job', width: 180 },
-        { field: 'site', name: 'Site', width: 640 },
+        { field: 'site', name: 'Site', width: 640, wrap: true },
         { field: 'library', name: 'Library', width: 190, link: { title: 'Look at this library', url: TO_LIBRARY, blank: false } },
         { field: 'reason', name: 'Reason' },
       ],
@@ -180,6 +181,28 @@ function runs(parts: Parts) {
         { field: 'instance', name: 'Instance', link: { title: 'Open the report of this JVM', url: REPORT } },
         { field: 'Value', name: 'Blind at start', unit: 's', decimals: 1, sorted: true },
         { field: '__name__', name: '' },
+      ],
+    ),
+    parts.stat('JVMs with unpin', 'JVMs where unpin= is at work: their matched monitors became locks that keep no carrier.', [4, 5], count, [
+      ['count(vthread_unpin_classes) or vector(0)', 'with unpin'],
+    ]),
+    parts.stat(
+      'Unsound locks',
+      "Places that lock the same object in ways that don't exclude each other, in all JVMs with unpin=. Anything but zero is to be acted on.",
+      [4, 5],
+      { unit: 'short', decimals: 0, steps: [['green'], ['red', 1]] },
+      [['sum(vthread_unpin_unsound) or vector(0)', 'unsound']],
+    ),
+    parts.table(
+      'Unpin state',
+      'Of each JVM with unpin=: places that lock, by what became of them. The instance opens the close look at that JVM.',
+      [16, 5],
+      { unit: 'short', none: NO_UNPIN },
+      UNPIN_QUERIES,
+      [
+        { field: 'job', name: 'Job', width: 100 },
+        { field: 'instance', name: 'Instance', width: 170, link: { title: 'Look at this JVM', url: TO_JVM, blank: false } },
+        ...UNPIN_COLUMNS,
       ],
     ),
   ];

@@ -21,6 +21,7 @@ export interface Metric {
 
 const CODE = /`([^`]+)`/g;
 const NAME = /(?<![\w:$])([a-z_]+:)?vthread_\w+(:\w+)?/g;
+const WITH_MATCHERS = new RegExp(`${NAME.source}(?:{[^}]*})?`, 'g');
 
 export class Metrics {
   private constructor(
@@ -60,13 +61,17 @@ export class Metrics {
   /** The expression with the dashboard's variables as matchers of everything that it names. */
   selected(expression: string): string {
     this.namesIn(expression);
-    return expression.replace(NAME, (name) => {
+    return expression.replace(WITH_MATCHERS, (selector) => {
+      const [name, own] = selector.replace(/}$/, '').split('{') as [string, string?];
       const matchers = ['job=~"$job"'];
       if (!name.includes(':') || name.startsWith('instance')) {
         matchers.push('instance=~"$instance"');
       }
       if (name.includes(':') ? name.includes('site') : this.metric(name).labels.includes('library')) {
         matchers.push('library=~"$library"');
+      }
+      if (own) {
+        matchers.push(own);
       }
       return `${name}{${matchers.join(', ')}}`;
     });

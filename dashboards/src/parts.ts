@@ -30,6 +30,11 @@ export interface Look {
 }
 
 export const CALM: Steps = [['text']];
+/** Overrides for a bound rather than a figure. */
+export const DASHED = [
+  { id: 'custom.lineStyle', value: { fill: 'dash', dash: [8, 8] } },
+  { id: 'custom.fillOpacity', value: 0 as unknown as object },
+];
 const RATIO = 'percentunit';
 
 /** A share of time or of capacity: bad from one value on, worse from another. */
@@ -153,7 +158,9 @@ export class Parts {
         panel.overrideByName(column.name, properties);
       }
     }
-    return this.finish(panel, title, description, size, look, queries.map((query) => [query]), 'table');
+    // The panel sorts too, once somebody clicks; the first look is as the answer comes.
+    const first = sorted?.field.match(/^Value( #A)?$/) && !queries[0]!.startsWith('topk') ? `sort_desc(${queries[0]})` : queries[0]!;
+    return this.finish(panel, title, description, size, look, [first, ...queries.slice(1)].map((query) => [query]), 'table');
   }
 
   private finish<P extends Finishable<P>>(
@@ -216,6 +223,8 @@ export interface Column {
   sorted?: boolean;
   steps?: Steps;
   link?: { title: string; url: string; blank?: boolean };
+  /** Whether a long text takes several lines. */
+  wrap?: boolean;
   /** Texts for values. */
   texts?: Record<string, string>;
 }
@@ -236,6 +245,8 @@ function propertiesOf(column: Column): dashboard.DynamicConfigValue[] {
   if (column.texts) {
     const options = Object.fromEntries(Object.entries(column.texts).map(([value, shown], index) => [value, { text: shown, index }]));
     add('mappings', [{ type: 'value', options }]);
+  }
+  if (column.texts || column.wrap) {
     add('custom.cellOptions', { type: 'auto', wrapText: true });
   }
   return properties;

@@ -55,10 +55,15 @@ try {
     const rows = Math.max(...JSON.parse(text).dashboard.panels.map(({ gridPos }) => gridPos.y + gridPos.h));
     const tab = await browser.newPage({ viewport: { width: 1600, height: rows * 38 + 60 } });
     const failed = new Promise((_, reject) => tab.on('pageerror', (error) => reject(error)));
+    // 'Ago' is counted from when the answers were given.
+    await tab.clock.setFixedTime(JSON.parse(text).to);
     await tab.goto(`http://127.0.0.1:${server.address().port}/${uid}.html`);
     await Promise.race([tab.waitForFunction(everyPanelIsDrawn), failed]);
     await tab.waitForLoadState('networkidle');
     await tab.screenshot({ path: resolve(images, `${image}.png`) });
+    if (uid === 'vt-monitor') {
+      await tab.screenshot({ path: resolve(images, 'dashboard-driver.png'), clip: await around(tab, ['Top sites', 'Carriers pinned by site']) });
+    }
   }
 } finally {
   await browser.close();
@@ -68,4 +73,14 @@ try {
 function everyPanelIsDrawn() {
   const panels = [...document.querySelectorAll('.panel')];
   return panels.length > 0 && panels.every((panel) => panel.querySelector('canvas, rect, [role=gridcell], .none, .values'));
+}
+
+/** The rectangle that holds the panels of these titles. */
+async function around(tab, titles) {
+  const boxes = await Promise.all(titles.map((title) => tab.locator('.panel').filter({ has: tab.getByRole('heading', { name: title, exact: true }) }).boundingBox()));
+  const left = Math.min(...boxes.map(({ x }) => x));
+  const top = Math.min(...boxes.map(({ y }) => y));
+  const right = Math.max(...boxes.map(({ x, width }) => x + width));
+  const bottom = Math.max(...boxes.map(({ y, height }) => y + height));
+  return { x: left, y: top, width: right - left, height: bottom - top };
 }

@@ -43,6 +43,7 @@ record DashboardAnswers(
         who(answers);
         scheduler(answers);
         honesty(answers);
+        UnpinnedAnswers.QUERIES.forEach(query -> answers.put(query, nothing()));
         return answers;
     }
 
@@ -177,9 +178,15 @@ record DashboardAnswers(
         assertThat(samples).extracting(Sample::value).allMatch(value -> value.isNaN());
     }
 
-    private static Answer none() {
+    /** All that there is is zero. */
+    static Answer none() {
         return samples ->
                 assertThat(samples).isNotEmpty().extracting(Sample::value).allMatch(value -> value == 0);
+    }
+
+    /** No series at all. */
+    static Answer nothing() {
+        return samples -> assertThat(samples).isEmpty();
     }
 
     static Answer one(double from, double to) {

@@ -12,15 +12,19 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-/** What the queries of the fleet overview must answer of two JVMs in one job, the first of them stalled. */
+/** What the queries of the fleet overview must answer of three JVMs in one job: one stalled, one busy, and one where {@code unpin} let nothing pin. */
 final class FleetAnswers {
     private FleetAnswers() {}
 
-    static Map<String, Answer> of(DashboardAnswers stalled, DashboardAnswers busy, List<String> instances) {
+    static Map<String, Answer> of(
+            DashboardAnswers stalled, DashboardAnswers busy, int unpinnedCarriers, List<String> instances) {
         Map<String, Answer> answers = new LinkedHashMap<>();
         List<DashboardAnswers> both = List.of(stalled, busy);
-        double lost = (double) (stalled.carriers() + busy.carriers()) / (stalled.parallelism() + busy.parallelism());
-        answers.put("JVMs watched A", one(2, 2));
+        List<String> pinning = instances.subList(0, 2);
+        String unpinned = instances.get(2);
+        double lost = (double) (stalled.carriers() + busy.carriers())
+                / (stalled.parallelism() + busy.parallelism() + unpinnedCarriers);
+        answers.put("JVMs watched A", one(3, 3));
         answers.put("Capacity lost A", one(0.5 * lost, 1.15 * lost));
         answers.put("Capacity lost by job A", one(0.5 * lost, 1.15 * lost));
         answers.put("JVMs starved A", one(1, 1));
@@ -29,15 +33,16 @@ final class FleetAnswers {
         answers.put("Sites pinning A", one(2, 2));
         answers.put("New in a day A", one(2, 2));
 
-        Answer shares = each(both, instances, "instance", jvm -> (double) jvm.carriers() / jvm.parallelism(), 0.5);
-        answers.put("Worst JVMs A", shares);
-        answers.put("Worst JVMs B", each(both, instances, "instance", jvm -> jvm == stalled ? 1 : 0, 0.5));
+        Answer shares = each(both, pinning, "instance", jvm -> (double) jvm.carriers() / jvm.parallelism(), 0.5);
+        answers.put("Worst JVMs A", zeroFor(unpinned, shares));
+        answers.put(
+                "Worst JVMs B", zeroFor(unpinned, each(both, pinning, "instance", jvm -> jvm == stalled ? 1 : 0, 0.5)));
         answers.put(
                 "Worst JVMs C",
                 samples -> assertThat(samples) // nothing gets on at the other: no delay to tell
                         .extracting(sample -> sample.label("instance"))
-                        .containsExactly(instances.get(1)));
-        answers.put("Worst JVMs D", samples -> assertThat(samples).hasSize(2));
+                        .containsExactlyInAnyOrder(instances.get(1), unpinned));
+        answers.put("Worst JVMs D", samples -> assertThat(samples).hasSize(3));
 
         List<String> sites = List.of(stalled.site(), busy.site());
         answers.put("Top sites over all A", each(both, sites, "site", DashboardAnswers::carriers, 0.5));
@@ -53,9 +58,19 @@ final class FleetAnswers {
                 "Java versions A",
                 samples -> assertThat(samples)
                         .extracting(sample -> sample.label("java_version").substring(0, 2) + " " + sample.value())
-                        .containsExactlyInAnyOrder("21 1.0", "25 1.0"));
-        answers.put("Agent versions A", one(2, 2));
-        answers.put("Blind at start A", each(both, instances, "instance", jvm -> 15, 1));
+                        .containsExactlyInAnyOrder("21 2.0", "25 1.0"));
+        answers.put("Agent versions A", one(3, 3));
+        answers.put(
+                "Blind at start A",
+                samples ->
+                        assertThat(samples).hasSize(3).allMatch(sample -> sample.value() > 0 && sample.value() < 30));
+        answers.put("JVMs with unpin A", one(1, 1));
+        answers.put("Unsound locks A", one(0, 0));
+        UnpinnedAnswers.byQuery(unpinnedCarriers).forEach((name, answer) -> {
+            if (UnpinnedAnswers.QUERIES.contains(name)) {
+                answers.put(name.replace("What unpin= removed", "Unpin state"), answer);
+            }
+        });
         answers.put("JVMs that lost events A", one(0, 0));
         answers.put("JVMs with folded sites A", one(0, 0));
         answers.put(
@@ -88,6 +103,19 @@ final class FleetAnswers {
                 double value = expected.applyAsDouble(jvms.get(labels.indexOf(name.apply(sample))));
                 assertThat(sample.value()).as(sample.toString()).isCloseTo(value, within(part * value + 1e-9));
             }
+        };
+    }
+
+    /** As said of all others, and zero for this one. */
+    private static Answer zeroFor(String instance, Answer others) {
+        return samples -> {
+            assertThat(samples)
+                    .filteredOn(sample -> sample.label("instance").equals(instance))
+                    .singleElement()
+                    .matches(sample -> sample.value() == 0);
+            others.accept(samples.stream()
+                    .filter(sample -> !sample.label("instance").equals(instance))
+                    .toList());
         };
     }
 

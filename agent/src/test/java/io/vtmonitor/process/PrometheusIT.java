@@ -1,11 +1,16 @@
 package io.vtmonitor.process;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.vtmonitor.process.DashboardAnswers.Answer;
 import io.vtmonitor.process.PrometheusServer.Sample;
 import io.vtmonitor.scenario.NativeCall;
+import io.vtmonitor.scenario.NestedMonitors;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -14,9 +19,11 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
@@ -24,10 +31,14 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A real Prometheus scrapes two JVMs with the agent: on JDK 21 both of two carriers are pinned, so that nothing else gets on;
- * on JDK 25 one of eight is. Every query of the dashboards, every recorded series and every alert must tell so.
+ * A real Prometheus of each major version that can be had scrapes three JVMs with the agent: on JDK 21 both of two carriers are
+ * pinned, so that nothing else gets on; on JDK 25 one of eight is; on JDK 21 with {@code unpin} none is. Every query of the
+ * dashboards, every recorded series and every alert must tell so.
  */
 @TestMethodOrder(OrderAnnotation.class)
 class PrometheusIT {
@@ -55,12 +66,15 @@ class PrometheusIT {
 
     private static final List<ChildJvm> JVMS = new ArrayList<>();
     private static final List<String> INSTANCES = new ArrayList<>();
-    private static PrometheusServer prometheus;
+    private static final Map<Integer, PrometheusServer> SERVERS = new TreeMap<>();
 
     @BeforeAll
     static void two_jvms_are_watched_for_a_while() throws IOException, InterruptedException {
-        Optional<Path> program = PrometheusServer.program("prometheus");
-        assumeTrue(program.isPresent(), "prometheus is not on the path (Debian: apt-get install prometheus)");
+        Map<Integer, Path> programs = new TreeMap<>();
+        for (int major : List.of(2, 3)) {
+            PrometheusServer.programs(major).ifPresent(found -> programs.put(major, found));
+        }
+        assumeFalse(programs.isEmpty(), "no Prometheus here (Debian: apt-get install prometheus)");
         start(21, 2, List.of("stall=2s"), List.of(), PinForever.class, List.of());
         start(
                 25,
@@ -70,12 +84,30 @@ class PrometheusIT {
                 NativeCall.class,
                 List.of("100000", "100"));
         JVMS.get(1).send("go");
-        prometheus = PrometheusServer.start(
-                program.get(), folder, INSTANCES, List.of(faster("recording.yml"), faster("alerts.yml")));
-        prometheus.await("count(count_over_time(vthread_site_pinned_seconds_total{site!=\"other\"}[" + RATE_INTERVAL
-                + "]) >= 9) == 2");
-        prometheus.await("rate(vthread_stalled_seconds_total[" + RATE_INTERVAL + "]) > 0.7");
-        prometheus.await("instance:vthread_starved:ratio_rate5m > 0.5");
+        start(
+                21,
+                2,
+                List.of("unpin=" + NestedMonitors.class.getName(), "threshold=10ms"),
+                List.of(),
+                NestedMonitors.class,
+                List.of("100000", "100"));
+        JVMS.get(2).send("go");
+        List<Path> rules = List.of(faster("recording.yml"), faster("alerts.yml"));
+        for (Map.Entry<Integer, Path> found : programs.entrySet()) {
+            Path own = folder.resolve("prometheus-" + found.getKey());
+            SERVERS.put(found.getKey(), PrometheusServer.start(found.getValue(), own, INSTANCES, rules));
+        }
+        for (PrometheusServer prometheus : SERVERS.values()) {
+            prometheus.await("count(count_over_time(vthread_site_pinned_seconds_total{site!=\"other\"}[" + RATE_INTERVAL
+                    + "]) >= 9) == 2");
+            prometheus.await("rate(vthread_stalled_seconds_total[" + RATE_INTERVAL + "]) > 0.7");
+            prometheus.await("instance:vthread_starved:ratio_rate5m > 0.5");
+        }
+    }
+
+    /** Those that run. */
+    static Collection<PrometheusServer> servers() {
+        return SERVERS.values();
     }
 
     private static void start(
@@ -107,31 +139,57 @@ class PrometheusIT {
 
     @AfterAll
     static void stop() {
-        if (prometheus != null) {
-            prometheus.close();
-        }
+        SERVERS.values().forEach(PrometheusServer::close);
         JVMS.forEach(ChildJvm::close);
     }
 
-    @Test
-    @Order(1)
-    void the_pinning_dashboard_tells_who_stalls_a_jvm() throws IOException, InterruptedException {
-        check(INSTANCES.get(0), STALLED);
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3})
+    @Order(0)
+    void this_major_version_of_prometheus_is_asked(int major) {
+        assumeTrue(SERVERS.containsKey(major), "no Prometheus " + major + " here");
+        assertThat(SERVERS.get(major)).isNotNull();
     }
 
-    @Test
+    @ParameterizedTest(autoCloseArguments = false)
+    @MethodSource("servers")
     @Order(1)
-    void the_pinning_dashboard_tells_who_takes_one_carrier_of_a_jvm_that_gets_on()
+    void the_pinning_dashboard_tells_who_stalls_a_jvm(PrometheusServer prometheus)
             throws IOException, InterruptedException {
-        check(INSTANCES.get(1), BUSY);
+        check(prometheus, INSTANCES.get(0), STALLED.byQuery());
     }
 
-    private static void check(String instance, DashboardAnswers truth) throws IOException, InterruptedException {
-        Map<String, Answer> answers = truth.byQuery();
-        List<Dashboard.Query> queries = Dashboard.pinning().queries();
-        assertThat(queries).extracting(Dashboard.Query::name).containsExactlyInAnyOrderElementsOf(answers.keySet());
+    @ParameterizedTest(autoCloseArguments = false)
+    @MethodSource("servers")
+    @Order(1)
+    void the_pinning_dashboard_tells_who_takes_one_carrier_of_a_jvm_that_gets_on(PrometheusServer prometheus)
+            throws IOException, InterruptedException {
+        check(prometheus, INSTANCES.get(1), BUSY.byQuery());
+    }
+
+    @ParameterizedTest(autoCloseArguments = false)
+    @MethodSource("servers")
+    @Order(1)
+    void the_pinning_dashboard_tells_what_unpin_has_taken_away(PrometheusServer prometheus)
+            throws IOException, InterruptedException {
+        check(prometheus, INSTANCES.get(2), UnpinnedAnswers.byQuery(2));
+    }
+
+    @Test
+    void every_query_of_the_pinning_dashboard_is_asked() {
+        assertThat(Dashboard.pinning().queries())
+                .extracting(Dashboard.Query::name)
+                .containsExactlyInAnyOrderElementsOf(STALLED.byQuery().keySet());
+    }
+
+    private static void check(PrometheusServer prometheus, String instance, Map<String, Answer> answers)
+            throws IOException, InterruptedException {
+        Map<String, Dashboard.Query> queries =
+                Dashboard.pinning().queries().stream().collect(Collectors.toMap(Dashboard.Query::name, query -> query));
+        assertThat(queries).containsKeys(answers.keySet().toArray(String[]::new));
         String only = instance.replace(".", "\\\\.");
-        for (Dashboard.Query query : queries) {
+        for (String name : answers.keySet()) {
+            Dashboard.Query query = queries.get(name);
             String promql = query.with(PrometheusServer.JOB, only, RATE_INTERVAL);
             assertThat(prometheus.ask(promql))
                     .as("%s: %s", query.name(), promql)
@@ -144,10 +202,12 @@ class PrometheusIT {
         }
     }
 
-    @Test
+    @ParameterizedTest(autoCloseArguments = false)
+    @MethodSource("servers")
     @Order(1)
-    void the_fleet_dashboard_tells_both_jvms_apart_and_adds_them_up() throws IOException, InterruptedException {
-        Map<String, Answer> answers = FleetAnswers.of(STALLED, BUSY, INSTANCES);
+    void the_fleet_dashboard_tells_the_jvms_apart_and_adds_them_up(PrometheusServer prometheus)
+            throws IOException, InterruptedException {
+        Map<String, Answer> answers = FleetAnswers.of(STALLED, BUSY, 2, INSTANCES);
         List<Dashboard.Query> queries = Dashboard.fleet().queries();
         assertThat(queries).extracting(Dashboard.Query::name).containsExactlyInAnyOrderElementsOf(answers.keySet());
         for (Dashboard.Query query : queries) {
@@ -158,9 +218,10 @@ class PrometheusIT {
         }
     }
 
-    @Test
+    @ParameterizedTest(autoCloseArguments = false)
+    @MethodSource("servers")
     @Order(1)
-    void the_variables_offer_what_there_is() throws IOException, InterruptedException {
+    void the_variables_offer_what_there_is(PrometheusServer prometheus) throws IOException, InterruptedException {
         Map<String, List<String>> offered = Map.of(
                 "job", List.of(PrometheusServer.JOB),
                 "instance", INSTANCES,
@@ -174,9 +235,11 @@ class PrometheusIT {
         }
     }
 
-    @Test
+    @ParameterizedTest(autoCloseArguments = false)
+    @MethodSource("servers")
     @Order(1)
-    void alerts_fire_for_what_is_wrong_and_for_nothing_else() throws IOException, InterruptedException {
+    void alerts_fire_for_what_is_wrong_and_for_nothing_else(PrometheusServer prometheus)
+            throws IOException, InterruptedException {
         assertThat(prometheus.ask("ALERTS{alertstate=\"firing\"}"))
                 .extracting(alert -> alert.label("alertname") + " " + alert.label("instance") + alert.label("site"))
                 .containsExactlyInAnyOrder(
@@ -187,36 +250,38 @@ class PrometheusIT {
                         "VirtualThreadNewPinningSite " + BUSY.site());
     }
 
-    @Test
+    @ParameterizedTest(autoCloseArguments = false)
+    @MethodSource("servers")
     @Order(1)
-    void promtool_has_nothing_to_say_about_names_types_and_helps() throws IOException, InterruptedException {
-        Optional<Path> promtool = PrometheusServer.program("promtool");
-        assumeTrue(promtool.isPresent(), "promtool is not on the path (Debian: apt-get install prometheus)");
+    void promtool_has_nothing_to_say_about_names_types_and_helps(PrometheusServer prometheus)
+            throws IOException, InterruptedException {
         for (String instance : INSTANCES) {
             Path scrape = folder.resolve("scrape.txt");
             HttpClient.newHttpClient()
                     .send(
                             HttpRequest.newBuilder(URI.create("http://" + instance + "/metrics"))
                                     .build(),
-                            BodyHandlers.ofFile(scrape));
+                            BodyHandlers.ofFile(scrape, CREATE, WRITE, TRUNCATE_EXISTING));
             Path said = folder.resolve("promtool.txt");
-            int code = new ProcessBuilder(promtool.get().toString(), "check", "metrics")
+            int code = new ProcessBuilder(prometheus.promtool().toString(), "check", "metrics")
                     .redirectInput(scrape.toFile())
                     .redirectErrorStream(true)
                     .redirectOutput(said.toFile())
                     .start()
                     .waitFor();
-            assertThat(said).isEmptyFile();
+            assertThat(said).as(instance).content().isEmpty();
             assertThat(code).isZero();
         }
     }
 
-    @Test
+    @ParameterizedTest(autoCloseArguments = false)
+    @MethodSource("servers")
     @Order(1)
-    void a_jvm_has_fewer_series_than_the_scrape_configuration_allows() throws IOException, InterruptedException {
+    void a_jvm_has_fewer_series_than_the_scrape_configuration_allows(PrometheusServer prometheus)
+            throws IOException, InterruptedException {
         List<Sample> series = prometheus.ask("count by (instance) ({__name__=~\"vthread_.+\"})");
 
-        assertThat(series).hasSize(2).allSatisfy(jvm -> assertThat(jvm.value()).isBetween(60.0, 250.0));
+        assertThat(series).hasSize(3).allSatisfy(jvm -> assertThat(jvm.value()).isBetween(60.0, 250.0));
     }
 
     @Test
@@ -224,9 +289,11 @@ class PrometheusIT {
     void an_alert_fires_when_the_agent_does_not_answer_any_more() throws IOException, InterruptedException {
         JVMS.get(1).close();
 
-        prometheus.await("ALERTS{alertname=\"VirtualThreadMonitorBlind\", alertstate=\"firing\"}");
-        assertThat(prometheus.ask("ALERTS{alertname=\"VirtualThreadMonitorBlind\"}"))
-                .singleElement()
-                .matches(alert -> alert.label("instance").equals(INSTANCES.get(1)));
+        for (PrometheusServer prometheus : servers()) {
+            prometheus.await("ALERTS{alertname=\"VirtualThreadMonitorBlind\", alertstate=\"firing\"}");
+            assertThat(prometheus.ask("ALERTS{alertname=\"VirtualThreadMonitorBlind\"}"))
+                    .singleElement()
+                    .matches(alert -> alert.label("instance").equals(INSTANCES.get(1)));
+        }
     }
 }

@@ -1,6 +1,5 @@
 package io.vtmonitor.process;
 
-import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -20,7 +19,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -33,33 +31,39 @@ public final class PrometheusServer implements AutoCloseable {
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final Process process;
+    private final Path programs;
     private final Path log;
     private final int port;
 
-    private PrometheusServer(Process process, Path log, int port) {
+    private PrometheusServer(Process process, Path programs, Path log, int port) {
         this.process = process;
+        this.programs = programs;
         this.log = log;
         this.port = port;
     }
 
-    /** One of its programs, {@code prometheus} or {@code promtool}, where the path has it. */
-    public static Optional<Path> program(String name) {
-        return Stream.of(System.getenv("PATH").split(File.pathSeparator))
-                .map(folder -> Path.of(folder, name))
-                .filter(Files::isExecutable)
-                .findFirst();
+    /** Where {@code prometheus} and {@code promtool} of a major version are, as {@code .mvn/find-prometheus} says. */
+    static Optional<Path> programs(int major) throws IOException, InterruptedException {
+        Path script = Path.of(System.getProperty("vtmonitor.test.root", ".."), ".mvn", "find-prometheus");
+        Process process = new ProcessBuilder("bash", script.toString(), Integer.toString(major))
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        String folder = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        return process.waitFor() == 0 ? Optional.of(Path.of(folder)) : Optional.empty();
     }
 
     /**
      * Starts it.
      *
+     * @param programs the folder of {@code prometheus} and {@code promtool}
      * @param folder for its configuration, its data and its log
      * @param instances what to scrape, {@code host:port} each
      * @param rules files of rules, evaluated every second
      */
-    public static PrometheusServer start(Path program, Path folder, List<String> instances, List<Path> rules)
+    public static PrometheusServer start(Path programs, Path folder, List<String> instances, List<Path> rules)
             throws IOException {
         int port = freePort();
+        Files.createDirectories(folder);
         Path config = Files.writeString(
                 folder.resolve("prometheus.yml"), """
                 global: {scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 1s}
@@ -68,14 +72,14 @@ public final class PrometheusServer implements AutoCloseable {
                 """.formatted(quoted(rules), JOB, quoted(instances)));
         Path log = folder.resolve("prometheus.log");
         Process process = new ProcessBuilder(
-                        program.toString(),
+                        programs.resolve("prometheus").toString(),
                         "--config.file=" + config,
                         "--storage.tsdb.path=" + folder.resolve("data"),
                         "--web.listen-address=127.0.0.1:" + port)
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();
-        return new PrometheusServer(process, log, port);
+        return new PrometheusServer(process, programs, log, port);
     }
 
     private static String quoted(List<?> texts) {
@@ -87,6 +91,11 @@ public final class PrometheusServer implements AutoCloseable {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         }
+    }
+
+    /** Its {@code promtool}. */
+    Path promtool() {
+        return programs.resolve("promtool");
     }
 
     /** Asks until the query has a result. */
@@ -129,6 +138,11 @@ public final class PrometheusServer implements AutoCloseable {
                     labels, Double.parseDouble(result.get("value").get(1).asString())));
         }
         return samples;
+    }
+
+    @Override
+    public String toString() {
+        return programs.toString();
     }
 
     @Override

@@ -16,6 +16,7 @@ import io.vtmonitor.model.Pin;
 import io.vtmonitor.model.Reason;
 import io.vtmonitor.model.Site;
 import io.vtmonitor.model.Stack;
+import io.vtmonitor.model.UnpinSummary;
 import io.vtmonitor.model.Verdict;
 import io.vtmonitor.model.Vitals;
 import java.time.Duration;
@@ -23,6 +24,21 @@ import java.util.List;
 
 /** Findings and vitals made by hand. */
 final class Findings {
+    /** Five places rewritten in four classes, one class refused. */
+    static final UnpinSummary UNPINNED = new UnpinSummary(
+            false,
+            List.of("com.mysql.cj.**"),
+            5,
+            2,
+            1,
+            4,
+            List.of(),
+            List.of("C: why"),
+            List.of(),
+            List.of(),
+            List.of(),
+            17);
+
     private Findings() {}
 
     static Diagnosis diagnosis(String className, Reason reason, Operation operation, boolean compensated) {

@@ -125,6 +125,7 @@ class PrometheusMetricsTest {
                 metrics.accept(Findings.finding(diagnosis, Duration.ofMillis(1)));
             }
         }
+        metrics.unpin(() -> Findings.UNPINNED);
         long series = samples(metrics.scrape()).count();
 
         assertThat(samples(metrics.scrape()).filter(line -> line.startsWith("vthread_site_pins_total")))
@@ -186,6 +187,21 @@ class PrometheusMetricsTest {
                         "vthread_stalled_seconds_total 12.5",
                         "vthread_probe_runs_total 40.0",
                         "vthread_scheduler_self_seconds_total 0.25");
+    }
+
+    @Test
+    void what_became_of_monitors_is_there_where_unpin_is_at_work() {
+        assertThat(metrics.scrape()).doesNotContain("vthread_unpin");
+        metrics.unpin(() -> Findings.UNPINNED);
+        assertThat(metrics.scrape().lines())
+                .contains(
+                        "vthread_unpin_places{how=\"rewritten\"} 5.0",
+                        "vthread_unpin_places{how=\"both\"} 2.0",
+                        "vthread_unpin_places{how=\"kept\"} 1.0",
+                        "vthread_unpin_classes 4.0",
+                        "vthread_unpin_refused 1.0",
+                        "vthread_unpin_unsound 0.0",
+                        "vthread_unpin_objects 17.0");
     }
 
     @Test

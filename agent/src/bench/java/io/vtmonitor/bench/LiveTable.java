@@ -1,0 +1,99 @@
+package io.vtmonitor.bench;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.DoubleBinaryOperator;
+import java.util.stream.IntStream;
+
+/** Prints what {@link LiveBench} measured: a line for each variant, the figures of a round compared with that round's. */
+final class LiveTable {
+    private LiveTable() {}
+
+    /** Each figure's median, and the medians of its ratios to "nothing" and to the bare recording of the same events. */
+    static void ratios(String title, List<String> figures, Map<String, List<double[]>> runs) {
+        head(title, figures, "x nothing", runs);
+        runs.forEach(
+                (name, own) -> line(name, own, runs.get(LiveVariants.NOTHING), (a, b) -> a / b, "%9.2f [%5.2f,%5.2f]"));
+        against(LiveVariants.DEFAULTS, LiveVariants.BARE, figures, runs);
+        against(LiveVariants.EVERYTHING, LiveVariants.BARE_ALL, figures, runs);
+    }
+
+    /** Each figure's median, and the median of what it is more than of "nothing". */
+    static void differences(String title, List<String> figures, Map<String, List<double[]>> runs) {
+        head(title, figures, "+ nothing", runs);
+        runs.forEach(
+                (name, own) -> line(name, own, runs.get(LiveVariants.NOTHING), (a, b) -> a - b, "%9.2f [%5.2f,%5.2f]"));
+        List<double[]> ours = runs.get(LiveVariants.DEFAULTS);
+        List<double[]> empty = runs.get(LiveVariants.EMPTY);
+        if (empty != null) {
+            double[] beyond = compared(ours, empty, 0, (a, b) -> a - b);
+            System.out.printf(
+                    Locale.ROOT,
+                    "%s: main begins %.1f ms [%.1f,%.1f] later than with an empty agent%n",
+                    LiveVariants.DEFAULTS,
+                    median(beyond),
+                    beyond[0],
+                    beyond[beyond.length - 1]);
+        }
+    }
+
+    private static void head(String title, List<String> figures, String compared, Map<String, List<double[]>> runs) {
+        System.out.printf(
+                Locale.ROOT,
+                "%n%s; %d rounds%n%-31s",
+                title,
+                runs.get(LiveVariants.NOTHING).size(),
+                "");
+        figures.forEach(figure -> System.out.printf("%9s %9s [min,max]  ", figure, compared));
+        System.out.println();
+    }
+
+    private static void line(
+            String name, List<double[]> own, List<double[]> base, DoubleBinaryOperator compare, String format) {
+        StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "%-31s", name));
+        for (int i = 0; i < own.get(0).length; i++) {
+            int figure = i;
+            double[] values =
+                    own.stream().mapToDouble(run -> run[figure]).sorted().toArray();
+            double[] compared = compared(own, base, figure, compare);
+            line.append(String.format(Locale.ROOT, "%9.2f ", median(values)));
+            line.append(
+                    String.format(Locale.ROOT, format, median(compared), compared[0], compared[compared.length - 1]));
+            line.append("   ");
+        }
+        System.out.println(line.toString().stripTrailing());
+    }
+
+    private static void against(String name, String other, List<String> figures, Map<String, List<double[]>> runs) {
+        if (!runs.containsKey(name) || !runs.containsKey(other)) {
+            return;
+        }
+        StringBuilder line = new StringBuilder(name + " over " + other + ":");
+        for (int i = 0; i < figures.size(); i++) {
+            double[] compared = compared(runs.get(name), runs.get(other), i, (a, b) -> a / b);
+            line.append(String.format(
+                    Locale.ROOT,
+                    " %s x %.2f [%.2f,%.2f]",
+                    figures.get(i),
+                    median(compared),
+                    compared[0],
+                    compared[compared.length - 1]));
+        }
+        System.out.println(line);
+    }
+
+    private static double[] compared(
+            List<double[]> own, List<double[]> base, int figure, DoubleBinaryOperator compare) {
+        double[] compared = IntStream.range(0, own.size())
+                .mapToDouble(round -> compare.applyAsDouble(own.get(round)[figure], base.get(round)[figure]))
+                .toArray();
+        Arrays.sort(compared);
+        return compared;
+    }
+
+    private static double median(double[] sorted) {
+        return sorted[sorted.length / 2];
+    }
+}

@@ -1,0 +1,47 @@
+package io.vtmonitor.process;
+
+import static io.vtmonitor.process.DashboardAnswers.none;
+import static io.vtmonitor.process.DashboardAnswers.nothing;
+import static io.vtmonitor.process.DashboardAnswers.one;
+
+import io.vtmonitor.process.DashboardAnswers.Answer;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the queries of "Virtual thread pinning" must answer of a JVM whose virtual threads block 100 ms at a time under two
+ * monitors, both of them rewritten by {@code unpin}: nothing is pinned.
+ */
+final class UnpinnedAnswers {
+    /** What is asked of {@code unpin}. */
+    static final List<String> QUERIES = List.of("A", "B", "C", "D", "E", "F", "G").stream()
+            .map(letter -> "What unpin= removed " + letter)
+            .toList();
+
+    private UnpinnedAnswers() {}
+
+    /** By the query's name. */
+    static Map<String, Answer> byQuery(int parallelism) {
+        Map<String, Answer> answers = new LinkedHashMap<>();
+        List.of(2, 0, 0, 1, 0, 0, 2).forEach(value -> answers.put(QUERIES.get(answers.size()), one(value, value)));
+        for (String zero : List.of(
+                "Capacity lost A",
+                "Capacity lost by JVM A",
+                "Time starved A",
+                "Time starved by JVM A",
+                "Time stalled A",
+                "Carriers pinned A",
+                "Carriers pinned and there are B",
+                "Pins a second A",
+                "Stalls A")) {
+            answers.put(zero, none());
+        }
+        answers.put("Carriers pinned and there are C", one(parallelism, parallelism));
+        for (String empty : List.of(
+                "Top sites A", "Top sites B", "Sites by their first pin A", "What removes them A", "New sites")) {
+            answers.put(empty, nothing());
+        }
+        return answers;
+    }
+}

@@ -1,0 +1,41 @@
+// What does it cost?
+import { NOT_PINNED } from '../around';
+import { CALM, type Parts } from '../parts';
+
+export function cost(parts: Parts) {
+  return [
+    parts.timeseries(
+      'Capacity lost by JVM',
+      'Carriers pinned over the parallelism: 100 % is a scheduler that does nothing but wait.',
+      [12, 8],
+      { unit: 'percentunit', steps: CALM },
+      [
+        [
+          'clamp_max(sum by (instance) (rate(vthread_carrier_pinned_seconds_total[$__rate_interval])) / max by (instance) (vthread_scheduler_parallelism), 1)',
+          '{{instance}}',
+        ],
+      ],
+    ),
+    parts.timeseries(
+      'Time starved by JVM',
+      'Share of time in which every carrier was pinned at once.',
+      [12, 8],
+      { unit: 'percentunit', steps: CALM },
+      [['max by (instance) (rate(vthread_starved_seconds_total[$__rate_interval]))', '{{instance}}']],
+    ),
+    parts.heatmap(
+      'Pin duration',
+      'How many pins ended a second, by duration. Nothing can show below the threshold.',
+      [12, 8],
+      { unit: 's', none: NOT_PINNED },
+      ['sum by (le) (rate(vthread_pinned_seconds_bucket[$__rate_interval]))', '{{le}}'],
+    ),
+    parts.timeseries(
+      'Longest pin',
+      'The longest pin of about the last three minutes, by why the carrier was kept and what was waited for. The histogram beside it ends at 10 s, this does not.',
+      [12, 8],
+      { unit: 's', steps: CALM, none: NOT_PINNED },
+      [['max by (reason, operation) (vthread_pinned_seconds_max)', '{{reason}}, {{operation}}']],
+    ),
+  ];
+}

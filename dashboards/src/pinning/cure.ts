@@ -1,0 +1,58 @@
+// What to do?
+import { NOT_PINNED, REPORT } from '../around';
+import type { Parts } from '../parts';
+import { NO_UNPIN, UNPIN_COLUMNS, UNPIN_QUERIES } from '../unpin';
+
+/** What removes pins of a reason; the agent's report says it for the site and the version at hand. */
+const CURES: Record<string, string> = {
+  monitor: 'Upgrade the library, or a ReentrantLock instead of synchronized, or unpin=. Gone on JDK 24.',
+  monitor_enter: 'Hold the monitor for less time, or use a ReentrantLock. Gone on JDK 24.',
+  object_wait: 'A Condition instead of Object.wait. Gone on JDK 24.',
+  native: 'Do not block under native code or in a callback from it: call Java directly. Stays on every JDK.',
+  class_init: 'Initialise the class at start-up, before virtual threads need it. Stays on every JDK.',
+  class_init_wait: 'Initialise the class at start-up, before virtual threads need it. Eased on JDK 26.',
+  class_load: 'Load the class at start-up, before virtual threads need it. Stays on every JDK.',
+  critical_section: "The JDK's own code keeps the carrier here: see the report's stack.",
+  unknown: "No holder was found: see the report's stack.",
+};
+
+export function cure(parts: Parts) {
+  return [
+    parts.table(
+      'What removes them',
+      'Time pinned since the agents began to watch, by why the carrier was kept, and what helps against it. All holders of a site have to go: the report says which remedy removes which.',
+      [16, 8],
+      { unit: 'short', none: NOT_PINNED },
+      ['label_replace(sum by (reason) (vthread_pinned_seconds_sum) > 0, "cure", "$1", "reason", "(.*)")'],
+      [
+        { field: 'reason', name: 'Reason', width: 150 },
+        { field: 'Value', name: 'Pinned', unit: 's', decimals: 1, width: 110, sorted: true },
+        { field: 'cure', name: 'What helps', texts: CURES },
+      ],
+    ),
+    parts.table(
+      'Ask the JVM',
+      "Each JVM's own report: stacks, all holders of a site, advice for the library version at hand, and which step saves how much. It opens where the agent listens on more than loopback (host=).",
+      [8, 8],
+      { unit: 'short' },
+      ['max by (instance, java_version) (vthread_info)'],
+      [
+        { field: 'instance', name: 'Instance', link: { title: 'Open the report of this JVM', url: REPORT } },
+        { field: 'java_version', name: 'Java', width: 110 },
+        { field: 'Value', name: '' },
+      ],
+    ),
+    parts.table(
+      'What unpin= removed',
+      "Places that lock, by what became of them: rewritten keep no carrier; those that take monitor and lock pin as before; the rest keep the monitor. Above zero, 'Unsound' is to be acted on: the JVM's log names the places.",
+      [24, 5],
+      { unit: 'short', none: NO_UNPIN },
+      UNPIN_QUERIES,
+      [
+        { field: 'job', name: '' },
+        { field: 'instance', name: 'Instance', width: 260, link: { title: 'Open the report of this JVM', url: REPORT } },
+        ...UNPIN_COLUMNS,
+      ],
+    ),
+  ];
+}

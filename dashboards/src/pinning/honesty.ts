@@ -1,0 +1,47 @@
+// Can these figures be trusted?
+import { CALM, zeroIsGood, type Parts } from '../parts';
+
+export function honesty(parts: Parts) {
+  const size: [number, number] = [4, 5];
+  return [
+    parts.stat('JVMs watched', 'JVMs by Java version.', size, { unit: 'short', decimals: 0 }, [
+      ['count by (java_version) (vthread_info)', 'Java {{java_version}}'],
+    ]),
+    parts.stat('Thresholds', 'Shorter pins are not recorded. Of the selected JVMs, the highest: a storm of events raises it, for a time.', size, { unit: 's' }, [
+      ['max by (event) (vthread_threshold_seconds)', '{{event}}'],
+    ]),
+    parts.stat(
+      'Blind at start',
+      'From the start of the JVM to the begin of the watch, where pins were not counted. Long where the agent was attached later. Of the selected JVMs, the longest.',
+      size,
+      { unit: 's' },
+      [['max(vthread_blind_seconds)', 'blind']],
+    ),
+    parts.stat('Events lost', 'Event data the JVMs say they could not keep. Above zero, every figure here is too low.', size, zeroIsGood('bytes'), [
+      ['sum(vthread_events_lost_bytes_total)', 'lost'],
+    ]),
+    parts.stat('Stacks truncated', 'Pins whose stack the JVM cut off, so that a site may lack a holder.', size, zeroIsGood('short'), [
+      ['sum(vthread_stacks_truncated_total)', 'truncated'],
+    ]),
+    parts.stat("Pins folded", "Pins counted under 'other' because the bound on sites was reached.", size, zeroIsGood('short'), [
+      ['sum(vthread_pins_folded_total)', 'folded'],
+    ]),
+    parts.timeseries(
+      'What the agent costs',
+      "Share of time that the agent's own threads were at work: on events and on the scheduler. Of the selected JVMs, the most.",
+      [12, 7],
+      { unit: 'percentunit', steps: CALM },
+      [
+        ['max(rate(vthread_self_seconds_total[$__rate_interval]))', 'events'],
+        ['max(rate(vthread_scheduler_self_seconds_total[$__rate_interval]))', 'scheduler'],
+      ],
+    ),
+    parts.timeseries(
+      'Probes a second',
+      'Virtual threads that the probe starts to measure the wait for a carrier, as often as probe= says; none while nothing gets on or where it is off.',
+      [12, 7],
+      { unit: 'cps', steps: CALM },
+      [['sum by (instance) (rate(vthread_probe_runs_total[$__rate_interval]))', '{{instance}}']],
+    ),
+  ];
+}

@@ -1,0 +1,60 @@
+// The scheduler
+import { CALM, DASHED, type Parts } from '../parts';
+
+const NO_VIRTUAL_THREADS = 'No virtual thread was seen yet.';
+
+export function scheduler(parts: Parts) {
+  return [
+    parts.timeseries(
+      'Carriers',
+      'Carriers there should be, there are, and that are not idle. More than the parallelism: the JVM added some for waits that it compensates.',
+      [12, 8],
+      { unit: 'short', steps: CALM, none: NO_VIRTUAL_THREADS },
+      [
+        ['max by (instance) (vthread_scheduler_parallelism)', '{{instance}} parallelism'],
+        ['max by (instance) (vthread_scheduler_pool_size)', '{{instance}} pool'],
+        ['max by (instance) (vthread_scheduler_mounted)', '{{instance}} mounted'],
+      ],
+    )
+      .overrideByRegexp('/parallelism$/', DASHED),
+    parts.timeseries(
+      'Queued virtual threads',
+      'Virtual threads that are ready to run and wait for a carrier.',
+      [12, 8],
+      { unit: 'short', steps: CALM, none: NO_VIRTUAL_THREADS },
+      [['max by (instance) (vthread_scheduler_queued)', '{{instance}}']],
+    ),
+    parts.heatmap(
+      'Wait for a carrier',
+      'How long a virtual thread waited until it ran, measured by the probe: after its start and after it was unparked.',
+      [12, 8],
+      { unit: 's', none: 'No probe got through.' },
+      ['sum by (le) (rate(vthread_schedule_delay_seconds_bucket[$__rate_interval]))', '{{le}}'],
+    ),
+    parts.timeseries(
+      'Wait for a carrier, by kind',
+      'The 99th percentile, after a start and after an unpark; the longest of about the last three minutes; and how long the probe under way has waited.',
+      [12, 8],
+      { unit: 's', steps: CALM, none: 'No probe got through.' },
+      [
+        ['histogram_quantile(0.99, sum by (kind, le) (rate(vthread_schedule_delay_seconds_bucket[$__rate_interval])))', '{{kind}} p99'],
+        ['max by (kind) (vthread_schedule_delay_seconds_max)', '{{kind}} longest'],
+        ['max(vthread_schedule_delay_current_seconds)', 'by now'],
+      ],
+    ),
+    parts.timeseries(
+      'Stalls',
+      'Times in which virtual threads waited and none got on, by what holds the carriers. Since the agents began to watch: a stall that began before the shown time still counts.',
+      [12, 7],
+      { unit: 'short', steps: CALM },
+      [['sum by (pattern) (vthread_stalls_total)', '{{pattern}}']],
+    ),
+    parts.timeseries(
+      'Time stalled by JVM',
+      'Share of time in which virtual threads waited for a carrier and none got one.',
+      [12, 7],
+      { unit: 'percentunit', steps: CALM },
+      [['clamp_max(max by (instance) (rate(vthread_stalled_seconds_total[$__rate_interval])), 1)', '{{instance}}']],
+    ),
+  ];
+}
