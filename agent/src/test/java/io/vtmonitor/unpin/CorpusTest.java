@@ -2,6 +2,7 @@ package io.vtmonitor.unpin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.unpin.lock.Door;
 import java.io.IOException;
 import java.net.URL;
@@ -97,6 +98,16 @@ class CorpusTest {
                         .count())
                 .as("big libraries: " + lines)
                 .isGreaterThanOrEqualTo(10);
+    }
+
+    @Test
+    void what_auto_rewrites_is_rewritten_here_too() {
+        List<String> auto = new ArrayList<>();
+        new KnowledgeBase()
+                .proven()
+                .forEach(library -> library.artifacts().forEach(artifact -> library.versions()
+                        .forEach(version -> auto.add(artifact + "-" + version + ".jar"))));
+        assertThat(auto).isNotEmpty().isSubsetOf(PROVEN);
     }
 
     /** Several versions of one library lie side by side: each jar is tried with its own classes first. */
