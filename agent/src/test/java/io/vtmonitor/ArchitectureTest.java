@@ -69,6 +69,7 @@ class ArchitectureTest {
                 .resideInAnyPackage(
                         "io.vtmonitor.unpin.lock",
                         "java.lang..",
+                        "java.util",
                         "java.util.concurrent..",
                         "java.util.function",
                         "org.jspecify..")

@@ -29,6 +29,7 @@ final class AdviceFile {
             "summary",
             "action",
             "workaround",
+            "unpin",
             "evidence",
             "confidence");
 
@@ -91,6 +92,8 @@ final class AdviceFile {
                 text(node, "summary"),
                 text(node, "action"),
                 node.has("workaround") ? text(node, "workaround") : null,
+                node.has("unpin") ? texts(unpin(node), "patterns", true) : List.of(),
+                node.has("unpin") ? versions(unpin(node), "versions") : List.of(),
                 evidence,
                 confidence(text(node, "confidence")));
     }
@@ -129,6 +132,14 @@ final class AdviceFile {
             fixes.add(new Entry.Fix(branch, version(text(fix, "in"))));
         }
         return fixes;
+    }
+
+    private JsonNode unpin(JsonNode node) throws BadAdviceException {
+        JsonNode unpin = node.path("unpin");
+        if (!Set.copyOf(unpin.propertyNames()).equals(Set.of("patterns", "versions"))) {
+            throw bad("has unpin " + unpin, "{\"patterns\": [\"com.acme.**\"], \"versions\": [\"1.2.3\"]}");
+        }
+        return unpin;
     }
 
     private List<String> versions(JsonNode node, String field) throws BadAdviceException {

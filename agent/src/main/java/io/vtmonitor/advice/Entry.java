@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param summary what happens, one sentence
  * @param action what removes it
  * @param workaround what helps meanwhile, null for nothing
+ * @param unpinPatterns its classes, as the option {@code unpin} names them; empty where that was not tried
+ * @param unpinVersions the releases with which our tests have tried it, exactly
  * @param evidence address of the source
  * @param confidence how sure it is
  */
@@ -39,6 +41,8 @@ record Entry(
         String summary,
         String action,
         @Nullable String workaround,
+        List<String> unpinPatterns,
+        List<String> unpinVersions,
         String evidence,
         Confidence confidence) {
     private static final Set<Hold> MONITORS = EnumSet.of(Hold.MONITOR, Hold.MONITOR_ENTER, Hold.OBJECT_WAIT);
@@ -73,6 +77,8 @@ record Entry(
         calledBy = List.copyOf(calledBy);
         fixed = List.copyOf(fixed);
         regressed = List.copyOf(regressed);
+        unpinPatterns = List.copyOf(unpinPatterns);
+        unpinVersions = List.copyOf(unpinVersions);
     }
 
     boolean concerns(Hold hold) {

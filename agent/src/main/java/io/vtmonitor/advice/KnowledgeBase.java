@@ -7,6 +7,7 @@ import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.MethodName;
+import io.vtmonitor.model.ProvenLibrary;
 import io.vtmonitor.model.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,6 +45,14 @@ public final class KnowledgeBase {
             throw new BadAdviceException("advice file " + file + " can't be read: " + unreadable);
         }
         return new KnowledgeBase(Knowledge.ours().with(AdviceFile.entries(file.toString(), json)));
+    }
+
+    /** The libraries that {@code unpin=auto} means. */
+    public List<ProvenLibrary> proven() {
+        return knowledge.entries().stream()
+                .filter(entry -> !entry.unpinPatterns().isEmpty())
+                .map(entry -> new ProvenLibrary(entry.artifacts(), entry.unpinPatterns(), entry.unpinVersions()))
+                .toList();
     }
 
     /**

@@ -78,6 +78,8 @@ public final class PackedKnowledge {
         out.writeUTF(entry.summary());
         out.writeUTF(entry.action());
         write(entry.workaround(), out);
+        write(entry.unpinPatterns(), out);
+        write(entry.unpinVersions(), out);
         out.writeUTF(entry.evidence());
         out.writeUTF(entry.confidence().name());
     }
@@ -95,6 +97,8 @@ public final class PackedKnowledge {
                 in.readUTF(),
                 in.readUTF(),
                 text(in),
+                texts(in),
+                texts(in),
                 in.readUTF(),
                 Confidence.valueOf(in.readUTF()));
     }

@@ -32,7 +32,8 @@ final class Forecast {
                 draft.owners(),
                 limits,
                 draft.carrierBusy(),
-                draft.stalls());
+                draft.stalls(),
+                draft.unpin());
     }
 
     private static Outlook outlook(Report report) {

@@ -11,6 +11,7 @@ import io.vtmonitor.model.Report.Source;
 import io.vtmonitor.model.Report.StackFigures;
 import io.vtmonitor.model.Report.Totals;
 import io.vtmonitor.model.Stall;
+import io.vtmonitor.model.UnpinSummary;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -37,6 +38,7 @@ public final class Merge {
 
     /** As many as one watch tells of. */
     private static final int MOST_STALLS = 50;
+    private static final int MOST_UNPINS = 50;
 
     private static final Comparator<PinnedWindow> WORST_FIRST = Comparator.comparing(
                     (PinnedWindow window) -> !window.starved())
@@ -59,6 +61,7 @@ public final class Merge {
     private final Set<String> limits = new LinkedHashSet<>();
     private final Map<Place, Tally> busy = new LinkedHashMap<>();
     private final List<Stall> stalls = new ArrayList<>();
+    private final List<UnpinSummary> unpins = new ArrayList<>();
     private List<PinnedWindow> worst = List.of();
     private boolean knowsThreads;
     private boolean knowsOwners;
@@ -106,6 +109,7 @@ public final class Merge {
         limits.addAll(said);
         report.carrierBusy().forEach(this::add);
         stalls.addAll(report.stalls());
+        report.unpin().forEach(this::add);
     }
 
     private void addTotals(Totals totals) {
@@ -179,6 +183,15 @@ public final class Merge {
         }
     }
 
+    /** Those that are kept are the same in whichever order they come. */
+    private void add(UnpinSummary summary) {
+        unpins.add(summary);
+        unpins.sort(Comparator.comparing(UnpinSummary::toString));
+        if (unpins.size() > MOST_UNPINS) {
+            unpins.remove(MOST_UNPINS);
+        }
+    }
+
     private void add(BusyFigures figures) {
         Place place = new Place(figures.site(), figures.operation(), figures.compensated());
         BusyTally.in(busy, place).add(figures.count(), figures.seconds(), figures.maxSeconds());
@@ -209,7 +222,8 @@ public final class Merge {
                 knowsOwners ? owners.figures() : null,
                 List.of(),
                 BusyTally.figures(busy),
-                stalls());
+                stalls(),
+                unpins);
         return Forecast.of(draft, limits(draft));
     }
 

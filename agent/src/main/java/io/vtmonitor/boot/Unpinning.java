@@ -1,8 +1,12 @@
 package io.vtmonitor.boot;
 
+import io.vtmonitor.advice.KnowledgeBase;
+import io.vtmonitor.culprit.Libraries;
+import io.vtmonitor.model.UnpinSummary;
 import io.vtmonitor.unpin.Unpin;
 import io.vtmonitor.unpin.UnpinRequest;
 import java.lang.instrument.Instrumentation;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -11,6 +15,7 @@ import org.slf4j.LoggerFactory;
 public final class Unpinning {
     private static final Logger LOG = LoggerFactory.getLogger(Unpinning.class);
     private static final int FIRST_THAT_DOES_NOT_PIN = 24;
+    private static final int NAMED = 20;
     private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
 
     private static volatile @Nullable Unpin installed;
@@ -37,17 +42,36 @@ public final class Unpinning {
         if (feature < FIRST_WITH_VIRTUAL_THREADS) {
             return;
         }
+        if (installed != null) {
+            LOG.info(
+                    "unpin={}: unpin is at work already and stays as it is; another pattern needs a new start",
+                    request.text());
+            return;
+        }
         try {
             long start = System.nanoTime();
-            installed = Unpin.install(request, instrumentation);
+            Unpin unpin = Unpin.install(
+                    request, request.auto() ? new KnowledgeBase().proven() : List.of(), Libraries::at, instrumentation);
+            installed = unpin;
             LOG.info(
                     request.audit()
                             ? "unpin={}: nothing is changed, the plan is told at exit (ready in {} ms)"
                             : "unpin={}: monitors become locks as classes load (ready in {} ms)",
                     request.text(),
                     (System.nanoTime() - start) / 1_000_000);
+            loadedBefore(unpin.loadedBefore());
         } catch (Exception | LinkageError failed) {
             LOG.warn("unpin={}: off, {}. The application runs as without it.", request.text(), String.valueOf(failed));
+        }
+    }
+
+    private static void loadedBefore(List<String> names) {
+        if (!names.isEmpty()) {
+            LOG.warn(
+                    "unpin: {} loaded already, their monitors stay: {}{}",
+                    names.size(),
+                    String.join(", ", names.subList(0, Math.min(NAMED, names.size()))),
+                    names.size() > NAMED ? ", and others, which the report names" : "");
         }
     }
 
@@ -59,12 +83,22 @@ public final class Unpinning {
         }
     }
 
-    /** At exit: what became of the monitors. */
-    static void tell() {
-        Unpin done = installed;
-        if (done != null) {
-            done.summary().lines().forEach(line -> LOG.info("unpin: {}", line));
+    /**
+     * At exit: what became of the monitors.
+     *
+     * @param remaining why sites pin still, a sentence each
+     */
+    static void tell(List<String> remaining) {
+        for (UnpinSummary summary : summaries()) {
+            summary.lines().forEach(line -> LOG.info("unpin: {}", line));
+            remaining.forEach(line -> LOG.info("unpin: {}", line));
         }
+    }
+
+    /** For the report: one if it is at work, none if it is not. */
+    static List<UnpinSummary> summaries() {
+        Unpin done = installed;
+        return done == null ? List.of() : List.of(done.summary());
     }
 
     /** What is at work, null if nothing is. */

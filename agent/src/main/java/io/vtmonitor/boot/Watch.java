@@ -14,6 +14,7 @@ import io.vtmonitor.culprit.LoadedClassBytes;
 import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Vitals;
+import io.vtmonitor.sink.UnpinText;
 import io.vtmonitor.sink.FileSink;
 import io.vtmonitor.sink.HtmlReport;
 import io.vtmonitor.sink.HttpEndpoint;
@@ -211,7 +212,7 @@ final class Watch implements Watching {
         limits.addAll(notes);
         return aggregation
                 .report(new Report.Source("live", Version.tool(), List.of()), List.of(reported), limits, busy.figures())
-                .with(scheduler.stalls());
+                .with(scheduler.stalls(), Unpinning.summaries());
     }
 
     private Vitals vitals() {
@@ -255,8 +256,8 @@ final class Watch implements Watching {
         try {
             Reading tail = stream.finish(bound);
             Report report = tail == null ? liveReport() : report(reported(tail), tail.notes());
-            log.summary(report);
-            Unpinning.tell();
+            log.summary(report.with(report.stalls(), List.of()));
+            Unpinning.tell(UnpinText.remaining(report));
             if (options.report() != null) {
                 FileSink.write(options.report(), JsonReport.write(report));
             }

@@ -9,6 +9,7 @@ import io.vtmonitor.sink.HttpEndpoint;
 import io.vtmonitor.sink.Pages;
 import io.vtmonitor.sink.PrometheusMetrics;
 import io.vtmonitor.source.WatchedJvm;
+import io.vtmonitor.unpin.Unpin;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.time.Instant;
@@ -43,6 +44,10 @@ final class WithoutRecording implements Watching {
                 new Diagnoser(new CulpritFinder(classes), Watch.knowledge(options.advice())::advise),
                 new LineFrames(classes),
                 metrics == null ? null : metrics.scheduler());
+        Unpin unpin = Unpinning.installed();
+        if (metrics != null && unpin != null) {
+            metrics.unpin(unpin::summary);
+        }
         LOG.warn("pins are not recorded: {}. The scheduler is watched all the same: its delay and its stalls.", why);
         WithoutRecording watch = new WithoutRecording(jvm, scheduler);
         if (metrics != null && options.port() != null) {

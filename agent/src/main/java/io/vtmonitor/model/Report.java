@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param carrierBusy carriers busy with file I/O, most seconds first; no part of any pin's figures
  * @param stalls times in which no virtual thread got on, oldest first, at most fifty; empty for recordings, which do not
  *     tell
+ * @param unpin what became of the monitors that {@code unpin} was to rewrite, one for each JVM in which it was at work;
+ *     empty for recordings
  */
 public record Report(
         int schemaVersion,
@@ -43,7 +45,8 @@ public record Report(
         @Nullable Dimension owners,
         List<String> limits,
         List<BusyFigures> carrierBusy,
-        List<Stall> stalls) {
+        List<Stall> stalls,
+        List<UnpinSummary> unpin) {
     public static final int SCHEMA_VERSION = 1;
 
     public Report {
@@ -55,9 +58,10 @@ public record Report(
         limits = List.copyOf(limits);
         carrierBusy = List.copyOf(carrierBusy);
         stalls = List.copyOf(stalls);
+        unpin = List.copyOf(unpin);
     }
 
-    /** Without stalls. */
+    /** Without stalls and without unpin. */
     public Report(
             int schemaVersion,
             Source source,
@@ -90,11 +94,12 @@ public record Report(
                 owners,
                 limits,
                 carrierBusy,
+                List.of(),
                 List.of());
     }
 
-    /** The same with the stalls that a watch has seen. */
-    public Report with(List<Stall> seen) {
+    /** The same with what a watch has seen beside the pins. */
+    public Report with(List<Stall> seen, List<UnpinSummary> rewriting) {
         return new Report(
                 schemaVersion,
                 source,
@@ -111,7 +116,8 @@ public record Report(
                 owners,
                 limits,
                 carrierBusy,
-                seen);
+                seen,
+                rewriting);
     }
 
     /** The same, its live JVMs named after the file that it was read from. */
@@ -135,7 +141,9 @@ public record Report(
                 threads,
                 owners,
                 limits,
-                carrierBusy);
+                carrierBusy,
+                stalls,
+                unpin);
     }
 
     /**

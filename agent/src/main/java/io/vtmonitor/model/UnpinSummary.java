@@ -17,6 +17,7 @@ import java.util.List;
  * @param unsound places that lock the same object in ways that don't exclude each other; anything here is to be acted on
  * @param foreign classes outside the pattern whose objects were locked by rewritten places
  * @param loadedBefore matched classes that were loaded already and can't be changed
+ * @param deadlocks threads that wait for each other's locks, a sentence each
  * @param objects objects that have a lock now
  */
 public record UnpinSummary(
@@ -31,7 +32,19 @@ public record UnpinSummary(
         List<String> unsound,
         List<String> foreign,
         List<String> loadedBefore,
+        List<String> deadlocks,
         long objects) {
+    private static final int LISTED = 50;
+
+    public UnpinSummary {
+        patterns = List.copyOf(patterns);
+        places = List.copyOf(places);
+        refused = List.copyOf(refused);
+        unsound = List.copyOf(unsound);
+        foreign = List.copyOf(foreign);
+        loadedBefore = List.copyOf(loadedBefore);
+        deadlocks = List.copyOf(deadlocks);
+    }
 
     /**
      * A place that locks.
@@ -59,10 +72,15 @@ public record UnpinSummary(
         if (!loadedBefore.isEmpty()) {
             lines.add("loaded before vt-monitor, so not changed: " + String.join(", ", loadedBefore));
         }
-        places.stream()
+        List<Place> told = places.stream()
                 .filter(place -> audit || !place.how().equals("rewritten"))
-                .forEach(place -> lines.add(place.toString()));
+                .toList();
+        told.stream().limit(audit ? told.size() : LISTED).forEach(place -> lines.add(place.toString()));
+        if (!audit && told.size() > LISTED) {
+            lines.add("and " + (told.size() - LISTED) + " more places that pin still; the report has them");
+        }
         foreign.forEach(line -> lines.add("outside the pattern: " + line));
+        deadlocks.forEach(line -> lines.add("DEADLOCK: " + line));
         unsound.forEach(line -> lines.add("UNSOUND: " + line));
         return lines;
     }

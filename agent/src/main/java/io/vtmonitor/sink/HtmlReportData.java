@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param read what was read, a sentence each
  * @param files without repetitions
  * @param changes of a comparison: what became of each site, in their order
+ * @param unpin what {@code unpin} did, a sentence each
  * @param holds the ways to hold, to which {@link Nodes#holds} refers
  * @param frames texts of all frames
  */
@@ -43,6 +44,7 @@ record HtmlReportData(
         List<PinnedWindow> worst,
         List<String> limits,
         List<BusyFigures> carrierBusy,
+        List<String> unpin,
         List<Hold> holds,
         List<String> frames,
         Nodes nodes,
@@ -162,6 +164,7 @@ record HtmlReportData(
                 report.worst(),
                 report.limits(),
                 report.carrierBusy(),
+                UnpinText.lines(report),
                 HOLDS,
                 stacks.frames(),
                 stacks.nodes(),

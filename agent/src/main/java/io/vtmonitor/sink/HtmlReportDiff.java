@@ -81,6 +81,7 @@ final class HtmlReportDiff {
                         .distinct()
                         .toList(),
                 List.of(),
+                List.of(),
                 HtmlReportData.HOLDS,
                 stacks.frames(),
                 stacks.nodes(),

@@ -7,6 +7,7 @@ import io.vtmonitor.model.PinnedWindow;
 import io.vtmonitor.model.Remedy;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Stall;
+import io.vtmonitor.model.UnpinSummary;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.annotation.JsonDeserialize;
@@ -29,7 +30,8 @@ record ReportDocument(
         List<Report.Timeline> timelines,
         List<String> limits,
         List<Report.BusyFigures> carrierBusy,
-        @Nullable List<Stall> stalls) {
+        @Nullable List<Stall> stalls,
+        @Nullable List<UnpinSummary> unpin) {
     static ReportDocument of(Report report) {
         return new ReportDocument(
                 report.schemaVersion(),
@@ -48,7 +50,8 @@ record ReportDocument(
                 report.timelines(),
                 report.limits(),
                 report.carrierBusy(),
-                report.stalls());
+                report.stalls(),
+                report.unpin().isEmpty() ? null : report.unpin());
     }
 
     Report report() {
@@ -68,6 +71,7 @@ record ReportDocument(
                 owners,
                 limits,
                 carrierBusy,
-                stalls == null ? List.of() : stalls);
+                stalls == null ? List.of() : stalls,
+                unpin == null ? List.of() : unpin);
     }
 }

@@ -56,6 +56,7 @@ public final class TextReport {
         }
         rest(page, report, top);
         busy(page, report.carrierBusy());
+        unpin(page, UnpinText.lines(report));
         PlanText.shortly(page, report);
         page.blank();
         page.line("Not to be seen here: %s.", String.join("; ", report.limits()));
@@ -73,6 +74,13 @@ public final class TextReport {
         }
         if (stalls.size() > LISTED_STALLS) {
             page.line("%d more stalls are in the JSON report", stalls.size() - LISTED_STALLS);
+        }
+    }
+
+    private static void unpin(Page page, List<String> lines) {
+        if (!lines.isEmpty()) {
+            page.blank();
+            lines.forEach(line -> page.line("%s", line));
         }
     }
 

@@ -27,6 +27,12 @@ final class UnpinMeters {
                 "vthread.unpin.unsound",
                 "Places that lock the same object in ways that don't exclude each other",
                 now -> now.unsound().size());
+        gauge(
+                registry,
+                unpin,
+                "vthread.unpin.foreign",
+                "Classes outside the pattern whose objects rewritten places have locked",
+                now -> now.foreign().size());
         gauge(registry, unpin, "vthread.unpin.objects", "Objects that have a lock", UnpinSummary::objects);
     }
 

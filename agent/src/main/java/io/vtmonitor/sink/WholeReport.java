@@ -27,7 +27,8 @@ final class WholeReport {
             "version",
             "evidence",
             "monitorClass",
-            "initializer");
+            "initializer",
+            "unpin");
 
     private static final int MOST_BINS = 512;
     private static final double FINEST_SECONDS = 0.0625;

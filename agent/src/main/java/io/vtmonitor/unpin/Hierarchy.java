@@ -30,6 +30,7 @@ final class Hierarchy {
     private final ClassFiles files;
     private final Scope scope;
     private final Predicate<String> loadedBefore;
+    private final Map<String, Boolean> matched = new ConcurrentHashMap<>();
     private final Map<String, Optional<ClassFacts>> facts = new ConcurrentHashMap<>();
     private final Map<String, Objects> objects = new ConcurrentHashMap<>();
     private final Map<String, Optional<List<Origin>>> stores = new ConcurrentHashMap<>();
@@ -40,9 +41,9 @@ final class Hierarchy {
      * @param ours whether those that lock their own object were rewritten
      * @param selfLocking whether code that is not rewritten locks its own object
      * @param why who keeps the monitor, empty if nobody does
-     * @param clash whether some lock the same objects by lock and some by monitor
+     * @param clash who locks the same objects by the lock all the same, empty if nobody does
      */
-    record Objects(boolean ours, boolean selfLocking, String why, boolean clash) {}
+    record Objects(boolean ours, boolean selfLocking, String why, String clash) {}
 
     Hierarchy(ClassFiles files, Scope scope, Predicate<String> loadedBefore) {
         this.files = files;
@@ -77,7 +78,7 @@ final class Hierarchy {
 
     /** Whether that class is meant by the pattern and can be rewritten. */
     boolean isRewritten(String name) {
-        if (!scope.matches(name) || loadedBefore.test(name)) {
+        if (!matches(name) || loadedBefore.test(name)) {
             return false;
         }
         ClassFacts known = facts(name);
@@ -94,8 +95,18 @@ final class Hierarchy {
         return known == null ? "its class file can't be read" : known.refusal();
     }
 
+    /** Whether the class is meant; one answer for good, as others rely on it. */
     boolean matches(String name) {
-        return scope.matches(name);
+        if (!scope.mayMatch(name)) {
+            return false;
+        }
+        Boolean known = matched.get(name);
+        if (known == null) {
+            known = scope.matches(name, files);
+            Boolean other = matched.putIfAbsent(name, known);
+            known = other == null ? known : other;
+        }
+        return known;
     }
 
     /** Whose locks objects of exactly that class have. */
@@ -113,13 +124,13 @@ final class Hierarchy {
         for (String at = name; at != null; ) {
             ClassFacts one = facts(at);
             if (one == null || chain.size() > DEEPEST) {
-                return new Objects(false, true, "the class file of " + Names.dotted(at) + " can't be read", false);
+                return new Objects(false, true, "the class file of " + Names.dotted(at) + " can't be read", "");
             }
             chain.push(one);
             at = one.superName();
         }
         boolean ours = false;
-        boolean oursLock = false;
+        String oursLock = "";
         for (ClassFacts one : chain) {
             boolean locks = one.locksThis() != null || LOCKED_BY_THE_JDK.contains(one.name());
             boolean below = ours;
@@ -132,11 +143,13 @@ final class Hierarchy {
                         false,
                         true,
                         Names.dotted(one.name()) + " locks it" + (place.equals("the JDK") ? "" : " in " + place) + why,
-                        below && oursLock);
+                        below ? oursLock : "");
             }
-            oursLock |= locks;
+            if (locks && oursLock.isEmpty()) {
+                oursLock = Names.dotted(one.name()) + " in " + one.locksThis();
+            }
         }
-        return new Objects(ours, false, "", false);
+        return new Objects(ours, false, "", "");
     }
 
     boolean isInterface(String name) {

@@ -1,9 +1,12 @@
 package io.vtmonitor.unpin;
 
 import io.vtmonitor.model.UnpinSummary;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
@@ -25,7 +28,8 @@ final class Ledger {
     private final AtomicInteger placesLeft = new AtomicInteger(MOST_PLACES);
     private final Queue<String> refused = new ConcurrentLinkedQueue<>();
     private final Queue<String> unsound = new ConcurrentLinkedQueue<>();
-    private final Queue<String> foreign = new ConcurrentLinkedQueue<>();
+    private final Queue<String> deadlocks = new ConcurrentLinkedQueue<>();
+    private final Map<String, Long> foreign = new ConcurrentHashMap<>();
 
     Ledger(boolean audit) {
         this.audit = audit;
@@ -81,8 +85,26 @@ final class Ledger {
         }
     }
 
-    void foreign(String line) {
-        add(foreign, line);
+    /** Threads wait for each other's locks. */
+    void deadlock(String line) {
+        if (add(deadlocks, line)) {
+            LOG.warn("unpin: DEADLOCK: {}", line);
+        }
+    }
+
+    /** Objects of a class outside the pattern were locked by a rewritten place. */
+    void foreign(String type, String place, long objects) {
+        String line = type + " at " + place;
+        if (foreign.size() < MOST_LINES || foreign.containsKey(line)) {
+            foreign.merge(line, objects, Long::sum);
+        }
+    }
+
+    private List<String> foreign() {
+        return foreign.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
+                .map(met -> met.getKey() + ": " + met.getValue() + (met.getValue() == 1 ? " object" : " objects"))
+                .toList();
     }
 
     /** A class was left as it is because of a mistake of ours, or of an odd class file. */
@@ -100,7 +122,10 @@ final class Ledger {
         return lines.size() < MOST_LINES && lines.add(line);
     }
 
-    UnpinSummary summary(List<String> patterns, List<String> loadedBefore, long objects) {
+    /** @param leftAlone libraries that were left alone as a whole */
+    UnpinSummary summary(List<String> patterns, List<String> leftAlone, List<String> loadedBefore, long objects) {
+        List<String> all = new ArrayList<>(leftAlone);
+        all.addAll(refused);
         return new UnpinSummary(
                 audit,
                 patterns,
@@ -109,10 +134,11 @@ final class Ledger {
                 kept.sum(),
                 classes.sum(),
                 List.copyOf(places),
-                List.copyOf(refused),
+                List.copyOf(all),
                 List.copyOf(unsound),
-                List.copyOf(foreign),
+                foreign(),
                 loadedBefore,
+                List.copyOf(deadlocks),
                 objects);
     }
 }

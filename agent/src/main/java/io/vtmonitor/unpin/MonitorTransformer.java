@@ -39,14 +39,14 @@ final class MonitorTransformer implements ClassFileTransformer {
         try {
             return rewritten(hierarchies.of(loader), className, classFile);
         } catch (Throwable failed) {
-            ledger.failed(className, scope.matches(className), failed);
+            ledger.failed(className, scope.mayMatch(className), failed);
             return null;
         }
     }
 
     private byte @Nullable [] rewritten(Hierarchy classes, String name, byte[] classFile) {
         ClassReader reader = new ClassReader(classFile);
-        boolean matched = scope.matches(name);
+        boolean matched = classes.matches(name);
         if (!FirstLook.hasMonitors(reader)) {
             if (matched) {
                 classes.defined(ClassFacts.of(reader, null));
@@ -57,9 +57,9 @@ final class MonitorTransformer implements ClassFileTransformer {
         classes.defined(ClassFacts.of(reader, scan));
         ClassPlan plan = new ClassPlan(scan, new Chooser(classes, matched));
         Hierarchy.Objects objects = classes.objects(name);
-        if (objects.clash()) {
-            ledger.unsound(Names.dotted(name) + ": " + objects.why() + ", by the monitor; classes above it lock it by"
-                    + " the lock");
+        if (!objects.clash().isEmpty()) {
+            ledger.unsound("objects of " + Names.dotted(name) + ": " + objects.why() + ", by the monitor; "
+                    + objects.clash() + ", by the lock");
         }
         byte[] result = audit || !plan.changesAnything()
                 ? null

@@ -1,12 +1,77 @@
 package io.vtmonitor.unpin;
 
+import io.vtmonitor.model.Library;
+import io.vtmonitor.model.ProvenLibrary;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
-/** The patterns of {@code unpin=auto}. */
+/** What {@code unpin=auto} means: classes of proven libraries, in the very releases that were tried. */
 final class Proven {
-    private Proven() {}
+    static final Proven NONE = new Proven(List.of(), (location, type) -> null);
 
-    static List<ClassPattern> patterns() {
-        return List.of(ClassPattern.parse("com.mysql.cj.**"));
+    private final List<Candidate> candidates;
+    private final BiFunction<String, String, @Nullable Library> libraryAt;
+    private final Map<String, String> verdicts = new ConcurrentHashMap<>();
+    private final Set<String> rewritten = ConcurrentHashMap.newKeySet();
+
+    private record Candidate(ProvenLibrary library, List<ClassPattern> patterns) {}
+
+    /** @param libraryAt whose a class is, by the address of what it is in and its binary name; null where nothing tells */
+    Proven(List<ProvenLibrary> libraries, BiFunction<String, String, @Nullable Library> libraryAt) {
+        this.candidates = libraries.stream()
+                .map(library -> new Candidate(
+                        library,
+                        library.patterns().stream().map(ClassPattern::parse).toList()))
+                .toList();
+        this.libraryAt = libraryAt;
+    }
+
+    /** Whether a class may be meant; where it is not, no file has to be looked at. */
+    boolean mayMatch(String name) {
+        return candidate(name) != null;
+    }
+
+    boolean matches(String name, ClassFiles files) {
+        Candidate candidate = candidate(name);
+        String location = candidate == null ? null : files.location(name);
+        if (candidate == null || location == null) {
+            return false;
+        }
+        Library library = libraryAt.apply(location, Names.dotted(name));
+        String pattern = candidate.library.patterns().get(0);
+        if (candidate.library.has(library)) {
+            rewritten.add(pattern + " (" + library + ")");
+            return true;
+        }
+        String seen = library == null ? "what is at " + location : library.toString();
+        verdicts.putIfAbsent(
+                location,
+                seen + ": not among the releases that are proven ("
+                        + String.join(", ", candidate.library.versions()) + "); unpin=" + pattern
+                        + " rewrites it all the same");
+        return false;
+    }
+
+    private @Nullable Candidate candidate(String name) {
+        for (Candidate candidate : candidates) {
+            if (candidate.patterns.stream().anyMatch(pattern -> pattern.matches(name))) {
+                return candidate;
+            }
+        }
+        return null;
+    }
+
+    /** The patterns that were found to hold, each with its library. */
+    List<String> rewritten() {
+        return rewritten.stream().sorted().toList();
+    }
+
+    /** Libraries that are left alone, a sentence each. */
+    List<String> leftAlone() {
+        return verdicts.values().stream().sorted().toList();
     }
 }

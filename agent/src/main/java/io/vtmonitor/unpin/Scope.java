@@ -10,16 +10,34 @@ final class Scope {
     private static final Set<String> JDK_PACKAGES = jdkPackages();
 
     private final List<ClassPattern> patterns;
+    private final Proven proven;
 
     Scope(List<ClassPattern> patterns) {
-        this.patterns = List.copyOf(patterns);
+        this(patterns, Proven.NONE);
     }
 
-    /** @param name internal */
-    boolean matches(String name) {
-        if (isOfJdkPackage(name)) {
-            return false;
-        }
+    /** @param proven libraries that are meant beside the patterns */
+    Scope(List<ClassPattern> patterns, Proven proven) {
+        this.patterns = List.copyOf(patterns);
+        this.proven = proven;
+    }
+
+    /**
+     * Whether a class is meant.
+     *
+     * @param name internal
+     * @param files of its loader, which tell its library's release
+     */
+    boolean matches(String name, ClassFiles files) {
+        return !isOfJdkPackage(name) && (isNamed(name) || proven.matches(name, files));
+    }
+
+    /** Whether it may be meant, as far as its name tells. */
+    boolean mayMatch(String name) {
+        return !isOfJdkPackage(name) && (isNamed(name) || proven.mayMatch(name));
+    }
+
+    private boolean isNamed(String name) {
         for (ClassPattern pattern : patterns) {
             if (pattern.matches(name)) {
                 return true;

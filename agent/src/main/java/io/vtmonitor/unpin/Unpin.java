@@ -1,17 +1,16 @@
 package io.vtmonitor.unpin;
 
+import io.vtmonitor.model.Library;
+import io.vtmonitor.model.ProvenLibrary;
 import io.vtmonitor.model.UnpinSummary;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.BiConsumer;
-import java.util.function.ToIntFunction;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
 /** Monitors into locks: installed once in a JVM, then at work whenever a class loads. */
@@ -22,59 +21,81 @@ public final class Unpin {
 
     private final UnpinRequest request;
     private final Ledger ledger;
+    private final Proven proven;
     private final List<String> loadedBefore;
-    private final MethodHandle size;
+    private final @Nullable BootDoor door;
+    private final @Nullable Audit met;
 
-    private Unpin(UnpinRequest request, Ledger ledger, List<String> loadedBefore, MethodHandle size) {
+    private Unpin(
+            UnpinRequest request,
+            Ledger ledger,
+            Proven proven,
+            List<String> loadedBefore,
+            @Nullable BootDoor door,
+            @Nullable Audit met) {
         this.request = request;
         this.ledger = ledger;
+        this.proven = proven;
         this.loadedBefore = loadedBefore;
-        this.size = size;
+        this.door = door;
+        this.met = met;
     }
 
     /**
      * From its return on, matched classes are rewritten as they load.
      *
+     * @param libraries what {@code auto} means
+     * @param libraryAt whose a class is, by the address of what it is in and its binary name; null where nothing tells
      * @throws IOException if our own class files can't be read
      * @throws ReflectiveOperationException if the JVM does not let us define classes in {@code java.base}
      */
-    public static Unpin install(UnpinRequest request, Instrumentation instrumentation)
+    public static Unpin install(
+            UnpinRequest request,
+            List<ProvenLibrary> libraries,
+            BiFunction<String, String, @Nullable Library> libraryAt,
+            Instrumentation instrumentation)
             throws IOException, ReflectiveOperationException {
-        Scope scope = new Scope(request.patterns());
+        Proven proven = request.auto() ? new Proven(libraries, libraryAt) : Proven.NONE;
+        Scope scope = new Scope(request.patterns(), proven);
         Set<String> before = new TreeSet<>();
         for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
             String name = loaded.getName().replace('.', '/');
             if (!loaded.isArray()
-                    && scope.matches(name)
-                    && !Scope.isJdk(loaded.getClassLoader(), loaded.getModule(), name)) {
+                    && scope.mayMatch(name)
+                    && !Scope.isJdk(loaded.getClassLoader(), loaded.getModule(), name)
+                    && scope.matches(name, ClassFiles.of(loaded.getClassLoader()))) {
                 before.add(name);
             }
         }
         Ledger ledger = new Ledger(request.audit());
         Hierarchies hierarchies = new Hierarchies(scope, before);
         MonitorTransformer transformer = new MonitorTransformer(scope, hierarchies, ledger, request.audit());
-        MethodHandle size = MethodHandles.constant(long.class, 0L);
+        BootDoor door = null;
+        Audit met = null;
         if (!request.audit()) {
-            Class<?> door = BootClasses.define(instrumentation);
-            open(door, hierarchies, ledger);
-            size = MethodHandles.publicLookup().findStatic(door, "size", MethodType.methodType(long.class));
+            door = new BootDoor(BootClasses.define(instrumentation));
+            met = open(door, hierarchies, ledger);
         }
         rehearse(hierarchies);
+        if (request.auto()) {
+            libraryAt.apply(ownLocation(), Unpin.class.getName());
+        }
         instrumentation.addTransformer(transformer, false);
         List<String> names = new ArrayList<>();
         before.forEach(name -> names.add(Names.dotted(name)));
-        return new Unpin(request, ledger, List.copyOf(names), size);
+        return new Unpin(request, ledger, proven, List.copyOf(names), door, met);
     }
 
-    private static void open(Class<?> door, Hierarchies hierarchies, Ledger ledger)
+    private static Audit open(BootDoor door, Hierarchies hierarchies, Ledger ledger)
             throws ReflectiveOperationException {
-        Audit audit = new Audit(hierarchies, ledger);
+        Audit audit = new Audit(
+                hierarchies, ledger, door::watch, door::count, new Deadlocks(door::contended));
         audit.start();
-        ToIntFunction<Class<?>> objects = type -> rule(hierarchies, type);
-        ToIntFunction<Class<?>> mirrors =
-                type -> of(hierarchies, type).isRewritten(internal(type)) ? LOCK_TOO : MONITOR_ALONE;
-        door.getMethod("open", ToIntFunction.class, ToIntFunction.class, BiConsumer.class)
-                .invoke(null, objects, mirrors, audit);
+        door.open(
+                type -> rule(hierarchies, type),
+                type -> of(hierarchies, type).isRewritten(internal(type)) ? LOCK_TOO : MONITOR_ALONE,
+                audit);
+        return audit;
     }
 
     private static int rule(Hierarchies hierarchies, Class<?> type) {
@@ -107,18 +128,24 @@ public final class Unpin {
         }
     }
 
-    /** What became of the monitors so far. */
-    public UnpinSummary summary() {
-        List<String> patterns =
-                request.patterns().stream().map(ClassPattern::text).toList();
-        return ledger.summary(patterns, loadedBefore, objects());
+    private static String ownLocation() {
+        return String.valueOf(
+                Unpin.class.getProtectionDomain().getCodeSource().getLocation());
     }
 
-    private long objects() {
-        try {
-            return (long) size.invokeExact();
-        } catch (Throwable failed) {
-            return 0;
+    /** What became of the monitors so far. */
+    public UnpinSummary summary() {
+        List<String> patterns = new ArrayList<>(proven.rewritten());
+        request.patterns().forEach(pattern -> patterns.add(pattern.text()));
+        if (met != null) {
+            met.flush();
         }
+        return ledger.summary(
+                List.copyOf(patterns), proven.leftAlone(), loadedBefore, door == null ? 0 : door.size());
+    }
+
+    /** Matched classes that were loaded already and keep their monitors, by binary name. */
+    public List<String> loadedBefore() {
+        return loadedBefore;
     }
 }

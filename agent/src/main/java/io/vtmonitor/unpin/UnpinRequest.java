@@ -8,9 +8,10 @@ import java.util.List;
  *
  * @param text as it was written
  * @param audit plan only, change nothing
+ * @param auto the libraries that are proven, too
  * @param patterns which classes
  */
-public record UnpinRequest(String text, boolean audit, List<ClassPattern> patterns) {
+public record UnpinRequest(String text, boolean audit, boolean auto, List<ClassPattern> patterns) {
     /** What a value has to look like. */
     public static final String ACCEPTED = "class patterns such as com.mysql.cj.**, separated by semicolons; or auto;"
             + " audit: before either to change nothing and tell the plan";
@@ -26,13 +27,14 @@ public record UnpinRequest(String text, boolean audit, List<ClassPattern> patter
         boolean audit = text.startsWith(AUDIT);
         String rest = audit ? text.substring(AUDIT.length()) : text;
         List<ClassPattern> patterns = new ArrayList<>();
+        boolean auto = false;
         for (String one : rest.split(";", -1)) {
             if (one.trim().equals("auto")) {
-                patterns.addAll(Proven.patterns());
+                auto = true;
             } else {
                 patterns.add(ClassPattern.parse(one.trim()));
             }
         }
-        return new UnpinRequest(text, audit, List.copyOf(patterns));
+        return new UnpinRequest(text, audit, auto, List.copyOf(patterns));
     }
 }

@@ -4,14 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.unpinned.Constructs;
 import io.vtmonitor.unpinned.Loaders;
+import io.vtmonitor.unpinned.Loads;
 import io.vtmonitor.unpinned.Outside;
+import io.vtmonitor.unpinned.Retransformer;
+import io.vtmonitor.unpinned.Strangers;
 import io.vtmonitor.unpinned.Stuck;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 /** The shipped jar rewrites a program's monitors as it loads, on the JDK that needs it. */
 class UnpinIT {
@@ -57,6 +66,75 @@ class UnpinIT {
     }
 
     @Test
+    void the_report_has_what_was_done_and_the_metrics_as_well() throws Exception {
+        Path report = directory.resolve("report.json");
+        try (ChildJvm jvm = ChildJvm.on(21, directory)
+                .agent("unpin=" + PACKAGE + "Driver", "report=" + report, "port=0")
+                .main(
+                        List.of(Watched.testClasses()),
+                        Loads.class.getName(),
+                        List.of(PACKAGE + "Driver", "--", PACKAGE + "Outside"))
+                .start()) {
+            jvm.awaitOut("ready"::equals);
+            String serving = jvm.awaitErr(line -> line.contains("serving http"));
+            assertThat(Scrape.value(serving, "vthread_unpin_places{how=\"rewritten\"}"))
+                    .isPositive();
+            assertThat(Scrape.value(serving, "vthread_unpin_unsound")).isZero();
+            jvm.send("go");
+            jvm.awaitExit();
+        }
+        JsonNode unpin = Watched.read(report).path("unpin").path(0);
+        assertThat(unpin.path("patterns").toString()).isEqualTo("[\"" + PACKAGE + "Driver\"]");
+        assertThat(unpin.path("places").toString()).contains("Driver.useTable", "Hashtable locks it in");
+    }
+
+    @Test
+    void what_no_plan_foresees_is_met_as_it_runs_and_told_with_both_sites() throws Exception {
+        ChildJvm.Exit exit = run(
+                21, List.of(), "unpin=" + PACKAGE + "Driver;" + PACKAGE + "Lender", Strangers.class);
+        assertThat(exit.out())
+                .containsExactly(
+                        "used true", "used true", "used true", "used true", "used true", "used true", "count 1", "done");
+        assertThat(unpin(exit))
+                .anyMatch(line -> line.matches(
+                        "outside the pattern: .*Strangers\\$Task at .*Lender.use:\\d+: 5 objects"))
+                .anyMatch(line -> line.matches("UNSOUND: java.lang.StringBuffer at .*Lender.use:\\d+ by the lock; .*"
+                        + "StringBuffer locks it in .*, by the monitor"))
+                .anyMatch(line -> line.matches("UNSOUND: objects of .*Strangers\\$Below: .*Below locks it in"
+                        + " locksByTheMonitor and can't be rewritten: a synchronized native method.*, by the monitor;"
+                        + " .*Driver in use:\\d+, by the lock"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void another_agent_that_retransforms_keeps_what_was_rewritten(boolean otherFirst) throws Exception {
+        String other = "-javaagent:" + retransformer();
+        ChildJvm.Builder builder = ChildJvm.on(21, directory).flags(otherFirst ? List.of(other) : List.of());
+        builder.agent("unpin=" + PACKAGE + "Island").flags(otherFirst ? List.of("-Xverify:all") : List.of(other));
+        try (ChildJvm jvm = builder.main(List.of(Watched.testClasses()), Retransformer.class.getName(), List.of())
+                .start()) {
+            jvm.awaitWatching();
+            jvm.send("go");
+            assertThat(jvm.awaitExit().out())
+                    .containsExactly(
+                            "loaded: locked true true false",
+                            "retransformed 1: locked true true false",
+                            "redefined: locked true true false");
+        }
+    }
+
+    private Path retransformer() throws IOException {
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().putValue("Premain-Class", Retransformer.class.getName());
+        manifest.getMainAttributes().putValue("Can-Retransform-Classes", "true");
+        manifest.getMainAttributes().putValue("Can-Redefine-Classes", "true");
+        Path jar = directory.resolve("retransformer.jar");
+        new JarOutputStream(Files.newOutputStream(jar), manifest).close();
+        return jar;
+    }
+
+    @Test
     void an_audit_changes_nothing_and_tells_the_plan() throws Exception {
         ChildJvm.Exit exit = run(21, List.of(), "unpin=audit:" + PACKAGE + "Island", Loaders.class);
         assertThat(exit.out()).contains("class path: locked true true true");
@@ -82,11 +160,80 @@ class UnpinIT {
         assertThat(exit.out()).containsExactly("found 2", "done");
     }
 
+    /** Nobody else sees it: the JVM looks for deadlocks of platform threads, and no carrier is kept. */
+    @Test
+    void a_deadlock_of_virtual_threads_is_named_by_us() throws Exception {
+        try (ChildJvm jvm = start(21, List.of(), "unpin=" + PACKAGE + "Stuck", Stuck.class, "virtual")) {
+            jvm.awaitWatching();
+            jvm.send("go");
+            String line = jvm.awaitErr(said -> said.contains("DEADLOCK"));
+            assertThat(line)
+                    .matches(".*unpin: DEADLOCK: \"(one|other)\" #\\d+ waits at .*Stuck.lambda.*:\\d+ for"
+                            + " java.lang.Object@\\w+, which \"(one|other)\" #\\d+ owns; \"(one|other)\" #.*");
+            jvm.send("e");
+            assertThat(jvm.awaitExit().out()).containsExactly("done");
+        }
+    }
+
     @Test
     void on_java_25_it_says_that_it_is_not_needed_and_changes_nothing() throws Exception {
         ChildJvm.Exit exit = run(25, List.of(), "unpin=" + PACKAGE + "Island", Loaders.class);
         assertThat(exit.out()).contains("class path: locked true true true");
         assertThat(exit.ours()).anyMatch(line -> line.contains("not needed on Java 25, where monitors don't pin"));
+    }
+
+    @Test
+    void auto_rewrites_the_releases_that_are_proven_and_names_those_that_it_leaves_alone() throws Exception {
+        ChildJvm.Exit proven = loads("unpin=auto", "mysql-connector-j-8.0.33.jar", "h2-2.2.220.jar");
+        assertThat(unpin(proven))
+                .anyMatch(line -> line.matches("rewrote \\d{3} places that lock in \\d+ classes; .*"))
+                .noneMatch(line -> line.contains("not among the releases"));
+        ChildJvm.Exit other = loads("unpin=auto", "mysql-connector-java-8.0.28.jar", "h2-2.5.252.jar");
+        assertThat(unpin(other))
+                .anyMatch(line -> line.startsWith("rewrote 0 places that lock in "))
+                .contains("left alone: h2 2.5.252: not among the releases that are proven (2.2.220); unpin=org.h2.**"
+                        + " rewrites it all the same")
+                .anyMatch(line -> line.startsWith("left alone: mysql-connector-java 8.0.28: not among the releases"));
+    }
+
+    private ChildJvm.Exit loads(String option, String mysql, String h2) throws Exception {
+        Path libraries = Path.of("target", "golden-libs").toAbsolutePath();
+        try (ChildJvm jvm = ChildJvm.on(21, directory)
+                .agent(option)
+                .main(
+                        List.of(Watched.testClasses(), libraries.resolve(mysql), libraries.resolve(h2)),
+                        Loads.class.getName(),
+                        List.of("--", "com.mysql.cj.jdbc.ConnectionImpl", "org.h2.engine.SessionLocal"))
+                .start()) {
+            jvm.awaitWatching();
+            jvm.send("go");
+            return jvm.awaitExit();
+        }
+    }
+
+    @Test
+    void an_attach_names_the_classes_that_were_loaded_already_and_rewrites_the_others() throws Exception {
+        try (ChildJvm jvm = ChildJvm.on(21, directory)
+                .main(
+                        List.of(Watched.testClasses()),
+                        Loads.class.getName(),
+                        List.of(PACKAGE + "Driver", "--", PACKAGE + "Outside"))
+                .start()) {
+            jvm.awaitOut("ready"::equals);
+            ChildJvm.Exit attached = ChildJvm.on(25, directory)
+                    .commandLine("attach", String.valueOf(jvm.pid()), "unpin=" + PACKAGE + "Driver;" + PACKAGE + "Outside")
+                    .run();
+            assertThat(attached.code()).as("%s", attached).isZero();
+            jvm.send("go");
+            ChildJvm.Exit exit = jvm.awaitExit();
+            assertThat(exit.ours())
+                    .anyMatch(line -> line.endsWith(
+                            "unpin: 1 loaded already, their monitors stay: " + PACKAGE + "Driver"));
+            assertThat(unpin(exit))
+                    .contains("loaded before vt-monitor, so not changed: " + PACKAGE + "Driver")
+                    .anyMatch(line -> line.matches(".*Outside.* both, .*"))
+                    .noneMatch(line -> line.startsWith("UNSOUND"));
+        }
     }
 
     @Test

@@ -43,6 +43,7 @@ class JsonReportTest {
         assertThat(violations(JsonReport.write(Reports.mysql()))).isEmpty();
         assertThat(violations(JsonReport.write(Reports.none()))).isEmpty();
         assertThat(violations(JsonReport.write(Reports.stalled()))).isEmpty();
+        assertThat(violations(JsonReport.write(Reports.rewritten()))).isEmpty();
     }
 
     @Test

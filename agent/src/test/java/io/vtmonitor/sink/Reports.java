@@ -16,6 +16,7 @@ import io.vtmonitor.model.Reason;
 import io.vtmonitor.model.Remedy;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Stall;
+import io.vtmonitor.model.UnpinSummary;
 import io.vtmonitor.model.StallPattern;
 import io.vtmonitor.model.Verdict;
 import java.util.List;
@@ -79,7 +80,37 @@ final class Reports {
 
     /** Nothing was pinned, since the only pins never ended. */
     static Report stalled() {
-        return none().with(List.of(stall()));
+        return none().with(List.of(stall()), List.of());
+    }
+
+    /** Some of it still pins. */
+    static Report rewritten() {
+        return mysql().with(List.of(), List.of(unpin()));
+    }
+
+    static UnpinSummary unpin() {
+        return new UnpinSummary(
+                false,
+                List.of("com.mysql.cj.** (mysql-connector-j 8.0.33)"),
+                267,
+                1,
+                1,
+                16,
+                List.of(
+                        new UnpinSummary.Place(
+                                "com.mysql.cj.jdbc.StatementImpl.executeQuery", 12, "a string", "kept", "a string is anybody's"),
+                        new UnpinSummary.Place(
+                                "com.mysql.cj.jdbc.StatementImpl.executeQuery",
+                                1160,
+                                "field given",
+                                "both",
+                                "what is in the field is handed in from outside")),
+                List.of("com.mysql.cj.Old: subroutines of old compilers (jsr) in run"),
+                List.of("com.acme.Sub.run:7 by the monitor"),
+                List.of("com.acme.Task, object 4 at com.mysql.cj.X.take:9"),
+                List.of("com.mysql.cj.protocol.ReadAheadInputStream"),
+                List.of("\"a\" #1 waits for the other"),
+                40);
     }
 
     static Stall stall() {

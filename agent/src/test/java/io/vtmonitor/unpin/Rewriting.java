@@ -37,7 +37,7 @@ final class Rewriting {
 
     ClassPlan plan(byte[] classFile) {
         ClassReader reader = new ClassReader(classFile);
-        return new ClassPlan(ClassScan.of(reader), new Chooser(classes, scope.matches(reader.getClassName())));
+        return new ClassPlan(ClassScan.of(reader), new Chooser(classes, classes.matches(reader.getClassName())));
     }
 
     /** How each place locks: {@code method on lock: HOW why}. */
@@ -62,7 +62,7 @@ final class Rewriting {
         }
         ClassScan scan = ClassScan.of(reader);
         classes.defined(ClassFacts.of(reader, scan));
-        ClassPlan plan = new ClassPlan(scan, new Chooser(classes, scope.matches(reader.getClassName())));
+        ClassPlan plan = new ClassPlan(scan, new Chooser(classes, classes.matches(reader.getClassName())));
         return plan.changesAnything()
                 ? ClassRewriter.rewrite(reader, plan, classes.maySerialize(reader.getClassName()))
                 : classFile;

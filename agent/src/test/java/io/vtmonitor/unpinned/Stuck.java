@@ -3,7 +3,7 @@ package io.vtmonitor.unpinned;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.CountDownLatch;
 
-/** {@code carriers}: everybody waits for a lock whose next owner has no carrier. {@code deadlock}: two that wait for each other. */
+/** {@code carriers}: everybody waits for a lock whose next owner has no carrier. {@code deadlock}: two that wait for each other, {@code virtual}: as virtual threads. */
 public final class Stuck {
     private static final Object FIRST = new Object();
     private static final Object SECOND = new Object();
@@ -14,6 +14,27 @@ public final class Stuck {
         System.in.read();
         if (arguments[0].equals("carriers")) {
             carriers();
+        } else if (arguments[0].equals("virtual")) {
+            CountDownLatch both = new CountDownLatch(2);
+            Thread.ofVirtual().name("one").start(() -> {
+                synchronized (FIRST) {
+                    meet(both);
+                    synchronized (SECOND) {
+                        Thread.onSpinWait();
+                    }
+                }
+            });
+            Thread.ofVirtual().name("other").start(() -> {
+                synchronized (SECOND) {
+                    meet(both);
+                    synchronized (FIRST) {
+                        Thread.onSpinWait();
+                    }
+                }
+            });
+            while (System.in.read() != 'e') {
+                // until it is told to end
+            }
         } else {
             deadlock();
         }
@@ -68,6 +89,15 @@ public final class Stuck {
             found = ManagementFactory.getThreadMXBean().findDeadlockedThreads();
         }
         System.out.println("found " + found.length);
+    }
+
+    private static void meet(CountDownLatch both) {
+        both.countDown();
+        try {
+            both.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static void take(Object one, Object other, CountDownLatch both) {

@@ -4,8 +4,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** How many objects of a class got a lock. The first of a class, the second, the fourth and so on are shown to the audit. */
+/**
+ * How many objects of a class got a lock. The first of a class, the second, the fourth and so on are shown to the audit; of
+ * classes that it watches, each of the first few thousand.
+ */
 final class Arrivals extends ClassValue<AtomicLong> {
+    private static final long WATCHED = 1L << 62;
+    private static final long SHOWN_ONE_BY_ONE = 4_096;
     private static final Arrivals BY_CLASS = new Arrivals();
     private static volatile @Nullable BiConsumer<Class<?>, Long> audit;
 
@@ -28,8 +33,9 @@ final class Arrivals extends ClassValue<AtomicLong> {
         }
         try {
             Class<?> type = object.getClass();
-            long count = BY_CLASS.get(type).incrementAndGet();
-            if (Long.bitCount(count) == 1) {
+            long counted = BY_CLASS.get(type).incrementAndGet();
+            long count = counted & ~WATCHED;
+            if (Long.bitCount(count) == 1 || (counted >= WATCHED && count <= SHOWN_ONE_BY_ONE)) {
                 shown.accept(type, count);
             }
         } catch (Throwable failed) {
@@ -37,7 +43,16 @@ final class Arrivals extends ClassValue<AtomicLong> {
         }
     }
 
+    /** From now on each object of that class is shown. */
+    static void watch(Class<?> type) {
+        AtomicLong counter = BY_CLASS.get(type);
+        long now = counter.get();
+        while (now < WATCHED && !counter.compareAndSet(now, now | WATCHED)) {
+            now = counter.get();
+        }
+    }
+
     static long count(Class<?> type) {
-        return BY_CLASS.get(type).get();
+        return BY_CLASS.get(type).get() & ~WATCHED;
     }
 }

@@ -1,5 +1,6 @@
 package io.vtmonitor.unpin.lock;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.ToIntFunction;
@@ -38,6 +39,16 @@ public final class Door {
     /** Objects of that class that got a lock so far. */
     public static long count(Class<?> type) {
         return Arrivals.count(type);
+    }
+
+    /** Objects whose lock is owned while others wait for it: object, owner, a list of those who wait; then the next. */
+    public static List<Object> contended() {
+        return TABLE.contended();
+    }
+
+    /** Shows the audit each object of that class from now on, up to some thousands. */
+    public static void watch(Class<?> type) {
+        Arrivals.watch(type);
     }
 
     /** How often a lock was to be given back that was not owned; anything but 0 is a mistake of ours. */

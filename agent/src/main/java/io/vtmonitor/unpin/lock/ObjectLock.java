@@ -82,6 +82,12 @@ final class ObjectLock extends AbstractQueuedSynchronizer {
         return holder == Thread.currentThread();
     }
 
+    /** Who owns it, as far as another thread can tell. */
+    @Nullable
+    Thread owner() {
+        return getExclusiveOwnerThread();
+    }
+
     /** How often the current thread owns it. */
     int holds() {
         return isOwned() ? getState() : 0;

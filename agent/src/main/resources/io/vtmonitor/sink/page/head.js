@@ -9,6 +9,7 @@ const Head = {
     this.plan(model);
     this.busy(model);
     this.jvms(model);
+    this.unpin(model);
     this.limits(model);
     byId('flame-title').textContent = model.diff ? 'Flame graph of pinned time, before and after' : 'Flame graph of pinned time';
     byId('made').textContent = `Made by ${model.data.tool}.`;
@@ -93,6 +94,11 @@ const Head = {
       table('JVMs', [{ text: 'JDK' }, { text: 'From (UTC)' }, { text: 'Watched', class: 'number' }, { text: 'Carriers', class: 'number' }, { text: 'Known from' }, { text: 'Pins recorded from', class: 'number' }, { text: 'Waits for monitors from', class: 'number' }],
         data.jvms.slice(0, many).map(jvm => [jvm.javaVersion, jvm.start.replace(/\.\d+Z$/, 'Z'), seconds(jvm.wallSeconds), figure(jvm.parallelism, String(jvm.parallelism)), words(jvm.parallelismFrom), duration(jvm.pinnedThresholdSeconds), jvm.monitorThresholdSeconds == null ? 'with the pins' : duration(jvm.monitorThresholdSeconds)])),
       data.jvms.length > many ? el('p', {}, `and ${data.jvms.length - many} more JVMs`) : null);
+  },
+
+  unpin({ data }) {
+    byId('unpin').hidden = !data.unpin || data.unpin.length === 0;
+    fill(byId('unpin').lastElementChild, el('ul', {}, ...(data.unpin || []).map(line => el('li', {}, line))));
   },
 
   limits({ data }) {

@@ -1,0 +1,110 @@
+package io.vtmonitor.sink;
+
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Report;
+import io.vtmonitor.model.Report.HolderLine;
+import io.vtmonitor.model.Report.SiteFigures;
+import io.vtmonitor.model.UnpinSummary;
+import io.vtmonitor.model.UnpinSummary.Place;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What {@code unpin} did, and why sites of the report pin still. */
+public final class UnpinText {
+    private static final Set<Hold> MONITORS = EnumSet.of(Hold.MONITOR, Hold.MONITOR_ENTER, Hold.OBJECT_WAIT);
+    private static final int LISTED_SITES = 10;
+    private static final int LISTED = 5;
+
+    private UnpinText() {}
+
+    /** The counts, what needs to be acted on, and why sites pin still; empty where nothing was rewritten or planned. */
+    static List<String> lines(Report report) {
+        List<String> lines = new ArrayList<>();
+        for (UnpinSummary unpin : report.unpin()) {
+            lines.add(counts(unpin));
+            unpin.unsound().stream().limit(LISTED).forEach(line -> lines.add("UNSOUND: " + line));
+            unpin.deadlocks().stream().limit(LISTED).forEach(line -> lines.add("DEADLOCK: " + line));
+            unpin.refused().stream().limit(LISTED).forEach(line -> lines.add("left alone: " + line));
+            if (!unpin.loadedBefore().isEmpty()) {
+                lines.add("loaded before vt-monitor, so not changed: "
+                        + String.join(", ", unpin.loadedBefore().stream().limit(LISTED).toList())
+                        + (unpin.loadedBefore().size() > LISTED ? ", …" : ""));
+            }
+        }
+        lines.addAll(remaining(report));
+        return lines;
+    }
+
+    private static String counts(UnpinSummary unpin) {
+        return "unpin=" + (unpin.audit() ? "audit:" : "") + String.join(";", unpin.patterns()) + ": "
+                + (unpin.audit() ? "would rewrite " : "rewrote ") + unpin.rewritten() + " places that lock in "
+                + unpin.classes() + " classes; " + unpin.both() + " take monitor and lock, " + unpin.kept()
+                + " keep the monitor, " + unpin.refused().size() + " left alone, " + unpin.foreign().size()
+                + " met outside the pattern, " + unpin.unsound().size() + " unsound";
+    }
+
+    /** Why the sites with most pinned time pin still, a line for each of their holders that owns a monitor. */
+    public static List<String> remaining(Report report) {
+        if (report.unpin().isEmpty()) {
+            return List.of();
+        }
+        List<String> lines = new ArrayList<>();
+        for (SiteFigures site : report.sites().stream().limit(LISTED_SITES).toList()) {
+            for (HolderLine holder : site.holders()) {
+                if (MONITORS.contains(holder.hold())) {
+                    lines.add("pins still, " + Durations.text(site.pinnedSeconds()) + ": " + holder.className() + "."
+                            + holder.methodName() + (holder.line() == 0 ? "" : ":" + holder.line()) + ", "
+                            + why(report.unpin(), holder));
+                }
+            }
+        }
+        return lines.stream().distinct().toList();
+    }
+
+    private static String why(List<UnpinSummary> unpins, HolderLine holder) {
+        boolean matched = false;
+        for (UnpinSummary unpin : unpins) {
+            Place place = place(unpin, holder);
+            if (place != null) {
+                return "on " + place.lock() + ": " + place.how() + ", " + place.why();
+            }
+            if (unpin.loadedBefore().contains(holder.className())) {
+                return "its class was loaded before vt-monitor";
+            }
+            for (String refused : unpin.refused()) {
+                if (refused.startsWith(holder.className() + ": ")) {
+                    return "its class is left alone" + refused.substring(holder.className().length());
+                }
+            }
+            matched |= unpin.patterns().stream().anyMatch(pattern -> names(pattern, holder.className()));
+        }
+        if (unpins.stream().allMatch(UnpinSummary::audit)) {
+            return "nothing was changed: this was an audit";
+        }
+        return matched ? "the place could not be found in the plan" : "no pattern of unpin names its class";
+    }
+
+    /** The place of that line, else the only one of the method; those that were rewritten do not pin. */
+    private static @Nullable Place place(UnpinSummary unpin, HolderLine holder) {
+        List<Place> ofMethod = unpin.places().stream()
+                .filter(place -> place.method().equals(holder.className() + "." + holder.methodName())
+                        && (unpin.audit() || !place.how().equals("rewritten")))
+                .toList();
+        return ofMethod.stream()
+                .filter(place -> place.line() <= holder.line())
+                .reduce((earlier, later) -> later.line() >= earlier.line() ? later : earlier)
+                .orElse(ofMethod.isEmpty() ? null : ofMethod.get(0));
+    }
+
+    /** A pattern may be followed by the library it was found in. */
+    private static boolean names(String pattern, String className) {
+        String text = pattern.split(" ", 2)[0];
+        String prefix = text.replaceAll("\\*+$", "");
+        return text.endsWith("**") || !text.endsWith("*")
+                ? className.startsWith(prefix)
+                : className.startsWith(prefix) && className.indexOf('.', prefix.length()) < 0;
+    }
+}
