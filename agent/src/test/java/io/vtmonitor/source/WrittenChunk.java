@@ -269,7 +269,10 @@ final class WrittenChunk {
     }
 
     WrittenChunk stack(long key, long methodKey) {
-        return stackWithoutNames(key, methodKey).symbol(5, "hold").symbol(6, "()V").symbol(7, "some/Holder");
+        return stackWithoutNames(key, methodKey)
+                .symbol(5, "hold")
+                .symbol(6, "()V")
+                .symbol(7, "some/Holder");
     }
 
     /** The same, with the symbols 5, 6 and 7 yet to be written. */
