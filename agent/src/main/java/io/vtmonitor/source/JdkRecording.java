@@ -92,8 +92,8 @@ final class JdkRecording implements RecordingReader {
                     span.add(event);
                 }
             }
-        } catch (IOException | RuntimeException damaged) {
-            // The JDK's reader answers damaged input with all kinds of unchecked exceptions, too.
+        } catch (IOException | RuntimeException | InternalError | StackOverflowError | OutOfMemoryError damaged) {
+            // The JDK's reader answers damaged input with all kinds of unchecked exceptions and errors, too.
             if (!facts.sawEvents()) {
                 String seen = headers.problem() == null ? reason(damaged) : headers.problem();
                 throw new UnreadableRecordingException(
@@ -152,7 +152,7 @@ final class JdkRecording implements RecordingReader {
                     lostBytes[0] += event.getLong("amount");
                 }
             }
-        } catch (IOException | RuntimeException damaged) {
+        } catch (IOException | RuntimeException | InternalError | StackOverflowError | OutOfMemoryError damaged) {
             problems.add("the JDK's reader stopped there: " + reason(damaged));
         }
         router.flush();
@@ -161,7 +161,7 @@ final class JdkRecording implements RecordingReader {
         return facts.reading(span.startNanos, end, unfinished, lostBytes[0], notes, problems);
     }
 
-    private static String reason(Exception exception) {
+    private static String reason(Throwable exception) {
         String message = exception.getMessage();
         return message == null ? exception.getClass().getSimpleName() : message;
     }
