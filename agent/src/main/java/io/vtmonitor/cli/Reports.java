@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 /** Reads recordings and reports; what can't be read is left out and said. */
 final class Reports {
     /** What counts in a folder. */
-    static final List<String> RECORDINGS = List.of(".jfr", ".jfr.gz", ".jfr.zip");
+    static final List<String> RECORDINGS = List.of(".jfr", ".jfr.gz", ".jfr.lz4", ".jfr.zip");
 
     private static final int MOST_PROBLEMS = 1_000;
 

@@ -160,8 +160,9 @@ record ChunkHeaders(List<Chunk> chunks, @Nullable String problem, long length, b
         for (long at = from; at + HEADER <= length; at += SEARCHED_AT_A_TIME - HEADER) {
             read(channel, buffer, at);
             int end = buffer.position() - HEADER;
+            byte[] bytes = buffer.array();
             for (int i = 0; i <= end; i++) {
-                if (buffer.get(i) == 'F' && buffer.getInt(i) == MAGIC && buffer.getShort(i + 4) == 2) {
+                if (bytes[i] == 'F' && buffer.getInt(i) == MAGIC && buffer.getShort(i + 4) == 2) {
                     Chunk found = Chunk.of(at + i, buffer.slice(i, HEADER));
                     if (found.plausible() && found.size() <= length - at - i) {
                         return at + i;

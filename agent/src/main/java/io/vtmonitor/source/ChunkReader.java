@@ -212,7 +212,7 @@ final class ChunkReader implements ChunkWalk.Visitor {
             lostBytes += constantsToo ? Math.max(0, values[AMOUNT]) : 0;
             return;
         }
-        long duration = ticks.span(values[DURATION]);
+        long duration = ticks.span(values[START], values[DURATION]);
         if (reasonsAreTold && duration < PinRules.SHORTEST_MONITOR_WAIT && kind.tellsOfMonitor()) {
             return;
         }

@@ -206,7 +206,7 @@ final class ConstantIndex {
             throw new DamagedChunkException(at, "constants of type " + type + ", which the metadata do not describe");
         }
         try {
-            Layout fresh = Layout.of(types, described.fields(), compressed, Map.of());
+            Layout fresh = Layout.ofConstant(types, described, compressed);
             layouts.put(type, fresh);
             return fresh;
         } catch (UnknownTypeException unknown) {

@@ -26,12 +26,31 @@ final class JdkRecording implements RecordingReader {
     private final ChunkHeaders headers;
     private final RecordingFacts facts;
     private final List<String> notes;
+    private final Span span;
 
-    private JdkRecording(Path file, ChunkHeaders headers, RecordingFacts facts, List<String> notes) {
+    private JdkRecording(Path file, ChunkHeaders headers, RecordingFacts facts, List<String> notes, Span span) {
         this.file = file;
         this.headers = headers;
         this.facts = facts;
         this.notes = notes;
+        this.span = span;
+    }
+
+    /** From when to when; of a format whose headers tell us nothing, its events do. */
+    private static final class Span {
+        private long startNanos;
+        private long endNanos;
+
+        void of(ChunkHeaders headers) {
+            startNanos = headers.startNanos();
+            endNanos = headers.endNanos();
+        }
+
+        void add(RecordedEvent event) {
+            long start = RecordedEvents.startNanos(event);
+            startNanos = startNanos == 0 ? start : Math.min(startNanos, start);
+            endNanos = Math.max(endNanos, start + RecordedEvents.durationNanos(event));
+        }
     }
 
     /**
@@ -41,30 +60,49 @@ final class JdkRecording implements RecordingReader {
      * @throws UnreadableRecordingException where nothing can be read
      */
     static JdkRecording open(Path file, List<String> notes) throws UnreadableRecordingException {
+        return open(file, file, notes);
+    }
+
+    /**
+     * Likewise.
+     *
+     * @param named what the user calls it: the file may be one that it was unpacked to
+     */
+    static JdkRecording open(Path file, Path named, List<String> notes) throws UnreadableRecordingException {
         RecordingFacts facts = new RecordingFacts();
+        Span span = new Span();
         ChunkHeaders headers;
         try {
             headers = ChunkHeaders.of(file);
         } catch (IOException unreadable) {
-            throw new UnreadableRecordingException(file, reason(unreadable), unreadable);
+            throw new UnreadableRecordingException(named, reason(unreadable), unreadable);
         }
         try (RecordingFile recording = new RecordingFile(file)) {
             for (EventType type : recording.readEventTypes()) {
                 facts.eventType(type.getId(), type.getName(), type.getField("pinnedReason") != null);
             }
             boolean enough = false;
+            span.of(headers);
             for (int i = 0; recording.hasMoreEvents() && !enough; i++) {
-                facts.accept(new RecordedFields(recording.readEvent()));
+                RecordedEvent event = recording.readEvent();
+                facts.accept(new RecordedFields(event));
                 enough = facts.watched() || (i > EVENTS_SEARCHED_FOR_FACTS && facts.complete());
+                if (headers.otherFormat()) {
+                    enough = false;
+                    span.add(event);
+                }
             }
-        } catch (IOException | RuntimeException damaged) {
-            // The JDK's reader answers damaged input with all kinds of unchecked exceptions, too.
+        } catch (IOException | RuntimeException | InternalError | StackOverflowError | OutOfMemoryError damaged) {
+            // The JDK's reader answers damaged input with all kinds of unchecked exceptions and errors, too.
             if (!facts.sawEvents()) {
                 String seen = headers.problem() == null ? reason(damaged) : headers.problem();
-                throw new UnreadableRecordingException(file, seen, damaged);
+                throw new UnreadableRecordingException(
+                        named,
+                        headers.otherFormat() ? seen + ". The JDK's own reader says: " + reason(damaged) : seen,
+                        damaged);
             }
         }
-        return new JdkRecording(file, headers, facts, notes);
+        return new JdkRecording(file, headers, facts, notes, span);
     }
 
     @Override
@@ -74,7 +112,7 @@ final class JdkRecording implements RecordingReader {
 
     @Override
     public long startNanos() {
-        return headers.startNanos();
+        return span.startNanos;
     }
 
     @Override
@@ -114,16 +152,16 @@ final class JdkRecording implements RecordingReader {
                     lostBytes[0] += event.getLong("amount");
                 }
             }
-        } catch (IOException | RuntimeException damaged) {
+        } catch (IOException | RuntimeException | InternalError | StackOverflowError | OutOfMemoryError damaged) {
             problems.add("the JDK's reader stopped there: " + reason(damaged));
         }
         router.flush();
-        long end = Math.max(headers.endNanos(), lastEnd[0]);
+        long end = Math.max(span.endNanos, lastEnd[0]);
         boolean unfinished = headers.chunks().stream().anyMatch(chunk -> !chunk.finished());
-        return facts.reading(headers.startNanos(), end, unfinished, lostBytes[0], notes, problems);
+        return facts.reading(span.startNanos, end, unfinished, lostBytes[0], notes, problems);
     }
 
-    private static String reason(Exception exception) {
+    private static String reason(Throwable exception) {
         String message = exception.getMessage();
         return message == null ? exception.getClass().getSimpleName() : message;
     }

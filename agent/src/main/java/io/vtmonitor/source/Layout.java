@@ -10,6 +10,8 @@ import java.util.Map;
  * for each event or constant. Neighbours that are not kept are passed over together.
  */
 final class Layout {
+    static final String STRING_TYPE = "java.lang.String";
+
     private static final int NUMBERS = 0;
     private static final int BYTES = 1;
     private static final int STRING = 2;
@@ -71,6 +73,22 @@ final class Layout {
         return layout;
     }
 
+    /**
+     * Makes one for the constants of a type.
+     *
+     * @param types of the chunk
+     * @param compressed whether the chunk's numbers are
+     */
+    static Layout ofConstant(ChunkTypes types, ChunkType type, boolean compressed) throws UnknownTypeException {
+        if (!type.name().equals(STRING_TYPE)) {
+            return of(types, type.fields(), compressed, Map.of());
+        }
+        // The metadata give a string no fields; it is written as a text all the same (JDK: StringParser.java).
+        Layout text = new Layout(new int[1]);
+        text.add(STRING, 0);
+        return text;
+    }
+
     private void keep(ChunkTypes types, ChunkField field, boolean compressed, int slot) throws UnknownTypeException {
         String type = type(types, field).name();
         if (field.pooled()) {
@@ -82,7 +100,7 @@ final class Layout {
             case "int" -> add(KEEP_INTEGER, slot);
             case "short", "char" -> add(KEEP_SHORT, slot);
             case "boolean", "byte" -> add(KEEP_BYTE, slot);
-            case "java.lang.String" -> add(KEEP_TEXT, slot);
+            case STRING_TYPE -> add(KEEP_TEXT, slot);
             default -> pass(types, field, compressed, 0);
         }
     }
@@ -120,7 +138,7 @@ final class Layout {
             case "boolean", "byte" -> merge(BYTES, 1);
             case "float" -> merge(BYTES, Float.BYTES);
             case "double" -> merge(BYTES, Double.BYTES);
-            case "java.lang.String" -> add(STRING, 0);
+            case STRING_TYPE -> add(STRING, 0);
             default -> {
                 for (ChunkField inner : type.fields()) {
                     pass(types, inner, compressed, depth + 1);

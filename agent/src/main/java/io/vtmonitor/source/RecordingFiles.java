@@ -29,7 +29,7 @@ final class RecordingFiles implements AutoCloseable {
     private static final int LOOK_AT_SPACE_EVERY = 64 << 20;
     private static final int BUFFER = 1 << 16;
     private static final int MOST_FILES = 10_000;
-    private static final String ACCEPTED = "; a .jfr file is accepted, as it is or compressed by gzip or zip";
+    private static final String ACCEPTED = "; a .jfr file is accepted, as it is or compressed by gzip, zip or LZ4";
 
     private final List<Path> files = new ArrayList<>();
     private final List<Path> temporary = new ArrayList<>();
@@ -97,7 +97,7 @@ final class RecordingFiles implements AutoCloseable {
     }
 
     private static boolean isPacked(byte[] begin) {
-        return isGzip(begin) || isZip(begin) || !known(begin).isEmpty();
+        return isGzip(begin) || isZip(begin) || isLz4(begin) || !known(begin).isEmpty();
     }
 
     private static boolean begins(byte[] begin, int... expected) {
@@ -120,11 +120,12 @@ final class RecordingFiles implements AutoCloseable {
         return begins(begin, 'P', 'K', 3, 4);
     }
 
+    private static boolean isLz4(byte[] begin) {
+        return begins(begin, 0x04, 0x22, 0x4d, 0x18);
+    }
+
     /** What it is packed by that nothing here unpacks; empty where it is not. */
     private static String known(byte[] begin) {
-        if (begins(begin, 0x04, 0x22, 0x4d, 0x18)) {
-            return "LZ4";
-        }
         if (begins(begin, 0x28, 0xb5, 0x2f, 0xfd)) {
             return "Zstandard";
         }
@@ -144,6 +145,8 @@ final class RecordingFiles implements AutoCloseable {
         }
         if (isGzip(begin)) {
             spool(new GZIPInputStream(packed, BUFFER), "the gzip data");
+        } else if (isLz4(begin)) {
+            spool(new Lz4Stream(packed), "the LZ4 data");
         } else if (isZip(begin)) {
             zip(named, packed);
         } else {

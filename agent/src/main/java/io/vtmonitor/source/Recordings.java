@@ -44,7 +44,7 @@ public final class Recordings implements AutoCloseable {
     /**
      * Opens a file and finds out whose recordings it holds.
      *
-     * @param file a recording, also one compressed by gzip or zip; the folder in which a JVM keeps its chunks; {@code -} for
+     * @param file a recording, also one compressed by gzip, zip or LZ4; the folder in which a JVM keeps its chunks; {@code -} for
      *     standard input
      * @throws UnreadableRecordingException where nothing can be read
      */
@@ -78,8 +78,9 @@ public final class Recordings implements AutoCloseable {
             channels.add(channel);
             ChunkHeaders headers = ChunkHeaders.of(channel);
             if (headers.otherFormat()) {
-                String note = headers.problem() + " is not known here; the JDK's own reader was used";
-                readers = List.of(JdkRecording.open(file, List.of(note)));
+                String note = "the JDK's own reader was used, since ours reads another format (" + headers.problem()
+                        + "): where recordings of several JVMs are joined, its frames can be wrong";
+                readers = List.of(JdkRecording.open(file, name, List.of(note)));
                 return;
             }
             if (headers.problem() != null) {

@@ -25,8 +25,13 @@ final class Ticks {
         return startNanos + (long) ((ticks - startTicks) / ticksPerNano);
     }
 
-    /** A length in nanoseconds; none is negative. */
-    long span(long ticks) {
-        return Math.max(0, (long) (ticks / ticksPerNano));
+    /**
+     * A length in nanoseconds, from instant to instant as the JDK's reader has it; none is negative.
+     *
+     * @param from its begin in ticks
+     * @param ticks its length
+     */
+    long span(long from, long ticks) {
+        return ticks == 0 ? 0 : Math.max(0, nanos(from + ticks) - nanos(from));
     }
 }

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,6 +93,27 @@ class ChunkReaderTest {
         assertThat(read.pins())
                 .extracting(pin -> pin.blocking().operationText())
                 .containsExactly(null, "", "from the pool", beyondLatin, beyondLatin, "Grüße");
+    }
+
+    @ParameterizedTest(name = "compressed: {0}")
+    @ValueSource(booleans = {true, false})
+    void strings_that_many_events_refer_to_are_passed_over_though_the_metadata_give_them_no_field(boolean compressed)
+            throws Exception {
+        WrittenChunk chunk = new WrittenChunk(compressed)
+                .thread(22, utf8("handler"), true)
+                .pin(51_000, 9_000_000, 22, 2, pooled(2), pooled(3))
+                .stringsAndSymbols(
+                        new TreeMap<>(Map.of(1L, "some other text", 2L, "LockSupport.park", 3L, "Native frame")),
+                        Map.of(5L, "hold", 7L, "some/Holder", 6L, "()V"))
+                .stackWithoutNames(2);
+
+        Read read = read(chunk.finished());
+
+        assertThat(read.problems()).isEmpty();
+        assertThat(read.pins()).singleElement().satisfies(pin -> {
+            assertThat(pin.blocking().operationText()).isEqualTo("LockSupport.park");
+            assertThat(pin.blocking().stack().frames().get(0).className()).isEqualTo("some.Holder");
+        });
     }
 
     @Test

@@ -10,16 +10,25 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import net.jpountz.lz4.LZ4FrameOutputStream;
+import net.jpountz.lz4.LZ4FrameOutputStream.BLOCKSIZE;
+import net.jpountz.lz4.LZ4FrameOutputStream.FLG;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The shapes in which recordings come. */
 class RecordingFilesTest {
@@ -43,6 +52,89 @@ class RecordingFilesTest {
         assertThat(problems(file))
                 .anyMatch(problem -> problem.startsWith("the gzip data end too early or are damaged"));
         assertThat(pins).isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void an_lz4_frame_is_unpacked_however_its_blocks_are_made(Lz4 written) throws Exception {
+        byte[] whole = written.pack(longer());
+        assertThat(new Lz4Stream(new ByteArrayInputStream(whole)).readAllBytes())
+                .isEqualTo(longer());
+        assertThat(problems(Files.write(folder.resolve("app.jfr.lz4"), written.pack(recording(0)))))
+                .isEmpty();
+        assertThat(pins).hasSize(1);
+    }
+
+    @Test
+    void blocks_that_refer_to_the_ones_before_and_frames_one_after_the_other_are_unpacked() throws Exception {
+        byte[] text = "blocks that refer".getBytes(StandardCharsets.US_ASCII);
+        // A block of that text, and one that says: again its first 17 bytes, then "s".
+        ByteBuffer frame = ByteBuffer.allocate(100).order(ByteOrder.LITTLE_ENDIAN);
+        frame.putInt(0x184D2A51).putInt(3).put(new byte[3]); // to be skipped
+        for (int i = 0; i < 2; i++) {
+            frame.putInt(Lz4Stream.MAGIC).put((byte) 0x40).put((byte) 0x40).put((byte) 0xc0);
+            frame.putInt(text.length | 1 << 31).put(text);
+            frame.putInt(5)
+                    .put(new byte[] {0x0d, (byte) text.length, 0, 0x10, 's'})
+                    .putInt(0);
+        }
+        String unpacked = new String(
+                new Lz4Stream(new ByteArrayInputStream(frame.array(), 0, frame.position())).readAllBytes(),
+                StandardCharsets.US_ASCII);
+        assertThat(unpacked).isEqualTo("blocks that referblocks that refers".repeat(2));
+    }
+
+    @Test
+    void what_a_damaged_lz4_file_holds_before_the_damage_is_used_and_the_place_is_told() throws Exception {
+        byte[] whole = Lz4.SMALL_BLOCKS.pack(joined(longer(), recording(0)));
+        byte[] begin = Arrays.copyOf(whole, whole.length / 2);
+        assertThat(problems(Files.write(folder.resolve("app.jfr.lz4"), begin)))
+                .anyMatch(problem -> problem.startsWith("the LZ4 data end too early or are damaged after "));
+        for (int i = 7; i < whole.length; i += 101) {
+            byte[] spoilt = whole.clone();
+            spoilt[i] ^= 0x55;
+            try {
+                new Lz4Stream(new ByteArrayInputStream(spoilt)).readAllBytes();
+            } catch (IOException told) {
+                assertThat(told).hasMessageContaining("LZ4");
+            }
+        }
+    }
+
+    /** How a writer may go about it. */
+    private enum Lz4 {
+        SMALL_BLOCKS(BLOCKSIZE.SIZE_64KB, FLG.Bits.BLOCK_INDEPENDENCE),
+        CHECKSUMS(
+                BLOCKSIZE.SIZE_256KB, FLG.Bits.BLOCK_INDEPENDENCE, FLG.Bits.BLOCK_CHECKSUM, FLG.Bits.CONTENT_CHECKSUM),
+        LARGE_BLOCKS(BLOCKSIZE.SIZE_4MB, FLG.Bits.BLOCK_INDEPENDENCE, FLG.Bits.CONTENT_CHECKSUM);
+
+        private final BLOCKSIZE size;
+        private final FLG.Bits[] flags;
+
+        Lz4(BLOCKSIZE size, FLG.Bits... flags) {
+            this.size = size;
+            this.flags = flags;
+        }
+
+        byte[] pack(byte[] bytes) throws IOException {
+            ByteArrayOutputStream packed = new ByteArrayOutputStream();
+            try (LZ4FrameOutputStream lz4 = new LZ4FrameOutputStream(packed, size, flags)) {
+                lz4.write(bytes);
+            }
+            return packed.toByteArray();
+        }
+    }
+
+    /** Chunks of more than one block, some of whose bytes repeat and some of which do not. */
+    private static byte[] longer() {
+        byte[] noise = new byte[300_000];
+        new Random(1).nextBytes(noise);
+        byte[] one = recording(0);
+        byte[] many = joined(one, noise);
+        for (int i = 0; i < 200; i++) {
+            many = joined(many, one);
+        }
+        return joined(many, new byte[100_000]);
     }
 
     @Test
@@ -85,11 +177,11 @@ class RecordingFilesTest {
 
     @Test
     void what_can_not_be_unpacked_is_named_with_what_is_accepted() throws Exception {
-        Path file = Files.write(folder.resolve("app.jfr.lz4"), new byte[] {0x04, 0x22, 0x4d, 0x18, 0});
+        Path file = Files.write(folder.resolve("app.jfr.zst"), new byte[] {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd, 0});
         assertThatThrownBy(() -> Recordings.open(file))
                 .isInstanceOf(UnreadableRecordingException.class)
                 .hasMessageContaining(
-                        "it is compressed by LZ4; a .jfr file is accepted, as it is or compressed by gzip or zip");
+                        "it is compressed by Zstandard; a .jfr file is accepted, as it is or compressed by gzip, zip or LZ4");
     }
 
     @Test

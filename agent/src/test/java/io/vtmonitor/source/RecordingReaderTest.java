@@ -1,15 +1,20 @@
 package io.vtmonitor.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.vtmonitor.model.Pin;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
+import java.util.zip.GZIPOutputStream;
 import jdk.jfr.Recording;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,6 +68,61 @@ class RecordingReaderTest {
         RecordingReader reader = opened(recorded(List.of("jdk.JavaMonitorEnter"), () -> {}));
         assertThat(reader.jvm().limits().get(0)).startsWith("PINS ARE MISSING: jdk.VirtualThreadPinned");
         assertThat(reader.jvm().limits()).anyMatch(limit -> limit.startsWith("file I/O by virtual threads"));
+    }
+
+    @Test
+    void a_format_of_another_number_is_left_to_the_jdks_reader_and_the_report_says_so() throws Exception {
+        Path file = recorded(List.of("jdk.VirtualThreadPinned"), RecordingReaderTest::sleepPinned);
+        List<Pin> pins = new ArrayList<>();
+        opened(file).read(pins::add, busy -> {});
+        List<Pin> byJdk = new ArrayList<>();
+        RecordingReader reader = opened(ofFormat(1, file)); // JDK 9's, which has the same shape
+
+        Reading reading = reader.read(byJdk::add, busy -> {});
+
+        assertThat(byJdk).isNotEmpty().isEqualTo(pins);
+        assertThat(reading.problems()).isEmpty();
+        assertThat(reading.notes())
+                .anyMatch(note -> note.startsWith("the JDK's own reader was used") && note.contains("JFR format 1."));
+        assertThat(reader.startNanos()).isPositive();
+        assertThat(reading.endNanos()).isGreaterThan(reader.startNanos());
+    }
+
+    @Test
+    void a_format_that_neither_knows_is_refused_in_words_of_both_and_by_the_name_that_was_given() throws Exception {
+        Path file = ofFormat(3, recorded(List.of("jdk.VirtualThreadPinned"), () -> {}));
+        Path packed = folder.resolve("new.jfr.gz");
+        try (OutputStream gzip = new GZIPOutputStream(Files.newOutputStream(packed))) {
+            Files.copy(file, gzip);
+        }
+        for (Path named : List.of(file, packed)) {
+            assertThatThrownBy(() -> Recordings.open(named))
+                    .isInstanceOf(UnreadableRecordingException.class)
+                    .hasMessageStartingWith("can't read " + named + ": at byte 0: JFR format 3.")
+                    .hasMessageContaining("format 2, written by JDK 11 and later, is accepted")
+                    .hasMessageContaining("The JDK's own reader says: ");
+        }
+    }
+
+    private static Path ofFormat(int major, Path recording) throws IOException {
+        byte[] bytes = Files.readAllBytes(recording);
+        bytes[5] = (byte) major;
+        return Files.write(recording.resolveSibling("format-" + major + ".jfr"), bytes);
+    }
+
+    /** Holds its carrier on any JDK: a class's initialiser is on the stack. */
+    static final class SleepsInItsInitialiser {
+        static {
+            LockSupport.parkNanos(20_000_000);
+        }
+
+        private SleepsInItsInitialiser() {}
+
+        static void touch() {}
+    }
+
+    private static void sleepPinned() throws InterruptedException {
+        Thread.ofVirtual().name("sleeping").start(SleepsInItsInitialiser::touch).join();
     }
 
     private static void enterContended() throws InterruptedException {

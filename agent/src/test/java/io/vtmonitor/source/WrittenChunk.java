@@ -220,24 +220,38 @@ final class WrittenChunk {
 
     /** A checkpoint of one pool: keys with what they stand for. */
     WrittenChunk constants(int type, Map<Long, Bytes> constants) {
-        Bytes content = bytes().number(1)
-                .number(0)
-                .number(0)
-                .raw(0)
-                .integer(1)
-                .number(type)
-                .integer(constants.size());
-        constants.forEach((key, value) -> {
-            content.number(key);
-            content.out.writeBytes(value.out.toByteArray());
+        return pools(Map.of(type, constants));
+    }
+
+    /** A checkpoint of several pools, by type, in their order. */
+    private WrittenChunk pools(Map<Integer, Map<Long, Bytes>> pools) {
+        Bytes content = bytes().number(1).number(0).number(0).raw(0).integer(pools.size());
+        pools.forEach((type, constants) -> {
+            content.number(type).integer(constants.size());
+            constants.forEach((key, value) -> {
+                content.number(key);
+                content.out.writeBytes(value.out.toByteArray());
+            });
         });
         return event(1, content);
     }
 
     WrittenChunk strings(Map<Long, String> strings) {
+        return constants(STRING, texts(strings));
+    }
+
+    /** In one checkpoint, as async-profiler writes it: strings first. */
+    WrittenChunk stringsAndSymbols(Map<Long, String> strings, Map<Long, String> symbols) {
+        Map<Integer, Map<Long, Bytes>> pools = new LinkedHashMap<>();
+        pools.put(STRING, texts(strings));
+        pools.put(SYMBOL, texts(symbols));
+        return pools(pools);
+    }
+
+    private Map<Long, Bytes> texts(Map<Long, String> texts) {
         Map<Long, Bytes> pool = new LinkedHashMap<>();
-        strings.forEach((key, text) -> pool.put(key, bytes().text(utf8(text))));
-        return constants(STRING, pool);
+        texts.forEach((key, text) -> pool.put(key, bytes().text(utf8(text))));
+        return pool;
     }
 
     WrittenChunk symbol(long key, String text) {
@@ -255,6 +269,18 @@ final class WrittenChunk {
     }
 
     WrittenChunk stack(long key, long methodKey) {
+        return stackWithoutNames(key, methodKey)
+                .symbol(5, "hold")
+                .symbol(6, "()V")
+                .symbol(7, "some/Holder");
+    }
+
+    /** The same, with the symbols 5, 6 and 7 yet to be written. */
+    WrittenChunk stackWithoutNames(long key) {
+        return stackWithoutNames(key, 3);
+    }
+
+    private WrittenChunk stackWithoutNames(long key, long methodKey) {
         constants(
                 STACK_TRACE,
                 Map.of(
@@ -262,8 +288,7 @@ final class WrittenChunk {
                         bytes().raw(0).integer(1).number(methodKey).integer(7).integer(42)));
         constants(
                 METHOD, Map.of(methodKey, bytes().number(4).number(5).number(6).integer(0x20)));
-        constants(CLASS, Map.of(4L, bytes().number(7)));
-        return symbol(5, "hold").symbol(6, "()V").symbol(7, "some/Holder");
+        return constants(CLASS, Map.of(4L, bytes().number(7)));
     }
 
     /** Passed over by every reader. */
