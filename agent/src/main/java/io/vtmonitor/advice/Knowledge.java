@@ -101,10 +101,12 @@ record Knowledge(List<Entry> entries, Map<String, Text> general) {
     Entry victim(Blocking blocking) {
         for (Frame frame : blocking.stack().frames()) {
             if (!isPlatform(frame)) {
-                return entries.stream()
-                        .filter(entry -> entry.isVictim() && longest(entry.holders(), frame) > 0)
-                        .findFirst()
-                        .orElse(null);
+                for (Entry entry : entries) {
+                    if (entry.isVictim() && longest(entry.holders(), frame) > 0) {
+                        return entry;
+                    }
+                }
+                return null;
             }
         }
         return null;
@@ -122,15 +124,32 @@ record Knowledge(List<Entry> entries, Map<String, Text> general) {
     }
 
     private static boolean isPlatform(Frame frame) {
-        return PLATFORM.stream().anyMatch(frame.className()::startsWith);
+        for (String beginning : PLATFORM) {
+            if (frame.className().startsWith(beginning)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static int longest(List<String> beginnings, Frame frame) {
-        String method = frame.method().toString();
-        return beginnings.stream()
-                .filter(method::startsWith)
-                .mapToInt(String::length)
-                .max()
-                .orElse(0);
+        int longest = 0;
+        for (String beginning : beginnings) {
+            if (beginning.length() > longest && begins(frame.className(), frame.methodName(), beginning)) {
+                longest = beginning.length();
+            }
+        }
+        return longest;
+    }
+
+    /** Whether {@code class.method} begins so; it is put together for none of the hundreds of beginnings. */
+    private static boolean begins(String className, String methodName, String beginning) {
+        int dot = className.length();
+        if (beginning.length() <= dot) {
+            return className.startsWith(beginning);
+        }
+        return beginning.startsWith(className)
+                && beginning.charAt(dot) == '.'
+                && methodName.startsWith(beginning.substring(dot + 1));
     }
 }
