@@ -126,7 +126,7 @@ class Targets {
     final void write(Text text, PrintWriter out) throws IOException {
         for (Target target : targets) {
             if (target.file() == null) {
-                out.print(text.in(target.format(), Terminal.style(System.getenv(), System.console())));
+                out.print(text.in(target.format(), Terminal.style()));
                 out.flush();
             } else {
                 FileSink.write(target.file(), text.in(target.format(), TextStyle.PLAIN));

@@ -135,10 +135,12 @@ public final class ClassPathBytes implements ClassBytes, Closeable {
     }
 
     @Override
+    public boolean isEmpty() {
+        return elements.isEmpty() && images.isEmpty();
+    }
+
+    @Override
     public List<ClassFile> find(String className) {
-        if (elements.isEmpty() && images.isEmpty()) {
-            return List.of();
-        }
         List<ClassFile> found = new ArrayList<>();
         int feature = images.stream()
                 .mapToInt(JdkImage::feature)

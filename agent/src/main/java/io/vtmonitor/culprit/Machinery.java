@@ -165,6 +165,17 @@ final class Machinery {
         return frame.className().equals("java.lang.invoke.MethodHandleNatives");
     }
 
+    /** A quick look: false where the frame surely is no initialiser, loader, transformer, stub or link. */
+    static boolean mayBeCalledByVm(Frame frame) {
+        String method = frame.methodName();
+        String type = frame.className();
+        return method.equals("<clinit>")
+                || method.equals("loadClass")
+                || type.startsWith("jdk.internal.foreign.")
+                || type.startsWith("java.lang.invoke.")
+                || type.startsWith("sun.instrument.");
+    }
+
     /** The JVM may call it at any instruction, not only at a call. */
     static boolean isCalledByVm(Frame frame) {
         return frame.isClassInitializer()

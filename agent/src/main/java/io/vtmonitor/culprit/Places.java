@@ -16,11 +16,13 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
  */
 final class Places {
     private final ClassBytes classes;
+    private final boolean nothingToRead;
     private final Bounded<Instruction, List<Place>> places = new Bounded<>(4096);
     private final Bounded<String, List<ClassFile>> files = new Bounded<>(64);
 
     Places(ClassBytes classes) {
         this.classes = classes;
+        this.nothingToRead = classes.isEmpty();
     }
 
     /** Empty where there is no class file, or none has such a method with an instruction at that index. */
@@ -49,6 +51,9 @@ final class Places {
      * @param above the frame it called, null for the topmost and for what the JVM may have called by itself
      */
     List<Place> fitting(Frame frame, @Nullable Frame above) {
+        if (nothingToRead) {
+            return List.of();
+        }
         List<Place> found = fitting(of(frame), frame, above);
         if (!found.isEmpty()
                 || !hasCode(frame)
@@ -77,6 +82,9 @@ final class Places {
      * put before it.
      */
     List<Place> guesses(Frame frame, @Nullable Frame above) {
+        if (nothingToRead) {
+            return List.of();
+        }
         List<ClassFile> candidates = hasCode(frame) ? filesOf(frame.className()) : List.of();
         if (candidates.isEmpty()) {
             return List.of();
@@ -121,7 +129,7 @@ final class Places {
     /** Where the class came from, null where no class file is found. */
     @Nullable
     Library library(Frame frame) {
-        List<ClassFile> candidates = Machinery.isHidden(frame) ? List.of() : filesOf(frame.className());
+        List<ClassFile> candidates = nothingToRead || Machinery.isHidden(frame) ? List.of() : filesOf(frame.className());
         return candidates.isEmpty() ? null : candidates.get(0).library();
     }
 

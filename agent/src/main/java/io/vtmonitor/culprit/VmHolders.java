@@ -23,6 +23,9 @@ final class VmHolders {
     @Nullable
     Positioned at(List<Frame> frames, int position) {
         Frame frame = frames.get(position);
+        if (!frame.isNative() && !Machinery.mayBeCalledByVm(frame)) {
+            return null; // as nearly all
+        }
         if (Machinery.isParkOrScheduler(frame)) {
             return null;
         }
