@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +19,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param entries by library; of equally good ones the first counts
  * @param general by reason, where no library matches
+ * @param byMethod entries about methods that were asked for, remembered up to a bound
  */
-record Knowledge(List<Entry> entries, Map<String, Text> general) {
+record Knowledge(List<Entry> entries, Map<String, Text> general, Map<String, List<Entry>> byMethod) {
+    private static final int MOST_METHODS = 4_096;
     private static final List<String> PLATFORM = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.", "kotlin.");
 
     /**
@@ -30,9 +33,8 @@ record Knowledge(List<Entry> entries, Map<String, Text> general) {
      */
     record Text(String summary, String action) {}
 
-    Knowledge {
-        entries = List.copyOf(entries);
-        general = Map.copyOf(general);
+    Knowledge(List<Entry> entries, Map<String, Text> general) {
+        this(List.copyOf(entries), Map.copyOf(general), new ConcurrentHashMap<>());
     }
 
     /** As the build packed it; where no build has, as it is written. */
@@ -71,7 +73,7 @@ record Knowledge(List<Entry> entries, Map<String, Text> general) {
     Entry entry(Holder holder, Blocking blocking) {
         Entry best = null;
         int bestScore = 0;
-        for (Entry entry : entries) {
+        for (Entry entry : about(holder.frame())) {
             int score = score(entry, holder, blocking);
             if (score > bestScore) {
                 best = entry;
@@ -79,6 +81,26 @@ record Knowledge(List<Entry> entries, Map<String, Text> general) {
             }
         }
         return best;
+    }
+
+    /** The entries that name a frame's method; none does of most. */
+    private List<Entry> about(Frame frame) {
+        String method = frame.className() + '.' + frame.methodName();
+        List<Entry> known = byMethod.get(method);
+        if (known != null) {
+            return known;
+        }
+        List<Entry> fresh = new ArrayList<>();
+        for (Entry entry : entries) {
+            if (longest(entry.holders(), frame) > 0) {
+                fresh.add(entry);
+            }
+        }
+        if (byMethod.size() >= MOST_METHODS) {
+            byMethod.clear();
+        }
+        byMethod.put(method, fresh);
+        return fresh;
     }
 
     /** A caller that is named counts most, then a jar that is, then how much of class and method. */
@@ -101,10 +123,12 @@ record Knowledge(List<Entry> entries, Map<String, Text> general) {
     Entry victim(Blocking blocking) {
         for (Frame frame : blocking.stack().frames()) {
             if (!isPlatform(frame)) {
-                return entries.stream()
-                        .filter(entry -> entry.isVictim() && longest(entry.holders(), frame) > 0)
-                        .findFirst()
-                        .orElse(null);
+                for (Entry entry : about(frame)) {
+                    if (entry.isVictim()) {
+                        return entry;
+                    }
+                }
+                return null;
             }
         }
         return null;
@@ -122,15 +146,32 @@ record Knowledge(List<Entry> entries, Map<String, Text> general) {
     }
 
     private static boolean isPlatform(Frame frame) {
-        return PLATFORM.stream().anyMatch(frame.className()::startsWith);
+        for (String beginning : PLATFORM) {
+            if (frame.className().startsWith(beginning)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static int longest(List<String> beginnings, Frame frame) {
-        String method = frame.method().toString();
-        return beginnings.stream()
-                .filter(method::startsWith)
-                .mapToInt(String::length)
-                .max()
-                .orElse(0);
+        int longest = 0;
+        for (String beginning : beginnings) {
+            if (beginning.length() > longest && begins(frame.className(), frame.methodName(), beginning)) {
+                longest = beginning.length();
+            }
+        }
+        return longest;
+    }
+
+    /** Whether {@code class.method} begins so; it is put together for none of the hundreds of beginnings. */
+    private static boolean begins(String className, String methodName, String beginning) {
+        int dot = className.length();
+        if (beginning.length() <= dot) {
+            return className.startsWith(beginning);
+        }
+        return beginning.startsWith(className)
+                && beginning.charAt(dot) == '.'
+                && methodName.startsWith(beginning.substring(dot + 1));
     }
 }

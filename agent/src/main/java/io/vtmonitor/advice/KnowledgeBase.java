@@ -12,7 +12,10 @@ import io.vtmonitor.model.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -125,7 +128,7 @@ public final class KnowledgeBase {
     }
 
     private String finish(ActionText action, Blocking blocking, List<Holder> holders, Cure cure) {
-        if (blocking.monitorsPin() && !cure.left().isEmpty() && holders.stream().allMatch(KnowledgeBase::isMonitor)) {
+        if (blocking.monitorsPin() && !cure.left().isEmpty() && allMonitors(holders)) {
             action.newerJdk();
         }
         Entry victim = knowledge.victim(blocking);
@@ -137,20 +140,24 @@ public final class KnowledgeBase {
     }
 
     private List<String> guilty(List<Holder> holders, Blocking blocking) {
-        return holders.stream()
-                .filter(holder -> {
-                    Entry entry = knowledge.entry(holder, blocking);
-                    return entry == null || !entry.isVictim();
-                })
-                .map(holder -> holder.frame().method().toString())
-                .distinct()
-                .toList();
+        Set<String> methods = new LinkedHashSet<>();
+        for (Holder holder : holders) {
+            Entry entry = knowledge.entry(holder, blocking);
+            if (entry == null || !entry.isVictim()) {
+                methods.add(holder.frame().method().toString());
+            }
+        }
+        return List.copyOf(methods);
     }
 
-    private static boolean isMonitor(Holder holder) {
-        return holder.hold() == Hold.MONITOR
-                || holder.hold() == Hold.MONITOR_ENTER
-                || holder.hold() == Hold.OBJECT_WAIT;
+    private static boolean allMonitors(List<Holder> holders) {
+        for (Holder holder : holders) {
+            Hold hold = holder.hold();
+            if (hold != Hold.MONITOR && hold != Hold.MONITOR_ENTER && hold != Hold.OBJECT_WAIT) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** A version counts only where it is the library's own: a class can lie in any jar, or be the JDK's. */
@@ -165,9 +172,12 @@ public final class KnowledgeBase {
     }
 
     private static Cure cure(List<Holder> holders, Predicate<Holder> isCured) {
-        return new Cure(
-                holders.stream().filter(isCured).toList(),
-                holders.stream().filter(isCured.negate()).toList());
+        List<Holder> cured = new ArrayList<>();
+        List<Holder> left = new ArrayList<>();
+        for (Holder holder : holders) {
+            (isCured.test(holder) ? cured : left).add(holder);
+        }
+        return new Cure(cured, left);
     }
 
     /** Holders that a remedy removes, and those that it leaves. */
@@ -181,10 +191,11 @@ public final class KnowledgeBase {
         }
 
         private static List<MethodName> methods(List<Holder> holders) {
-            return holders.stream()
-                    .map(holder -> holder.frame().method())
-                    .distinct()
-                    .toList();
+            Set<MethodName> methods = new LinkedHashSet<>();
+            for (Holder holder : holders) {
+                methods.add(holder.frame().method());
+            }
+            return List.copyOf(methods);
         }
     }
 }

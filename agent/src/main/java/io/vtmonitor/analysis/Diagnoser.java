@@ -14,7 +14,9 @@ import io.vtmonitor.model.PinnedReason;
 import io.vtmonitor.model.Reason;
 import io.vtmonitor.model.Site;
 import io.vtmonitor.model.Verdict;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -87,16 +89,20 @@ public final class Diagnoser implements Function<Blocking, Diagnosis> {
 
     /** A pin stays as long as one holder does, so the hardest one decides. */
     private static Verdict verdict(Blocking blocking, List<Holder> holders, Reason reason) {
-        if (holders.stream().anyMatch(holder -> holder.hold() == Hold.UNKNOWN)) {
-            return Verdict.UNKNOWN;
+        boolean monitorsOnly = true;
+        boolean monitorsAndWaits = true;
+        for (Holder holder : holders) {
+            if (holder.hold() == Hold.UNKNOWN) {
+                return Verdict.UNKNOWN;
+            }
+            if (!isMonitor(holder.hold())) {
+                monitorsOnly = false;
+                monitorsAndWaits &= holder.hold() == Hold.CLASS_INIT_WAIT && !isOfSuperclass(blocking, holder);
+            }
         }
         if (holders.isEmpty()) {
             return reason == Reason.UNKNOWN ? Verdict.UNKNOWN : Verdict.STAYS;
         }
-        boolean monitorsOnly = holders.stream().allMatch(holder -> isMonitor(holder.hold()));
-        boolean monitorsAndWaits = holders.stream()
-                .allMatch(holder -> isMonitor(holder.hold())
-                        || (holder.hold() == Hold.CLASS_INIT_WAIT && !isOfSuperclass(blocking, holder)));
         return monitorsOnly ? Verdict.GONE_ON_24 : monitorsAndWaits ? Verdict.EASED_ON_26 : Verdict.STAYS;
     }
 
@@ -116,18 +122,22 @@ public final class Diagnoser implements Function<Blocking, Diagnosis> {
 
     private static List<MethodName> siteMethods(Blocking blocking, List<Holder> holders) {
         if (!holders.isEmpty()) {
-            return holders.stream()
-                    .map(holder -> holder.frame().method())
-                    .distinct()
-                    .toList();
+            Set<MethodName> methods = new LinkedHashSet<>();
+            for (Holder holder : holders) {
+                methods.add(holder.frame().method());
+            }
+            return List.copyOf(methods);
         }
         List<Frame> frames = blocking.stack().frames();
-        return frames.stream()
-                .filter(frame -> !JdkNames.isJdk(frame.className()))
-                .findFirst()
-                .or(() -> frames.stream().findFirst())
-                .map(frame -> List.of(frame.method()))
-                .orElse(List.of(new MethodName("unknown", "unknown")));
+        for (Frame frame : frames) {
+            if (!JdkNames.isJdk(frame.className())) {
+                return List.of(frame.method());
+            }
+        }
+        return List.of(
+                frames.isEmpty()
+                        ? new MethodName("unknown", "unknown")
+                        : frames.get(0).method());
     }
 
     private static @Nullable MethodName entry(List<Frame> frames) {

@@ -5,7 +5,9 @@ import io.vtmonitor.model.Report.Initializer;
 import io.vtmonitor.model.Report.StackFigures;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Joins a wait for a class to the thread that was initialising it: the longest pinned stack with that class's static
@@ -17,11 +19,19 @@ final class Initializers {
 
     private final List<StackFigures> running = new ArrayList<>();
 
+    /** Frames that are no initialisers: there are far more frames than different ones. */
+    private final Set<String> others = new HashSet<>();
+
     /** A stack that may be in an initialiser. */
     void add(StackFigures stack) {
-        if (stack.frames().stream()
-                .anyMatch(frame -> !FrameText.initialised(frame).isEmpty())) {
-            running.add(stack);
+        for (String frame : stack.frames()) {
+            if (!others.contains(frame)) {
+                if (!FrameText.initialised(frame).isEmpty()) {
+                    running.add(stack);
+                    return;
+                }
+                others.add(frame);
+            }
         }
     }
 

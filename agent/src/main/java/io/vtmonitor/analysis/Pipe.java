@@ -4,6 +4,7 @@ import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Finding;
+import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Pin;
 import java.time.Duration;
 import java.util.IdentityHashMap;
@@ -76,7 +77,11 @@ public final class Pipe implements Consumer<Pin> {
     }
 
     private static boolean isOurs(Blocking blocking) {
-        return blocking.stack().frames().stream()
-                .anyMatch(frame -> frame.className().startsWith(OURS));
+        for (Frame frame : blocking.stack().frames()) {
+            if (frame.className().startsWith(OURS)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

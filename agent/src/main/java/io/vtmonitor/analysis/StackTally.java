@@ -6,6 +6,7 @@ import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.Report.StackFigures;
 import io.vtmonitor.model.Report.StackHolder;
 import io.vtmonitor.model.Report.StackTime;
+import io.vtmonitor.model.Stack;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -71,14 +72,21 @@ final class StackTally {
             bins.add(new StackTime(0, times.bin(i), times.pins(i), times.nanos(i) / 1e9));
         }
         List<Frame> frames = diagnosis.blocking().stack().frames();
+        List<String> texts = new ArrayList<>(frames.size());
+        for (Frame frame : frames) {
+            String text = names.get(frame);
+            if (text == null) {
+                text = frame.toString();
+                names.put(frame, text);
+            }
+            texts.add(text);
+        }
         return new StackFigures(
-                diagnosis.blocking().stack().id(),
+                Stack.id(texts),
                 tally.pins(),
                 tally.seconds(),
                 diagnosis.blocking().stack().truncated(),
-                frames.stream()
-                        .map(frame -> names.computeIfAbsent(frame, Frame::toString))
-                        .toList(),
+                List.copyOf(texts),
                 holders(frames, diagnosis.holders()),
                 bins);
     }

@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -65,23 +66,54 @@ final class AnalyzeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        return run(spec.commandLine().getOut(), spec.commandLine().getErr());
+    }
+
+    /**
+     * The command that {@code analyze FILE...} is, made without picocli, which takes longer to start than a small recording
+     * to be read.
+     *
+     * @param arguments of the whole command line
+     * @return null where there is anything but files among them, which is for picocli to understand
+     */
+    static @Nullable AnalyzeCommand ofFiles(String[] arguments) {
+        if (arguments.length < 2 || !arguments[0].equals("analyze")) {
+            return null;
+        }
+        AnalyzeCommand command = new AnalyzeCommand();
+        command.files = List.of(arguments).subList(1, arguments.length);
+        for (String file : command.files) {
+            boolean mayBeAnOption = file.isEmpty() || (file.charAt(0) == '-' && file.length() > 1);
+            if (mayBeAnOption || file.charAt(0) == '@' || file.indexOf('"') >= 0) {
+                return null;
+            }
+        }
+        return command;
+    }
+
+    /**
+     * Analyses.
+     *
+     * @return the exit code
+     */
+    int run(PrintWriter out, PrintWriter err) {
         gate.check(spec, !baseline.isEmpty());
         output.check(spec, gate.asked());
-        PrintWriter err = spec.commandLine().getErr();
         KnowledgeBase knowledge = lookup.knowledge(spec);
         try (ClassPathBytes bytes = lookup.classes(spec)) {
             Reports recordings = new Reports(bytes, knowledge, selection, err);
-            PrintWriter out = spec.commandLine().getOut();
             Report report = recordings.report(files, one -> output.write(one, out));
             Difference difference = baseline.isEmpty() ? null : since(recordings, report);
-            recordings.problems().forEach(problem -> err.println("vt-monitor: " + problem));
+            for (String problem : recordings.problems()) {
+                err.println("vt-monitor: " + problem);
+            }
             if (report.jvms().isEmpty()
                     || (difference != null && difference.before().jvms() == 0)) {
                 return 1;
             }
             GateResult result = gate.judge(List.of(report), difference, err);
             int code = gate.exitCode(result, recordings.problems().isEmpty());
-            return written(report, result, err) ? code : Math.max(1, code);
+            return written(report, result, out, err) ? code : Math.max(1, code);
         } catch (UncheckedIOException failed) {
             err.println("vt-monitor: can't write the report: " + failed.getCause());
             return 1;
@@ -92,9 +124,9 @@ final class AnalyzeCommand implements Callable<Integer> {
         return Diff.between(recordings.reports(baseline), List.of(report), DiffCommand.NOISE);
     }
 
-    private boolean written(Report report, GateResult result, PrintWriter err) {
+    private boolean written(Report report, GateResult result, PrintWriter out, PrintWriter err) {
         try {
-            output.write(report, result, spec.commandLine().getOut());
+            output.write(report, result, out);
             return true;
         } catch (IOException failed) {
             err.println("vt-monitor: can't write the report: " + failed);

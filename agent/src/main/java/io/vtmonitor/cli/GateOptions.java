@@ -14,7 +14,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** What a build is held to. */
 final class GateOptions {
@@ -22,6 +21,7 @@ final class GateOptions {
     static final int TRIPPED = 3;
 
     private static final int SITES_SAID = 3;
+    private static final GateResult NO_CONDITIONS = new GateResult(List.of(), false, List.of());
 
     @Option(
             names = "--fail-on",
@@ -64,28 +64,30 @@ final class GateOptions {
                 expressions.add(GateExpression.of(text));
             }
         } catch (IllegalArgumentException bad) {
-            throw new ParameterException(spec.commandLine(), "--fail-on: " + bad.getMessage());
+            throw Usage.bad(spec, "--fail-on: " + bad.getMessage());
         }
         for (GateExpression expression : expressions) {
             if (expression.subject().needsBaseline() && !compares) {
-                throw new ParameterException(
-                        spec.commandLine(), "--fail-on: '" + expression.text() + "' needs --baseline FILE");
+                throw Usage.bad(
+                        spec, "--fail-on: '" + expression.text() + "' needs --baseline FILE");
             }
         }
         if (expressions.isEmpty() && (ignore != null || countOneTime)) {
-            throw new ParameterException(
-                    spec.commandLine(), "--ignore and --count-one-time are about conditions: --fail-on gives none");
+            throw Usage.bad(
+                    spec, "--ignore and --count-one-time are about conditions: --fail-on gives none");
         }
-        gate = new Gate(expressions, ignores(spec), countOneTime, LocalDate.now(ZoneOffset.UTC));
+        if (asked()) {
+            gate = new Gate(expressions, ignores(spec), countOneTime, LocalDate.now(ZoneOffset.UTC));
+        }
     }
 
     private GateIgnores ignores(CommandSpec spec) {
         try {
             return ignore == null ? GateIgnores.NONE : GateIgnores.read(ignore);
         } catch (IllegalArgumentException bad) {
-            throw new ParameterException(spec.commandLine(), "--ignore " + ignore + ": " + bad.getMessage());
+            throw Usage.bad(spec, "--ignore " + ignore + ": " + bad.getMessage());
         } catch (IOException unreadable) {
-            throw new ParameterException(spec.commandLine(), "--ignore: can't read the file: " + unreadable);
+            throw Usage.bad(spec, "--ignore: can't read the file: " + unreadable);
         }
     }
 
@@ -100,15 +102,13 @@ final class GateOptions {
      */
     GateResult judge(List<Report> reports, @Nullable Difference difference, PrintWriter err) {
         if (gate == null) {
-            throw new IllegalStateException("checked first");
+            return NO_CONDITIONS;
         }
         GateResult result = gate.judge(reports, difference);
         for (Condition condition : result.conditions()) {
             say(condition, err);
         }
-        if (asked()) {
-            result.notes().forEach(note -> err.println("vt-monitor: gate: " + note));
-        }
+        result.notes().forEach(note -> err.println("vt-monitor: gate: " + note));
         err.flush();
         return result;
     }

@@ -10,7 +10,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** Where holders and advice are looked up: the options that all commands that read recordings share. */
 final class Lookup {
@@ -39,7 +38,7 @@ final class Lookup {
         try {
             return new ClassPathBytes(elements);
         } catch (IllegalArgumentException bad) {
-            throw new ParameterException(spec.commandLine(), "--classpath: " + bad.getMessage());
+            throw Usage.bad(spec, "--classpath: " + bad.getMessage());
         }
     }
 
@@ -47,7 +46,7 @@ final class Lookup {
         try {
             return advice == null ? new KnowledgeBase() : KnowledgeBase.with(advice);
         } catch (BadAdviceException bad) {
-            throw new ParameterException(spec.commandLine(), "--advice: " + bad.getMessage());
+            throw Usage.bad(spec, "--advice: " + bad.getMessage());
         }
     }
 }

@@ -1,62 +1,34 @@
 package io.vtmonitor.cli;
 
-import io.vtmonitor.boot.Version;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.IVersionProvider;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
+import java.io.BufferedWriter;
+import java.io.OutputStreamWriter;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
 
 /**
- * The commands of {@code java -jar vt-monitor.jar}. Exit codes: 0 fine, 1 could not do it, 2 wrong usage, 3 a
- * condition of {@code --fail-on} is met.
+ * The command line. Loads no more than the command needs: picocli is there for whoever gives options, since it alone takes
+ * longer to start than a small recording to be read.
  */
-@Command(
-        name = "vt-monitor",
-        description = "Names the frame that pins a virtual thread's carrier.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Main.JarVersion.class,
-        subcommands = {
-            AnalyzeCommand.class,
-            DiffCommand.class,
-            MergeCommand.class,
-            RecordCommand.class,
-            JfcCommand.class,
-            ListCommand.class,
-            AttachCommand.class,
-            DetachCommand.class
-        })
-public final class Main implements Runnable {
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs
-    private CommandSpec spec;
+public final class Main {
+    private Main() {}
 
     /**
      * Runs a command; never exits the JVM.
      *
-     * @return the exit code
+     * @return the exit code; see {@link Commands}
      */
     public static int run(String[] arguments) {
-        return new CommandLine(new Main())
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .execute(arguments);
+        AnalyzeCommand plain = AnalyzeCommand.ofFiles(arguments);
+        return plain == null
+                ? Commands.run(arguments)
+                : plain.run(writer(System.out, "stdout.encoding"), writer(System.err, "stderr.encoding"));
     }
 
-    @Override
-    public void run() {
-        throw new ParameterException(
-                spec.commandLine(),
-                "Name a command: "
-                        + String.join(", ", spec.subcommands().keySet())
-                        + ". Agents are started with java -javaagent:vt-monitor.jar, or with attach.");
-    }
-
-    /** Reads the version off the manifest. */
-    static final class JarVersion implements IVersionProvider {
-        @Override
-        public String[] getVersion() {
-            return new String[] {Version.tool()};
-        }
+    /** As picocli's: in the encoding of the terminal. */
+    private static PrintWriter writer(PrintStream stream, String encoding) {
+        String named = System.getProperty(encoding, System.getProperty("sun." + encoding));
+        Charset charset = named == null ? Charset.defaultCharset() : Charset.forName(named);
+        return new PrintWriter(new BufferedWriter(new OutputStreamWriter(stream, charset)), true);
     }
 }

@@ -26,7 +26,6 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** How a report is written, and where to. */
 final class Output extends Targets {
@@ -115,19 +114,19 @@ final class Output extends Targets {
             checkTargets(spec, EnumSet.allOf(Format.class));
         }
         if ((top != null && top < 0) || stacks < 0) {
-            throw bad(spec, "--top and --stacks: accepted are whole numbers from 0 on");
+            throw Usage.bad(spec, "--top and --stacks: accepted are whole numbers from 0 on");
         }
         if ((migrate || by != By.SITE) && !writes(Format.TEXT)) {
-            throw bad(spec, "--migrate and --by shape the text: accepted where text is written");
+            throw Usage.bad(spec, "--migrate and --by shape the text: accepted where text is written");
         }
         if (migrate && by != By.SITE) {
-            throw bad(spec, "--migrate and --by: only one of them is accepted");
+            throw Usage.bad(spec, "--migrate and --by: only one of them is accepted");
         }
         if (writes(Format.JUNIT) && !gated) {
-            throw bad(spec, "format junit is the result of conditions: accepted with --fail-on");
+            throw Usage.bad(spec, "format junit is the result of conditions: accepted with --fail-on");
         }
         if (sourceRoot != null && !writes(Format.SARIF)) {
-            throw bad(spec, "--source-root is for sarif: accepted where sarif is written");
+            throw Usage.bad(spec, "--source-root is for sarif: accepted where sarif is written");
         }
         sources = sources(spec);
     }
@@ -136,12 +135,8 @@ final class Output extends Targets {
         try {
             return sourceRoot == null ? null : SourceTree.of(sourceRoot);
         } catch (IOException unreadable) {
-            throw bad(spec, "--source-root: can't read the folder: " + unreadable);
+            throw Usage.bad(spec, "--source-root: can't read the folder: " + unreadable);
         }
-    }
-
-    private static ParameterException bad(CommandSpec spec, String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 
     /**

@@ -39,7 +39,7 @@ final class PerFile {
                 out.print(JsonReport.writeLine(one.report()));
             } else {
                 out.println("== " + one.file());
-                out.println(text.in(Terminal.style(System.getenv(), System.console())));
+                out.println(text.in(Terminal.style()));
             }
             out.flush();
         } catch (IOException failed) {

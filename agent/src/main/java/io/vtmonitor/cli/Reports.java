@@ -103,18 +103,24 @@ final class Reports {
 
     private Report merged(List<Path> files, Consumer<RecordingReport> each) {
         Merge merge = new Merge(Version.tool());
+        List<Report> only = new ArrayList<>(1);
         FileProgress progress = new FileProgress(err, files.size());
         HeapUse heap = new HeapUse();
         InOrder.each(files, file -> RecordingReport.of(file, diagnoser, selection), read -> {
             read.problems().forEach(this::problem);
             if (!read.report().jvms().isEmpty()) {
-                merge.add(read.report());
+                if (files.size() == 1) {
+                    only.add(read.report());
+                } else {
+                    merge.add(read.report());
+                }
                 each.accept(read);
             }
             progress.oneMore();
             heap.bound();
         });
         progress.end();
-        return merge.report();
+        // A report is what it would be merged with nothing.
+        return only.isEmpty() ? merge.report() : only.get(0);
     }
 }

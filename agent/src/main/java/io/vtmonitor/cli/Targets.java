@@ -12,7 +12,6 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** Where a result is written to, and in which formats: the options that all commands with a result share. */
 class Targets {
@@ -49,8 +48,8 @@ class Targets {
      */
     final void checkTargets(CommandSpec spec, Set<Format> accepted) {
         if (format != null && outputs.size() > 1) {
-            throw new ParameterException(
-                    spec.commandLine(), "--format is accepted with one -o; several are told apart by their endings");
+            throw Usage.bad(
+                    spec, "--format is accepted with one -o; several are told apart by their endings");
         }
         List<Target> chosen = new ArrayList<>();
         for (Path output : outputs) {
@@ -62,8 +61,8 @@ class Targets {
         }
         for (Target target : chosen) {
             if (!accepted.contains(target.format())) {
-                throw new ParameterException(
-                        spec.commandLine(),
+                throw Usage.bad(
+                        spec,
                         "format " + target.format() + " is not one of this command's; accepted: "
                                 + accepted.stream().map(Format::toString).collect(Collectors.joining(", ")));
             }
@@ -78,15 +77,15 @@ class Targets {
      */
     final @Nullable Path checkFolder(CommandSpec spec, Set<Format> acceptedInFolder, Set<Format> acceptedOnOutput) {
         if (outputs.size() > 1) {
-            throw new ParameterException(
-                    spec.commandLine(), "--per-file is accepted with one -o, which names a folder");
+            throw Usage.bad(
+                    spec, "--per-file is accepted with one -o, which names a folder");
         }
         Path folder = outputs.isEmpty() || outputs.get(0).toString().equals(STANDARD_OUTPUT) ? null : outputs.get(0);
         Format chosen = format != null ? format : folder == null ? Format.TEXT : Format.JSON;
         Set<Format> accepted = folder == null ? acceptedOnOutput : acceptedInFolder;
         if (!accepted.contains(chosen)) {
-            throw new ParameterException(
-                    spec.commandLine(),
+            throw Usage.bad(
+                    spec,
                     "--per-file: format " + chosen + " is not accepted "
                             + (folder == null ? "on standard output" : "in a folder") + "; accepted: "
                             + accepted.stream().map(Format::toString).collect(Collectors.joining(", ")));
@@ -106,8 +105,8 @@ class Targets {
         }
         Format byName = standard ? Format.TEXT : Format.of(output);
         if (byName == null) {
-            throw new ParameterException(
-                    spec.commandLine(),
+            throw Usage.bad(
+                    spec,
                     "-o " + output + ": its ending names no format; accepted: " + Format.allEndings()
                             + ", or any other with --format");
         }
@@ -127,7 +126,7 @@ class Targets {
     final void write(Text text, PrintWriter out) throws IOException {
         for (Target target : targets) {
             if (target.file() == null) {
-                out.print(text.in(target.format(), Terminal.style(System.getenv(), System.console())));
+                out.print(text.in(target.format(), Terminal.style()));
                 out.flush();
             } else {
                 FileSink.write(target.file(), text.in(target.format(), TextStyle.PLAIN));

@@ -5,6 +5,8 @@ import java.io.Console;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -14,9 +16,24 @@ import org.jspecify.annotations.Nullable;
 /** What standard output goes to. Colour is for terminals whose user has not set {@code NO_COLOR}. */
 final class Terminal {
     private static final int NARROWEST = 40;
-    private static final Pattern ROWS_AND_COLUMNS = Pattern.compile("\\d+ (\\d{2,4})\\s*");
 
     private Terminal() {}
+
+    static TextStyle style() {
+        return style(System.getenv(), isRedirected() ? null : System.console());
+    }
+
+    /** Where Linux says so; to ask for the console takes as long as to read a small recording. */
+    private static boolean isRedirected() {
+        try {
+            String output = Files.readSymbolicLink(Path.of("/proc/self/fd/1")).toString();
+            return !output.startsWith("/dev/pts/")
+                    && !output.startsWith("/dev/tty")
+                    && !output.startsWith("/dev/console");
+        } catch (IOException | UnsupportedOperationException elsewhere) {
+            return false;
+        }
+    }
 
     static TextStyle style(Map<String, String> environment, @Nullable Console console) {
         boolean terminal = isTerminal(console);
@@ -47,7 +64,7 @@ final class Terminal {
                 stty.destroyForcibly();
                 return TextStyle.PLAIN.width();
             }
-            Matcher size = ROWS_AND_COLUMNS.matcher(
+            Matcher size = Pattern.compile("\\d+ (\\d{2,4})\\s*").matcher(
                     new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII));
             return size.matches() ? Math.max(NARROWEST, Integer.parseInt(size.group(1))) : TextStyle.PLAIN.width();
         } catch (IOException none) {

@@ -135,6 +135,11 @@ public final class ClassPathBytes implements ClassBytes, Closeable {
     }
 
     @Override
+    public boolean isEmpty() {
+        return elements.isEmpty() && images.isEmpty();
+    }
+
+    @Override
     public List<ClassFile> find(String className) {
         List<ClassFile> found = new ArrayList<>();
         int feature = images.stream()

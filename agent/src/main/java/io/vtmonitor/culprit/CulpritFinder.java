@@ -10,9 +10,9 @@ import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.HolderFinder;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.function.Function;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +32,12 @@ public final class CulpritFinder implements HolderFinder {
     private final VmHolders vmHolders;
     private final MonitorHolders monitorHolders;
 
+    private volatile @Nullable Known known;
+
+    /** What the frames of the blocking that was asked about last own; not to be written to. */
+    private record Known(
+            Blocking blocking, List<@Nullable Owned> owned) {}
+
     public CulpritFinder(ClassBytes classes) {
         places = new Places(classes);
         vmHolders = new VmHolders(places);
@@ -50,11 +56,11 @@ public final class CulpritFinder implements HolderFinder {
     @Override
     public List<String> unread(Blocking blocking) {
         try {
-            List<@Nullable Owned> owned = blocking.monitorsPin() ? monitorHolders.owned(blocking) : List.of();
-            return Unread.frames(owned).stream()
-                    .map(Frame::className)
-                    .distinct()
-                    .toList();
+            Set<String> classes = new LinkedHashSet<>();
+            for (Frame frame : Unread.frames(blocking.monitorsPin() ? owned(blocking) : List.of())) {
+                classes.add(frame.className());
+            }
+            return List.copyOf(classes);
         } catch (RuntimeException e) {
             return List.of();
         }
@@ -63,25 +69,41 @@ public final class CulpritFinder implements HolderFinder {
     private List<Holder> holders(Blocking blocking) {
         List<Frame> frames = blocking.stack().frames();
         boolean critical = blocking.monitorsPin() || startsWith(blocking.reasonText(), CRITICAL_SECTION);
-        List<@Nullable Owned> read = critical ? monitorHolders.owned(blocking) : List.of();
+        List<@Nullable Owned> read = critical ? owned(blocking) : List.of();
         List<@Nullable Owned> owned = blocking.monitorsPin() ? read : List.of();
         List<Positioned> found = new ArrayList<>();
         add(found, blocker(blocking, owned));
         for (int i = 0; i < frames.size(); i++) {
-            add(found, i, owned.isEmpty() ? null : owned.get(i), Owned::holder);
-            add(found, i, read.isEmpty() ? null : read.get(i), Owned::criticalHolder);
+            Owned monitors = owned.isEmpty() ? null : owned.get(i);
+            Owned section = read.isEmpty() ? null : read.get(i);
+            add(found, i, monitors == null ? null : monitors.holder());
+            add(found, i, section == null ? null : section.criticalHolder());
             add(found, vmHolders.at(frames, i));
         }
-        found.sort(Comparator.comparingInt(Positioned::position));
-        List<Holder> all = found.stream().map(Positioned::holder).distinct().toList();
-        List<Holder> sure = all.stream().filter(holder -> !isGuess(holder)).toList();
-        List<Holder> result = sure.isEmpty() ? all : sure;
+        found.sort(null);
+        Set<Holder> all = new LinkedHashSet<>();
+        Set<Holder> sure = new LinkedHashSet<>();
+        for (Positioned positioned : found) {
+            all.add(positioned.holder());
+            if (!isGuess(positioned.holder())) {
+                sure.add(positioned.holder());
+            }
+        }
+        List<Holder> result = List.copyOf(sure.isEmpty() ? all : sure);
         return result.isEmpty() ? lastResort(blocking, owned) : result;
     }
 
-    private static void add(
-            List<Positioned> found, int position, @Nullable Owned owned, Function<Owned, @Nullable Holder> as) {
-        Holder holder = owned == null ? null : as.apply(owned);
+    /** Holders and what is unread are asked for one after the other. */
+    private List<@Nullable Owned> owned(Blocking blocking) {
+        Known last = known;
+        if (last == null || last.blocking() != blocking) {
+            last = new Known(blocking, monitorHolders.owned(blocking));
+            known = last;
+        }
+        return last.owned();
+    }
+
+    private static void add(List<Positioned> found, int position, @Nullable Holder holder) {
         add(found, holder == null ? null : new Positioned(position, holder));
     }
 
@@ -149,18 +171,20 @@ public final class CulpritFinder implements HolderFinder {
     /** Nothing found, although it was pinned: what the JVM hints at, or whom we could not look into. */
     private List<Holder> lastResort(Blocking blocking, List<@Nullable Owned> owned) {
         if (startsWith(blocking.reasonText(), CRITICAL_SECTION)) {
-            return blocking.stack().frames().stream()
-                    .filter(frame -> !Machinery.isJdk(frame) && !Machinery.isHidden(frame))
-                    .findFirst()
-                    .map(frame -> List.of(new Holder(
-                            frame, Hold.CRITICAL_SECTION, 0, null, Confidence.LIKELY, places.library(frame))))
-                    .orElse(List.of());
+            for (Frame frame : blocking.stack().frames()) {
+                if (!Machinery.isJdk(frame) && !Machinery.isHidden(frame)) {
+                    return List.of(new Holder(
+                            frame, Hold.CRITICAL_SECTION, 0, null, Confidence.LIKELY, places.library(frame)));
+                }
+            }
+            return List.of();
         }
-        return Unread.frames(owned).stream()
-                .findFirst()
-                .map(frame ->
-                        List.of(new Holder(frame, Hold.MONITOR, 0, null, Confidence.UNKNOWN, places.library(frame))))
-                .orElse(List.of());
+        List<Frame> unread = Unread.frames(owned);
+        if (unread.isEmpty()) {
+            return List.of();
+        }
+        Frame first = unread.get(0);
+        return List.of(new Holder(first, Hold.MONITOR, 0, null, Confidence.UNKNOWN, places.library(first)));
     }
 
     private Holder holder(Frame frame, Hold hold, @Nullable String lock) {

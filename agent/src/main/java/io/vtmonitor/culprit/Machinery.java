@@ -1,8 +1,9 @@
 package io.vtmonitor.culprit;
 
 import io.vtmonitor.model.Frame;
-import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Frames that are on a stack because of how the JDK does things, told by name: what parks and mounts virtual threads, what
@@ -19,37 +20,79 @@ final class Machinery {
             "jdk.internal.misc.VirtualThreads");
 
     /** Not {@code join}: it waits on the thread's monitor. */
-    private static final List<String> THREAD_METHODS = List.of("run", "sleep", "yield");
+    private static final String[] THREAD_METHODS = {"run", "sleep", "yield"};
 
-    private static final List<String> CLASS_PLUMBING = List.of(
-            "java.lang.Class",
-            "java.lang.ClassLoader",
-            "java.lang.invoke.",
-            "java.lang.reflect.",
-            "jdk.internal.reflect.",
-            "jdk.internal.misc.Unsafe",
-            "sun.misc.Unsafe");
+    private static final String[] CLASS_PLUMBING = {
+        "java.lang.Class",
+        "java.lang.ClassLoader",
+        "java.lang.invoke.",
+        "java.lang.reflect.",
+        "jdk.internal.reflect.",
+        "jdk.internal.misc.Unsafe",
+        "sun.misc.Unsafe"
+    };
 
-    private static final List<String> JDK = List.of(
-            "java.",
-            "jdk.",
-            "sun.",
-            "com.sun.jndi.",
-            "com.sun.net.",
-            "com.sun.proxy.",
-            "javax.management.",
-            "javax.naming.",
-            "javax.net.");
+    private static final String[] JDK = {
+        "java.",
+        "jdk.",
+        "sun.",
+        "com.sun.jndi.",
+        "com.sun.net.",
+        "com.sun.proxy.",
+        "javax.management.",
+        "javax.naming.",
+        "javax.net."
+    };
+
+    private static final int MOST_TRAITS = 4_096;
+
+    /** Stacks have many frames of few classes. */
+    private static final Map<String, Traits> TRAITS = new ConcurrentHashMap<>();
 
     private Machinery() {}
+
+    /** What the name of a class tells. */
+    private record Traits(boolean parks, boolean mayPark, boolean jdk, boolean hidden, boolean generated) {
+        static Traits of(String type) {
+            Traits known = TRAITS.get(type);
+            if (known != null) {
+                return known;
+            }
+            boolean parks = SCHEDULER_CLASSES.contains(type);
+            boolean mayPark = type.equals("java.lang.Object")
+                    || type.equals("java.lang.Thread")
+                    || type.endsWith(".Unsafe")
+                    || type.startsWith("java.lang.System$");
+            boolean hidden = hasHiddenName(type);
+            boolean generated = hidden || type.contains(".$Proxy") || type.contains("$$");
+            Traits traits = new Traits(parks, mayPark, startsWithAny(type, JDK), hidden, generated);
+            if (TRAITS.size() >= MOST_TRAITS) {
+                TRAITS.clear();
+            }
+            TRAITS.put(type, traits);
+            return traits;
+        }
+    }
+
+    private static boolean startsWithAny(String text, String[] beginnings) {
+        for (String beginning : beginnings) {
+            if (text.startsWith(beginning)) {
+                return true;
+            }
+        }
+        return false;
+    }
 
     /** Parks, mounts or waits: native or not, it never is what keeps the carrier. */
     static boolean isParkOrScheduler(Frame frame) {
         String type = frame.className();
+        Traits traits = Traits.of(type);
+        if (!traits.mayPark()) {
+            return traits.parks();
+        }
         String method = frame.methodName();
-        return SCHEDULER_CLASSES.contains(type)
-                || isWait(frame)
-                || (type.equals("java.lang.Thread") && THREAD_METHODS.stream().anyMatch(method::startsWith))
+        return isWait(frame)
+                || (type.equals("java.lang.Thread") && startsWithAny(method, THREAD_METHODS))
                 || (type.endsWith(".Unsafe") && method.equals("park"))
                 || (type.startsWith("java.lang.System$") && method.startsWith("parkVirtualThread"));
     }
@@ -63,18 +106,25 @@ final class Machinery {
     /** Reflection, method handles and class look-up: what stands between the JVM and whoever made a class initialise. */
     static boolean isClassPlumbing(Frame frame) {
         String type = frame.className();
-        return CLASS_PLUMBING.stream()
-                .anyMatch(known -> known.endsWith(".") ? type.startsWith(known) : type.equals(known));
+        for (String known : CLASS_PLUMBING) {
+            if (known.endsWith(".") ? type.startsWith(known) : type.equals(known)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Belongs to the JDK. */
     static boolean isJdk(Frame frame) {
-        return JDK.stream().anyMatch(frame.className()::startsWith);
+        return Traits.of(frame.className()).jdk();
     }
 
     /** A hidden class: its name holds an address, it has no class file and takes no monitors. */
     static boolean isHidden(Frame frame) {
-        String type = frame.className();
+        return Traits.of(frame.className()).hidden();
+    }
+
+    private static boolean hasHiddenName(String type) {
         return type.contains("$$Lambda")
                 || (type.startsWith("java.lang.invoke.LambdaForm$") && type.endsWith("H"))
                 || type.startsWith("jdk.internal.foreign.abi.UpcallStub")
@@ -86,9 +136,7 @@ final class Machinery {
 
     /** Made at run time, so without a class file to read: proxies and subclasses that only pass calls on. */
     static boolean isGenerated(Frame frame) {
-        return isHidden(frame)
-                || frame.className().contains(".$Proxy")
-                || frame.className().contains("$$");
+        return Traits.of(frame.className()).generated();
     }
 
     /** Stands where a call was made that the class file does not show: hidden frames may have been left out. */
@@ -115,6 +163,17 @@ final class Machinery {
     /** What the JVM calls to link {@code invokedynamic} and the like. */
     static boolean isLink(Frame frame) {
         return frame.className().equals("java.lang.invoke.MethodHandleNatives");
+    }
+
+    /** A quick look: false where the frame surely is no initialiser, loader, transformer, stub or link. */
+    static boolean mayBeCalledByVm(Frame frame) {
+        String method = frame.methodName();
+        String type = frame.className();
+        return method.equals("<clinit>")
+                || method.equals("loadClass")
+                || type.startsWith("jdk.internal.foreign.")
+                || type.startsWith("java.lang.invoke.")
+                || type.startsWith("sun.instrument.");
     }
 
     /** The JVM may call it at any instruction, not only at a call. */

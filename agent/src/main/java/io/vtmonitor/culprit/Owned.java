@@ -6,7 +6,6 @@ import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.Library;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -33,15 +32,16 @@ record Owned(
     /** @param above the frame it called, null for the topmost */
     static Owned by(Frame frame, @Nullable Frame above, Places places) {
         List<Place> fitting = places.fitting(frame, above);
-        Place place = (fitting.isEmpty() ? places.guesses(frame, above) : fitting)
-                .stream().max(Comparator.comparingInt(p -> p.held().size())).orElse(null);
+        Place place = withMost(fitting.isEmpty() ? places.guesses(frame, above) : fitting);
+        if (place == null && !frame.isSynchronized()) {
+            return new Owned(frame, List.of(), false, Confidence.EXACT, null, null);
+        }
         List<Lock> locks = new ArrayList<>();
         if (frame.isSynchronized()) {
             locks.add(methodLock(frame));
         }
         if (place == null) {
-            Library library = locks.isEmpty() ? null : places.library(frame);
-            return new Owned(frame, List.copyOf(locks), false, Confidence.EXACT, null, library);
+            return new Owned(frame, List.copyOf(locks), false, Confidence.EXACT, null, places.library(frame));
         }
         // The flag comes from the JVM itself: where the class file adds nothing to it, its fit does not matter.
         boolean flagAlone = place.held().isEmpty() && !locks.isEmpty();
@@ -58,6 +58,16 @@ record Owned(
                 exact ? Confidence.EXACT : Confidence.LIKELY,
                 fitting.isEmpty() ? null : place,
                 place.library());
+    }
+
+    private static @Nullable Place withMost(List<Place> places) {
+        Place most = null;
+        for (Place place : places) {
+            if (most == null || place.held().size() > most.held().size()) {
+                most = place;
+            }
+        }
+        return most;
     }
 
     /** The lock of a synchronized method. */

@@ -16,11 +16,13 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
  */
 final class Places {
     private final ClassBytes classes;
+    private final boolean nothingToRead;
     private final Bounded<Instruction, List<Place>> places = new Bounded<>(4096);
     private final Bounded<String, List<ClassFile>> files = new Bounded<>(64);
 
     Places(ClassBytes classes) {
         this.classes = classes;
+        this.nothingToRead = classes.isEmpty();
     }
 
     /** Empty where there is no class file, or none has such a method with an instruction at that index. */
@@ -34,10 +36,11 @@ final class Places {
             return known;
         }
         List<ClassFile> candidates = filesOf(frame.className());
-        List<Place> result = in(candidates, key);
-        if (!candidates.isEmpty()) {
-            places.put(key, result);
+        if (candidates.isEmpty()) {
+            return List.of();
         }
+        List<Place> result = in(candidates, key);
+        places.put(key, result);
         return result;
     }
 
@@ -48,16 +51,30 @@ final class Places {
      * @param above the frame it called, null for the topmost and for what the JVM may have called by itself
      */
     List<Place> fitting(Frame frame, @Nullable Frame above) {
-        List<Place> found =
-                of(frame).stream().filter(place -> place.fits(frame, above)).toList();
+        if (nothingToRead) {
+            return List.of();
+        }
+        List<Place> found = fitting(of(frame), frame, above);
         if (!found.isEmpty()
                 || !hasCode(frame)
                 || (Machinery.isGenerated(frame) && filesOf(frame.className()).isEmpty())) {
             return found;
         }
-        return in(classes.asLoaded(frame.className()), key(frame)).stream()
-                .filter(place -> place.fits(frame, above))
-                .toList();
+        List<ClassFile> loaded = classes.asLoaded(frame.className());
+        return loaded.isEmpty() ? List.of() : fitting(in(loaded, key(frame)), frame, above);
+    }
+
+    private static List<Place> fitting(List<Place> places, Frame frame, @Nullable Frame above) {
+        if (places.isEmpty()) {
+            return places;
+        }
+        List<Place> fitting = new ArrayList<>();
+        for (Place place : places) {
+            if (place.fits(frame, above)) {
+                fitting.add(place);
+            }
+        }
+        return fitting;
     }
 
     /**
@@ -65,9 +82,16 @@ final class Places {
      * put before it.
      */
     List<Place> guesses(Frame frame, @Nullable Frame above) {
+        if (nothingToRead) {
+            return List.of();
+        }
+        List<ClassFile> candidates = hasCode(frame) ? filesOf(frame.className()) : List.of();
+        if (candidates.isEmpty()) {
+            return List.of();
+        }
         List<Place> found = new ArrayList<>();
-        if (above != null && frame.line() > 0 && hasCode(frame)) {
-            for (ClassFile file : filesOf(frame.className())) {
+        if (above != null && frame.line() > 0) {
+            for (ClassFile file : candidates) {
                 found.addAll(callsIn(file, frame, above.methodName()));
             }
         }
@@ -105,7 +129,7 @@ final class Places {
     /** Where the class came from, null where no class file is found. */
     @Nullable
     Library library(Frame frame) {
-        List<ClassFile> candidates = Machinery.isHidden(frame) ? List.of() : filesOf(frame.className());
+        List<ClassFile> candidates = nothingToRead || Machinery.isHidden(frame) ? List.of() : filesOf(frame.className());
         return candidates.isEmpty() ? null : candidates.get(0).library();
     }
 

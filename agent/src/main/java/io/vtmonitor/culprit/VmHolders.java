@@ -23,6 +23,9 @@ final class VmHolders {
     @Nullable
     Positioned at(List<Frame> frames, int position) {
         Frame frame = frames.get(position);
+        if (!frame.isNative() && !Machinery.mayBeCalledByVm(frame)) {
+            return null; // as nearly all
+        }
         if (Machinery.isParkOrScheduler(frame)) {
             return null;
         }
@@ -74,9 +77,12 @@ final class VmHolders {
             boolean mayCall = Machinery.isGenerated(below) || below.methodName().contains("Class");
             return mayCall ? null : Confidence.LIKELY;
         }
-        return found.stream().anyMatch(place -> place.calls("loadClass") || place.isMethodHandle())
-                ? null
-                : Confidence.EXACT;
+        for (Place place : found) {
+            if (place.calls("loadClass") || place.isMethodHandle()) {
+                return null;
+            }
+        }
+        return Confidence.EXACT;
     }
 
     /** Of a loader's frames on top of each other, the nearest to the block that is not the JDK's own. */
@@ -114,5 +120,10 @@ final class VmHolders {
      * @param position 0 for the topmost frame
      * @param holder the holder
      */
-    record Positioned(int position, Holder holder) {}
+    record Positioned(int position, Holder holder) implements Comparable<Positioned> {
+        @Override
+        public int compareTo(Positioned other) {
+            return Integer.compare(position, other.position);
+        }
+    }
 }

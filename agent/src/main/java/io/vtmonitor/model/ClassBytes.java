@@ -16,6 +16,11 @@ public interface ClassBytes {
      */
     List<ClassFile> find(String className);
 
+    /** True where no class is ever found, so that nobody need ask. */
+    default boolean isEmpty() {
+        return false;
+    }
+
     /**
      * The class files as the JVM runs them, for where those of {@link #find} do not fit: other agents rewrite classes. Costs
      * more, so it is to be asked for such classes only; never throws.

@@ -1,6 +1,7 @@
 package io.vtmonitor.model;
 
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,5 +32,26 @@ public record Diagnosis(
     public Diagnosis {
         holders = List.copyOf(holders);
         unread = List.copyOf(unread);
+    }
+
+    /** All else follows from it. */
+    @Override
+    public int hashCode() {
+        return blocking.hashCode();
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || (other instanceof Diagnosis that
+                        && blocking.equals(that.blocking)
+                        && site.equals(that.site)
+                        && holders.equals(that.holders)
+                        && reason == that.reason
+                        && compensated == that.compensated
+                        && Objects.equals(entry, that.entry)
+                        && advice.equals(that.advice)
+                        && verdict == that.verdict
+                        && unread.equals(that.unread));
     }
 }

@@ -1,5 +1,7 @@
 package io.vtmonitor.model;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One Java frame of a recorded stack.
  *
@@ -40,6 +42,24 @@ public record Frame(
     /** The site's view of this frame: class and method, no line. */
     public MethodName method() {
         return new MethodName(className, methodName);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || (other instanceof Frame frame
+                        && bytecodeIndex == frame.bytecodeIndex
+                        && line == frame.line
+                        && modifiers == frame.modifiers
+                        && methodName.equals(frame.methodName)
+                        && className.equals(frame.className)
+                        && descriptor.equals(frame.descriptor));
+    }
+
+    /** Stacks are looked up by content, so this runs for each of their frames. */
+    @Override
+    public int hashCode() {
+        return 31 * (31 * className.hashCode() + methodName.hashCode()) + bytecodeIndex;
     }
 
     @Override

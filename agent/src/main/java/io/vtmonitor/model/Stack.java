@@ -1,17 +1,33 @@
 package io.vtmonitor.model;
 
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/**
- * The frames of a blocked virtual thread.
- *
- * @param frames topmost (blocking) frame first
- * @param truncated true where the JVM cut the bottom off at its stack depth, so that a holder may be missing
- */
-public record Stack(List<Frame> frames, boolean truncated) {
-    public Stack {
-        frames = List.copyOf(frames);
+/** The frames of a blocked virtual thread. No record: it is looked up by content all the time and remembers its hash. */
+public final class Stack {
+    private final List<Frame> frames;
+    private final boolean truncated;
+    private int hash;
+
+    /**
+     * @param frames topmost (blocking) frame first
+     * @param truncated true where the JVM cut the bottom off at its stack depth, so that a holder may be missing
+     */
+    public Stack(List<Frame> frames, boolean truncated) {
+        this.frames = List.copyOf(frames);
+        this.truncated = truncated;
+    }
+
+    /** Topmost (blocking) frame first. */
+    public List<Frame> frames() {
+        return frames;
+    }
+
+    /** True where the JVM cut the bottom off at its stack depth, so that a holder may be missing. */
+    public boolean truncated() {
+        return truncated;
     }
 
     /**
@@ -19,7 +35,11 @@ public record Stack(List<Frame> frames, boolean truncated) {
      * a metric's exemplar to a stack in the report.
      */
     public String id() {
-        return id(frames.stream().map(Frame::toString).toList());
+        List<String> texts = new ArrayList<>(frames.size());
+        for (Frame frame : frames) {
+            texts.add(frame.toString());
+        }
+        return id(texts);
     }
 
     /**
@@ -30,11 +50,35 @@ public record Stack(List<Frame> frames, boolean truncated) {
     public static String id(List<String> frames) {
         long hash = 0xcbf29ce484222325L;
         for (String frame : frames) {
-            for (int i = 0; i < frame.length(); i++) {
-                hash = (hash ^ frame.charAt(i)) * 0x100000001b3L;
+            for (char each : frame.toCharArray()) {
+                hash = (hash ^ each) * 0x100000001b3L;
             }
             hash = (hash ^ '\n') * 0x100000001b3L;
         }
         return HexFormat.of().toHexDigits(hash);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || (other instanceof Stack that
+                        && hashCode() == that.hashCode()
+                        && truncated == that.truncated
+                        && frames.equals(that.frames));
+    }
+
+    @Override
+    public int hashCode() {
+        int known = hash;
+        if (known == 0) {
+            known = frames.hashCode();
+            hash = known;
+        }
+        return known;
+    }
+
+    @Override
+    public String toString() {
+        return "Stack" + frames + (truncated ? " truncated" : "");
     }
 }

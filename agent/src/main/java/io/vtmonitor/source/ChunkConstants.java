@@ -32,6 +32,7 @@ final class ChunkConstants {
     private final ChunkWindow window;
     private final ConstantIndex index;
     private final Map<Long, Stack> stacks = new HashMap<>();
+    private final RawStacks rawStacks = new RawStacks();
     private final Map<Long, Method> methods = new HashMap<>();
     private final Map<Long, String> classes = new HashMap<>();
     private final Map<Long, String> symbols = new HashMap<>();
@@ -68,6 +69,7 @@ final class ChunkConstants {
     /** Forgets the chunk before. */
     void begin(ChunkTypes types) throws UnknownTypeException {
         stacks.clear();
+        rawStacks.clear();
         methods.clear();
         classes.clear();
         symbols.clear();
@@ -124,25 +126,45 @@ final class ChunkConstants {
         if (raw.length < 3 * count) {
             raw = new long[3 * count];
         }
+        int kept = frames(frame, count);
+        slots[0] = truncated;
+        afterFrames.read(window, slots);
+        boolean cut = slots[0] != 0;
+        Stack known = rawStacks.find(raw, kept, cut);
+        if (known != null) {
+            return known;
+        }
+        List<Frame> frames = new ArrayList<>(kept / 3);
+        for (int i = 0; i < kept; i += 3) {
+            frames.add(method(raw[i]).frame((int) raw[i + 2], Math.max(0, (int) raw[i + 1])));
+        }
+        Stack fresh = new Stack(frames, cut);
+        rawStacks.put(raw, kept, cut, fresh);
+        return fresh;
+    }
+
+    /** Reads frames as method, line and bytecode index each, the Java ones; returns how many numbers that are. */
+    private int frames(Layout layout, int count) throws IOException, DamagedChunkException {
         int kept = 0;
         for (int i = 0; i < count; i++) {
             slots[1] = -1;
             slots[2] = -1;
             slots[3] = 1;
-            frame.read(window, slots);
+            int after = window.compressed() && !window.exact()
+                    ? layout.read(window.bytes(), window.position(), window.limit(), slots)
+                    : -1;
+            if (after < 0) {
+                layout.read(window, slots);
+            } else {
+                window.moveTo(after);
+            }
             if (slots[3] != 0) {
-                System.arraycopy(slots, 0, raw, kept, 3);
-                kept += 3;
+                raw[kept++] = slots[0];
+                raw[kept++] = slots[1];
+                raw[kept++] = slots[2];
             }
         }
-        slots[0] = truncated;
-        afterFrames.read(window, slots);
-        boolean cut = slots[0] != 0;
-        List<Frame> frames = new ArrayList<>(kept / 3);
-        for (int i = 0; i < kept; i += 3) {
-            frames.add(method(raw[i]).frame((int) raw[i + 2], Math.max(0, (int) raw[i + 1])));
-        }
-        return new Stack(frames, cut);
+        return kept;
     }
 
     private Method method(long key) throws IOException, DamagedChunkException {

@@ -29,6 +29,7 @@ final class FactsReader implements ChunkWalk.Visitor {
     private final ChunkMetadata metadata = new ChunkMetadata(window);
     private final Map<String, Integer> slots = new HashMap<>();
     private WantedEvents wanted = WantedEvents.NONE;
+    private boolean constantsToo;
     private long[] found = new long[512];
     private int count;
 
@@ -49,10 +50,15 @@ final class FactsReader implements ChunkWalk.Visitor {
             index.begin(types, chunk.compressed());
             constants.begin(types);
             wanted = WantedEvents.in(types, chunk.compressed(), EVENTS, fields(types));
-            walk();
-            window.scattered(true);
-            for (int i = 0; i < count; i += 2) {
-                hand(found[i], (int) found[i + 1], types, facts);
+            walk(false);
+            List<Decoded> events = decoded(types);
+            if (constants.missing() > 0) {
+                // Texts that are constants: as a rule there is none, and then no checkpoint is looked at.
+                walk(true);
+                events = decoded(types);
+            }
+            for (Decoded event : events) {
+                facts.accept(event);
             }
             return null;
         } catch (DamagedChunkException damage) {
@@ -67,7 +73,10 @@ final class FactsReader implements ChunkWalk.Visitor {
         window.close();
     }
 
-    private void walk() throws IOException {
+    private void walk(boolean forConstants) throws IOException {
+        window.scattered(false);
+        constantsToo = forConstants;
+        count = 0;
         try {
             ChunkWalk.walk(window, wanted.kinds(), ChunkHeaders.HEADER, this);
         } catch (DamagedChunkException damage) {
@@ -98,6 +107,9 @@ final class FactsReader implements ChunkWalk.Visitor {
     @Override
     public boolean event(byte kind, long start, long end, ChunkWindow at) throws IOException {
         if (kind == WantedEvents.CHECKPOINT) {
+            if (!constantsToo) {
+                return true;
+            }
             try {
                 index.checkpoint(at, end);
             } catch (DamagedChunkException damage) {
@@ -113,20 +125,26 @@ final class FactsReader implements ChunkWalk.Visitor {
         return true;
     }
 
-    private void hand(long offset, int kind, ChunkTypes types, RecordingFacts facts) throws IOException {
-        try {
-            long[] values = new long[slots.size()];
-            Arrays.fill(values, -1);
-            window.seek(offset);
-            wanted.layouts().get(kind).read(window, values);
+    private List<Decoded> decoded(ChunkTypes types) throws IOException {
+        window.scattered(true);
+        List<Decoded> events = new ArrayList<>(count / 2);
+        for (int i = 0; i < count; i += 2) {
+            int kind = (int) found[i + 1];
             String name = wanted.names().get(kind);
             ChunkType type = types.byName(name);
-            if (type != null) {
-                facts.accept(decoded(name, type, types, values));
+            try {
+                long[] values = new long[slots.size()];
+                Arrays.fill(values, -1);
+                window.seek(found[i]);
+                wanted.layouts().get(kind).read(window, values);
+                if (type != null) {
+                    events.add(decoded(name, type, types, values));
+                }
+            } catch (DamagedChunkException damage) {
+                // One fact less.
             }
-        } catch (DamagedChunkException damage) {
-            // One fact less.
         }
+        return events;
     }
 
     private Decoded decoded(String event, ChunkType type, ChunkTypes types, long[] values)
@@ -156,7 +174,12 @@ final class FactsReader implements ChunkWalk.Visitor {
             implements EventFields {
         @Override
         public boolean has(String field) {
-            return fields.stream().anyMatch(known -> known.name().equals(field));
+            for (ChunkField known : fields) {
+                if (known.name().equals(field)) {
+                    return true;
+                }
+            }
+            return false;
         }
 
         @Override

@@ -204,6 +204,51 @@ final class Layout {
     }
 
     /**
+     * Goes over a structure of numbers that lies in an array, as a frame is: there are thousands for each stack.
+     *
+     * @param from index of its begin
+     * @param limit index that nothing is read beyond
+     * @param slots take what is kept
+     * @return the index behind it; -1 where this can't tell, and {@link #read(ChunkWindow, long[])} has to
+     */
+    int read(byte[] bytes, int from, int limit, long[] slots) {
+        int p = from;
+        for (int i = 0; i < length; i++) {
+            int operation = operations[i];
+            int argument = arguments[i];
+            if (operation == NUMBERS) {
+                if (argument > AT_ONCE || p + 9 * argument > limit) {
+                    return -1;
+                }
+                for (int n = 0; n < argument; n++) {
+                    while (bytes[p++] < 0) {
+                        // not its last byte
+                    }
+                }
+            } else if ((operation == KEEP_NUMBER || operation == KEEP_INTEGER) && p + 9 <= limit) {
+                long value = bytes[p++];
+                if (value < 0) {
+                    value &= 0x7f;
+                    int shift = 7;
+                    byte next;
+                    do {
+                        next = bytes[p++];
+                        value |= (next & 0x7fL) << shift;
+                        shift += 7;
+                    } while (next < 0 && shift < 56);
+                    if (next < 0) {
+                        return -1;
+                    }
+                }
+                slots[argument] = operation == KEEP_INTEGER ? (int) value : value;
+            } else {
+                return -1;
+            }
+        }
+        return p <= limit ? p : -1;
+    }
+
+    /**
      * Passes over a structure that lies in an array, as most do: the loop over millions of threads calls nothing.
      *
      * @param from index of its begin

@@ -1,56 +1,58 @@
 package io.vtmonitor.source;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Passes over compressed numbers eight bytes at a time: a number ends in a byte below 128. A ninth byte may be 128 or more
- * and end one all the same, which is not seen here; whoever passes over numbers that could be so long must check where the
- * whole ends.
+ * Passes over compressed numbers, many of them eight bytes at a time: a number ends in a byte below 128. A ninth byte may be
+ * 128 or more and end one all the same, which is not seen here; whoever passes over numbers that could be so long must check
+ * where the whole ends.
  */
 final class VarInts {
-    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long ENDS = 0x8080808080808080L;
+
+    /** For fewer numbers, words are not worth it. */
+    private static final int MANY = 64;
+
+    /** Nor are they in a small chunk, which is read to its end before the calls they take are compiled. */
+    private static final int SMALL_CHUNK = 2 << 20;
 
     private VarInts() {}
 
     /**
-     * Passes over numbers as far as they go eight bytes at a time.
+     * Passes over numbers as far as they go.
      *
      * @param bytes where they are
      * @param from index of the first
      * @param count how many
      * @param bound index that nothing is read beyond
-     * @return in the lower half the index after the last that was passed over, in the upper how many are left
+     * @return in the lower half the index that was come to, which may be within a number, in the upper how many have not
+     *     ended yet
      */
     static long skip(byte[] bytes, int from, int count, int bound) {
         int p = from;
         int left = count;
-        while (left >= 32 && p + 32 <= bound) {
-            left -= ends(bytes, p) + ends(bytes, p + 8) + ends(bytes, p + 16) + ends(bytes, p + 24);
-            p += 32;
-        }
-        while (left >= 8 && p + 8 <= bound) {
-            left -= ends(bytes, p);
-            p += 8;
-        }
-        while (left > 0 && p + 8 <= bound) {
-            long found = ~(long) LONGS.get(bytes, p) & ENDS;
-            int ends = Long.bitCount(found);
-            if (ends >= left) {
-                for (int i = 1; i < left; i++) {
-                    found &= found - 1;
-                }
-                return p + (Long.numberOfTrailingZeros(found) >>> 3) + 1L;
+        if (left >= MANY && bytes.length > SMALL_CHUNK) {
+            // Not a VarHandle: to link one takes longer than to read a small recording.
+            ByteBuffer words = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+            while (left >= 32 && p + 32 <= bound) {
+                left -= ends(words, p) + ends(words, p + 8) + ends(words, p + 16) + ends(words, p + 24);
+                p += 32;
             }
-            left -= ends;
-            p += 8;
+            while (left >= 8 && p + 8 <= bound) {
+                left -= ends(words, p);
+                p += 8;
+            }
+        }
+        while (left > 0 && p < bound) {
+            if (bytes[p++] >= 0) {
+                left--;
+            }
         }
         return (long) left << 32 | p;
     }
 
-    private static int ends(byte[] bytes, int at) {
-        return Long.bitCount(~(long) LONGS.get(bytes, at) & ENDS);
+    private static int ends(ByteBuffer words, int at) {
+        return Long.bitCount(~words.getLong(at) & ENDS);
     }
 }

@@ -46,8 +46,7 @@ class DocumentedCommandsTest {
         int redirected = words.indexOf(">");
         List<String> arguments = words.subList(3, redirected < 0 ? words.size() : redirected);
 
-        CommandLine.ParseResult parsed = new CommandLine(new Main())
-                .setCaseInsensitiveEnumValuesAllowed(true)
+        CommandLine.ParseResult parsed = Commands.line()
                 .parseArgs(arguments.toArray(String[]::new))
                 .subcommand();
         assertThat(parsed).isNotNull();

@@ -3,13 +3,12 @@ package io.vtmonitor.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import picocli.CommandLine;
 
 class HelpTest {
     @Test
     void every_option_is_explained_in_a_text_that_can_be_printed() {
         String help =
-                new CommandLine(new Main()).getSubcommands().get("analyze").getUsageMessage();
+                Commands.line().getSubcommands().get("analyze").getUsageMessage();
         assertThat(help)
                 .containsIgnoringWhitespaces("without sites of less than 1 %.")
                 .doesNotContain("%%", "${");
@@ -17,7 +16,7 @@ class HelpTest {
 
     @Test
     void every_command_explains_itself_in_a_text_that_can_be_printed() {
-        new CommandLine(new Main())
+        Commands.line()
                 .getSubcommands()
                 .forEach((name, command) -> assertThat(command.getUsageMessage())
                         .as(name)

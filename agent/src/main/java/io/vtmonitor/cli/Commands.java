@@ -1,0 +1,61 @@
+package io.vtmonitor.cli;
+
+import io.vtmonitor.boot.Version;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * The commands of {@code java -jar vt-monitor.jar}. Exit codes: 0 fine, 1 could not do it, 2 wrong usage, 3 a
+ * condition of {@code --fail-on} is met.
+ */
+@Command(
+        name = "vt-monitor",
+        description = "Names the frame that pins a virtual thread's carrier.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Commands.JarVersion.class,
+        subcommands = {
+            AnalyzeCommand.class,
+            DiffCommand.class,
+            MergeCommand.class,
+            RecordCommand.class,
+            JfcCommand.class,
+            ListCommand.class,
+            AttachCommand.class,
+            DetachCommand.class
+        })
+final class Commands implements Runnable {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs
+    private CommandSpec spec;
+
+    /** Understands a command line and runs it. */
+    static int run(String[] arguments) {
+        return line().execute(arguments);
+    }
+
+    /** All commands, to be executed, parsed or described. */
+    static CommandLine line() {
+        return new CommandLine(new Commands()).setCaseInsensitiveEnumValuesAllowed(true);
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(
+                spec.commandLine(),
+                "Name a command: "
+                        + String.join(", ", spec.subcommands().keySet())
+                        + ". Agents are started with java -javaagent:vt-monitor.jar, or with attach.");
+    }
+
+    /** Reads the version off the manifest. */
+    static final class JarVersion implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return new String[] {Version.tool()};
+        }
+    }
+}
