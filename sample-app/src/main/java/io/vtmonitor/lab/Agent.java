@@ -45,6 +45,13 @@ record Agent(Path jar, int port, Path folder) {
         return "-javaagent:" + jar + "=port=" + port + ",report=" + report() + ",recording=" + recording();
     }
 
+    /** Without a port and a recording: its report at exit, and what else is asked for. */
+    String jvmArgument(List<String> more) {
+        var options = new ArrayList<>(List.of("report=" + report()));
+        more.stream().filter(option -> !option.isEmpty()).forEach(options::add);
+        return "-javaagent:" + jar + "=" + String.join(",", options);
+    }
+
     /** Writes what Prometheus would scrape now to a file. */
     void scrape(Path file) throws InterruptedException {
         var uri = URI.create("http://127.0.0.1:" + port + "/metrics");

@@ -25,6 +25,32 @@ record Checkout(Path root) {
         return built(root.resolve("sample-app/target/drivers/" + version + "/mysql-connector-j-" + version + ".jar"));
     }
 
+    /** The folder of a driver by its version, {@code mariadb-} before MariaDB's; says which there are if it is none of them. */
+    Path driverFolder(String version) {
+        Path all = built(root.resolve("sample-app/target/drivers"));
+        Path folder = all.resolve(version);
+        if (version.isEmpty() || !Files.isDirectory(folder)) {
+            try (var folders = Files.list(all)) {
+                throw new DemoFailure(
+                        "--driver got '" + version + "'. Accepted is what the build put into " + all + ": "
+                                + String.join(
+                                        ", ",
+                                        folders.map(each -> each.getFileName().toString())
+                                                .sorted()
+                                                .toList())
+                                + ". No application was started.");
+            } catch (IOException unreadable) {
+                throw new UncheckedIOException(unreadable);
+            }
+        }
+        return folder;
+    }
+
+    /** The programs of the agent's tests, some of which the lab runs. */
+    Path testClasses() {
+        return built(root.resolve("agent/target/test-classes"));
+    }
+
     /** The Connector/J that the published reports of pinning name. */
     static String pinningDriver() {
         return driver("pinning");

@@ -25,6 +25,16 @@ record Database(String url, String name) {
         return new Database(url, url.replaceFirst("\\?.*", ""));
     }
 
+    /** The same server for another driver: MariaDB's has a scheme of its own and other words for TLS. */
+    Database forDriver(String driver) {
+        return driver.startsWith("mariadb-")
+                ? new Database(
+                        url.replaceFirst("^jdbc:mysql:", "jdbc:mariadb:")
+                                .replace("sslMode=DISABLED", "sslMode=disable"),
+                        name)
+                : this;
+    }
+
     private static void knock(String host, int port) {
         try (var socket = new Socket()) {
             socket.connect(new InetSocketAddress(host, port), PATIENCE_MILLIS);

@@ -2,7 +2,9 @@ package io.vtmonitor.lab;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Properties;
 
 /**
  * An installed Java.
@@ -15,6 +17,17 @@ record Jdk(int feature, Path home) {
         return home.resolve("bin/java");
     }
 
+    /** As its {@code release} file says, such as 21.0.8; the feature version where it has none. */
+    String version() {
+        var release = new Properties();
+        try (var in = Files.newInputStream(home.resolve("release"))) {
+            release.load(in);
+        } catch (IOException none) {
+            return Integer.toString(feature);
+        }
+        return release.getProperty("JAVA_VERSION", Integer.toString(feature)).replace("\"", "");
+    }
+
     /** Finds it with the build's own script, which fetches one where none is installed and says so on standard error. */
     static Jdk find(Path root, int feature) throws InterruptedException {
         try {
@@ -24,8 +37,8 @@ record Jdk(int feature, Path home) {
                     .start();
             var home = new String(search.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
             if (search.waitFor() != 0) {
-                throw new DemoFailure("The demo needs a Java " + feature + ", and none was found or could be fetched"
-                        + " (the lines above say why). It was not started.");
+                throw new DemoFailure("This needs a Java " + feature + ", and none was found or could be fetched"
+                        + " (the lines above say why). Nothing was measured with it.");
             }
             return new Jdk(feature, Path.of(home));
         } catch (IOException failed) {

@@ -29,7 +29,7 @@ final class SampleProcess implements AutoCloseable {
 
     private static final Duration TO_GIVE_UP = Duration.ofSeconds(5);
 
-    private final Variant variant;
+    private final String title;
     private final Process process;
     private final Path log;
     private final CompletableFuture<Ready> ready = new CompletableFuture<>();
@@ -42,31 +42,54 @@ final class SampleProcess implements AutoCloseable {
      */
     record Ready(URI address, String connection) {}
 
-    private SampleProcess(Variant variant, Process process, Path log) {
-        this.variant = variant;
+    private SampleProcess(String title, Process process, Path log) {
+        this.title = title;
         this.process = process;
         this.log = log;
-        Thread.ofVirtual().name("log of " + variant.name()).start(this::keepLog);
+        Thread.ofVirtual().name("log of " + title).start(this::keepLog);
     }
+
+    /**
+     * What is started.
+     *
+     * @param title what messages call it
+     * @param java the program {@code java}
+     * @param drivers the folder of its JDBC driver
+     * @param jvm arguments for its JVM, the agent's among them
+     * @param application arguments for itself
+     */
+    record Command(String title, Path java, Path drivers, List<String> jvm, List<String> application) {}
 
     /** Starts it with these arguments for its JVM, the agent's among them. */
     static SampleProcess start(
             Checkout checkout, Variant variant, Database database, List<String> jvmArguments, Path log) {
+        var jvm = new ArrayList<>(jvmArguments);
+        jvm.add("-Dcom.zaxxer.hikari.blockUntilFilled=true");
+        var drivers = checkout.driverFolder(variant.driver());
+        var command = new Command(variant.title(), variant.jdk().java(), drivers, jvm, List.of("--server.port=0"));
+        return start(checkout, command, database, log);
+    }
+
+    /** Starts any other. */
+    static SampleProcess start(Checkout checkout, Command what, Database database, Path log) {
         var command = new ArrayList<String>();
-        command.add(variant.jdk().java().toString());
-        command.addAll(jvmArguments);
-        command.add("-Dloader.path=" + checkout.driverJar(variant.driver()).getParent());
-        command.add("-Dcom.zaxxer.hikari.blockUntilFilled=true");
-        command.addAll(List.of("-jar", checkout.sampleJar().toString()));
-        command.addAll(List.of("--server.port=0", "--server.address=127.0.0.1"));
+        command.add(what.java().toString());
+        command.addAll(what.jvm());
+        command.add("-Dloader.path=" + what.drivers());
+        command.addAll(List.of("-jar", checkout.sampleJar().toString(), "--server.address=127.0.0.1"));
+        command.addAll(what.application());
         var builder = new ProcessBuilder(command).redirectErrorStream(true);
         // Not an argument: those can be read by everyone on the machine, and the URL may hold a password.
         builder.environment().put("SPRING_DATASOURCE_URL", database.url());
         try {
-            return new SampleProcess(variant, builder.start(), log);
+            return new SampleProcess(what.title(), builder.start(), log);
         } catch (IOException failed) {
             throw new DemoFailure("Could not start " + command.get(0) + ": " + failed.getMessage(), failed);
         }
+    }
+
+    long pid() {
+        return process.pid();
     }
 
     /** Waits until it serves requests. */
@@ -107,7 +130,7 @@ final class SampleProcess implements AutoCloseable {
 
     @Override
     public String toString() {
-        return "the sample application (" + variant.title() + ")";
+        return "the sample application (" + title + ")";
     }
 
     private void keepLog() {
@@ -128,7 +151,7 @@ final class SampleProcess implements AutoCloseable {
 
     private DemoFailure failure(String what, @Nullable Throwable cause) {
         return new DemoFailure(
-                variant.title() + ": started the sample application, and it " + what + ". From its log:" + excerpt()
+                title + ": started the sample application, and it " + what + ". From its log:" + excerpt()
                         + "\n  The whole log: " + log,
                 cause);
     }

@@ -5,16 +5,23 @@ import java.util.Deque;
 import java.util.function.Supplier;
 
 /**
- * What the demo has started and has to stop. It is closed at the end of {@code main} and by a shutdown hook, whichever
+ * What the demo or the lab has started and has to stop. It is closed at the end of {@code main} and by a shutdown hook, whichever
  * comes first, so that Ctrl-C leaves no process behind; what is closed twice is stopped once.
  */
 final class Started implements AutoCloseable {
+    private final String who;
     private final Deque<AutoCloseable> running = new ArrayDeque<>();
     private boolean closed;
     private volatile boolean interrupted;
 
     Started() {
-        Runtime.getRuntime().addShutdownHook(new Thread(this::interrupt, "stop-what-the-demo-started"));
+        this("demo");
+    }
+
+    /** With the name that its lines begin with. */
+    Started(String who) {
+        this.who = who;
+        Runtime.getRuntime().addShutdownHook(new Thread(this::interrupt, "stop-what-was-started"));
     }
 
     /** Whether the JVM is ending before the demo did; whatever fails from then on fails for that reason. */
@@ -25,7 +32,7 @@ final class Started implements AutoCloseable {
     /** Starts something and takes it over. While it starts nothing is stopped, so that nothing is missed. */
     synchronized <T extends AutoCloseable> T start(Supplier<T> starter) {
         if (closed) {
-            throw new DemoFailure("The demo is being stopped.");
+            throw new DemoFailure("The " + who + " is being stopped.");
         }
         T started = starter.get();
         running.push(started);
@@ -43,7 +50,7 @@ final class Started implements AutoCloseable {
     private void interrupt() {
         if (!isClosed()) {
             interrupted = true;
-            System.err.println("\ndemo: interrupted; stopping what it has started");
+            System.err.println("\n" + who + ": interrupted; stopping what it has started");
             close();
         }
     }
@@ -52,11 +59,11 @@ final class Started implements AutoCloseable {
         return closed;
     }
 
-    private static void stop(AutoCloseable started) {
+    private void stop(AutoCloseable started) {
         try {
             started.close();
         } catch (Exception failed) {
-            System.err.println("demo: could not stop " + started + ": " + failed);
+            System.err.println(who + ": could not stop " + started + ": " + failed);
         }
     }
 }

@@ -1,6 +1,8 @@
 package io.vtmonitor.sample;
 
 import java.math.BigDecimal;
+import java.util.concurrent.Semaphore;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -10,22 +12,27 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class QueryController {
     private final JdbcTemplate jdbc;
+    private final Semaphore connections;
 
-    QueryController(JdbcTemplate jdbc) {
+    QueryController(JdbcTemplate jdbc, @Value("${spring.datasource.hikari.maximum-pool-size}") int connections) {
         this.jdbc = jdbc;
+        this.connections = new Semaphore(connections);
     }
 
     @GetMapping("/query")
     Answer query(@RequestParam(defaultValue = "1") double seconds) {
         jdbc.queryForObject("select sleep(" + BigDecimal.valueOf(seconds).toPlainString() + ")", Integer.class);
-        return new Answer(seconds, Thread.currentThread().isVirtual());
+        return Answer.after(seconds);
     }
 
-    /**
-     * What the client gets.
-     *
-     * @param seconds how long the query slept
-     * @param virtualThread whether a virtual thread served the request
-     */
-    record Answer(double seconds, boolean virtualThread) {}
+    /** The same, with as many at a time as there are connections: the rest wait here, where no pool gives up on them. */
+    @GetMapping("/query/limited")
+    Answer limited(@RequestParam(defaultValue = "1") double seconds) throws InterruptedException {
+        connections.acquire();
+        try {
+            return query(seconds);
+        } finally {
+            connections.release();
+        }
+    }
 }

@@ -1,0 +1,119 @@
+package io.vtmonitor.lab;
+
+import io.vtmonitor.lab.load.LoadResult;
+import io.vtmonitor.lab.load.OpenLoad;
+import io.vtmonitor.lab.load.Schedule;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The sample application under the agent, ready for load. */
+final class Application implements AutoCloseable {
+    private static final Pattern VALUE = Pattern.compile("\"value\":([\\d.eE+]+)");
+
+    private final Setup setup;
+    private final SampleProcess process;
+    private final URI address;
+    private final Path folder;
+    private final Narration narration;
+
+    Application(Setup setup, SampleProcess process, URI address, Path folder, Narration narration) {
+        this.setup = setup;
+        this.process = process;
+        this.address = address;
+        this.folder = folder;
+        this.narration = narration;
+    }
+
+    String label() {
+        return setup.label();
+    }
+
+    /** GETs a path by a schedule; answers are waited for so many seconds after the last request. */
+    LoadResult load(String path, Schedule schedule, double patienceSeconds) throws InterruptedException {
+        narration.step(label() + ": " + schedule.requests() + " requests of " + path);
+        return new OpenLoad(address.resolve(path), schedule, patienceSeconds)
+                .send(answered -> narration.answered(answered, schedule.requests()));
+    }
+
+    /** A few requests one after the other, so that class loading is not measured. */
+    void warmUp(String path) throws InterruptedException {
+        for (int i = 0; i < 5; i++) {
+            new OpenLoad(address.resolve(path), Schedule.atOnce(1), 30).send(answered -> {});
+        }
+    }
+
+    void post(String path) throws InterruptedException {
+        var request = HttpRequest.newBuilder(address.resolve(path)).POST(HttpRequest.BodyPublishers.noBody());
+        var result = new OpenLoad(request, Schedule.atOnce(1), 30).send(answered -> {});
+        if (result.answered() != 1) {
+            throw new DemoFailure(
+                    "Sent POST " + path + " to " + this + ", and got " + result.failed() + "; the log is " + log());
+        }
+    }
+
+    /** Asks it for a figure again and again, until what is returned is closed. */
+    Sampling sample(ToDoubleFunction<Application> figure) {
+        return new Sampling(() -> figure.applyAsDouble(this));
+    }
+
+    /** Threads of the operating system that the process has; 0 where there is no /proc. */
+    double osThreads() {
+        try (var tasks = Files.list(Path.of("/proc", Long.toString(process.pid()), "task"))) {
+            return tasks.count();
+        } catch (IOException ended) {
+            return 0;
+        }
+    }
+
+    /** Megabytes of heap in use, as the actuator tells. */
+    double heapMegabytes() {
+        var uri = address.resolve("/actuator/metrics/jvm.memory.used?tag=area:heap");
+        try (var client = HttpClient.newHttpClient()) {
+            var answer = client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+            Matcher value = VALUE.matcher(answer.body());
+            return value.find() ? Double.parseDouble(value.group(1)) / 1e6 : Double.NaN;
+        } catch (IOException failed) {
+            return Double.NaN;
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return Double.NaN;
+        }
+    }
+
+    List<String> logLines() {
+        try {
+            return Files.readAllLines(log());
+        } catch (IOException unreadable) {
+            throw new DemoFailure("Could not read " + log() + ": " + unreadable, unreadable);
+        }
+    }
+
+    private Path log() {
+        return folder.resolve("application.log");
+    }
+
+    /** Ends it and reads what the agent says. */
+    Verdict stop() {
+        process.stop();
+        return Verdict.of(label(), AgentReport.read(folder.resolve("report.json")));
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+
+    @Override
+    public String toString() {
+        return "the sample application (" + label() + ")";
+    }
+}

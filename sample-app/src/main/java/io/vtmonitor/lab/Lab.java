@@ -1,0 +1,124 @@
+package io.vtmonitor.lab;
+
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Repeats published experiments: each in JVMs of its own, side by side, with the agent's answer. Started by
+ * {@code sample-app/lab}, which builds first.
+ */
+public final class Lab {
+    private final Checkout checkout;
+    private final LabOptions options;
+    private final Path out;
+    private final Started started;
+    private final Narration narration = new Narration(System.out);
+    private @Nullable Database database;
+
+    private Lab(Checkout checkout, LabOptions options, Started started) {
+        this.checkout = checkout;
+        this.options = options;
+        this.started = started;
+        out = options.out()
+                .orElse(checkout.root().resolve("sample-app/target/lab"))
+                .toAbsolutePath();
+    }
+
+    /** Exit codes: 0 done, 1 could not be done, 2 wrong usage. */
+    public static void main(String[] arguments) {
+        var started = new Started("lab");
+        try (started) {
+            var root = Path.of(System.getProperty("vtmonitor.root", ".")).toAbsolutePath();
+            new Lab(new Checkout(root), LabOptions.parse(List.of(arguments)), started).run();
+        } catch (IllegalArgumentException wrong) {
+            fail(started, wrong, 2);
+        } catch (DemoFailure | UncheckedIOException | InterruptedException failed) {
+            fail(started, failed, 1);
+        }
+    }
+
+    private void run() throws InterruptedException {
+        // Both are found, or fetched, before anything is measured, and so is a database that was named.
+        var versions = new ArrayList<String>();
+        for (int feature : List.of(options.before(), options.after())) {
+            versions.add("JDK " + Jdk.find(checkout.root(), feature).version());
+        }
+        options.drivers().forEach(checkout::driverFolder);
+        options.database().ifPresent(url -> database = Database.at(url));
+        versions.add(options.database().map(url -> "a database of one's own").orElse("embedded MariaDB"));
+        var machine = Machine.here(versions.stream().distinct().toList());
+        narration.title(machine.text());
+        for (String id : options.experiments()) {
+            run(Catalogue.byId(id), machine);
+        }
+        if (!options.quick()) {
+            page();
+        }
+    }
+
+    private void run(Experiment experiment, Machine machine) throws InterruptedException {
+        narration.title(experiment.id() + ": " + experiment.title());
+        var bench = new Bench(checkout, options, this::database, out.resolve(experiment.id()), started, narration);
+        long begin = System.nanoTime();
+        var measured = experiment.body().run(bench);
+        double seconds = (System.nanoTime() - begin) / 1e9;
+        new Result(experiment.id(), options.quick(), machine, seconds, measured).save(out);
+        narration.text("");
+        narration.text(new TextTable(measured.columns(), measured.rows())
+                .aligned()
+                .indent(2)
+                .stripTrailing());
+        measured.notes().forEach(note -> narration.text("  " + note));
+        narration.text("  published: " + String.join("; ", experiment.published()));
+        narration.text("  why ours differ: " + experiment.difference());
+        if (options.quick()) {
+            narration.text("  This run was quick: smaller than the published one.");
+        }
+        narration.text("  vt-monitor:");
+        measured.verdicts().forEach(verdict -> narration.text("    " + verdict.variant() + ": " + verdict.text()));
+    }
+
+    /** Started with the first experiment that asks for it. */
+    private Database database() {
+        var reached = database;
+        if (reached == null) {
+            narration.step("starting an embedded MariaDB (unpacked from its jar the first time)");
+            reached = started.start(() -> EmbeddedMariaDb.start(checkout.root().resolve("sample-app/target/mariadb")))
+                    .database();
+            database = reached;
+        }
+        return reached;
+    }
+
+    private void page() {
+        var results = new ArrayList<Result>();
+        var missing = new ArrayList<String>();
+        for (String id : LabOptions.IDS) {
+            Optional<Result> result = Result.of(out, id, false);
+            result.ifPresentOrElse(results::add, () -> missing.add(id));
+        }
+        narration.title("Results are in " + out);
+        if (missing.isEmpty()) {
+            ExperimentsPage.write(checkout.root().resolve("docs"), results);
+            narration.text("docs/experiments.md and its pictures are written.");
+        } else {
+            narration.text(
+                    "docs/experiments.md stays as it is: it is written once all have a result, and there is none of "
+                            + String.join(", ", missing) + ".");
+        }
+    }
+
+    private static void fail(Started started, Exception reason, int exitCode) {
+        if (started.interrupted()) {
+            return;
+        }
+        System.err.println();
+        System.err.println("lab: " + reason.getMessage());
+        System.err.println("lab: stopped; what it had started is stopped too.");
+        System.exit(exitCode);
+    }
+}
