@@ -37,6 +37,7 @@ final class Findings {
             List.of(),
             List.of(),
             List.of(),
+            List.of(),
             17);
 
     private Findings() {}
