@@ -50,6 +50,7 @@ class OldClassFileTest {
             method.visitInsn(Opcodes.MONITOREXIT);
             method.visitInsn(Opcodes.ATHROW);
         });
+        assertThat(rewriting.rewrite(file)).isNotEqualTo(file);
         assertThat(rewriting.plan(file).planned())
                 .extracting(one -> one.choice().how())
                 .containsExactly(Choice.How.REWRITE);

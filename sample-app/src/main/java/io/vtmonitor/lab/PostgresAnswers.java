@@ -52,7 +52,7 @@ final class PostgresAnswers implements AutoCloseable {
                 var out = new DataOutputStream(client.getOutputStream())) {
             in.skipNBytes(in.readInt() - 4L);
             var hello = new ByteArrayOutputStream();
-            message(hello, 'R', 0, "");
+            message(hello, 'R', new byte[4]); // no password is asked for
             for (String setting : new String[] {
                 "server_version\00015.0",
                 "server_encoding\000UTF8",
@@ -62,9 +62,9 @@ final class PostgresAnswers implements AutoCloseable {
                 "standard_conforming_strings\000on",
                 "TimeZone\000UTC"
             }) {
-                message(hello, 'S', null, setting + "\000");
+                message(hello, 'S', setting + "\000");
             }
-            message(hello, 'Z', null, "I");
+            message(hello, 'Z', "I");
             out.write(hello.toByteArray());
             for (int kind = in.read(); kind == 'Q'; kind = in.read()) {
                 byte[] query = in.readNBytes(in.readInt() - 4);
@@ -97,18 +97,13 @@ final class PostgresAnswers implements AutoCloseable {
             data.writeBytes("1");
             message(answer, 'D', row.toByteArray());
         }
-        message(answer, 'C', null, query.startsWith("select ") ? "SELECT 1\000" : "SET\000");
-        message(answer, 'Z', null, "I");
+        message(answer, 'C', query.startsWith("select ") ? "SELECT 1\000" : "SET\000");
+        message(answer, 'Z', "I");
         return answer.toByteArray();
     }
 
-    private static void message(ByteArrayOutputStream out, char kind, Integer number, String text) throws IOException {
-        var body = new ByteArrayOutputStream();
-        if (number != null) {
-            new DataOutputStream(body).writeInt(number);
-        }
-        body.write(text.getBytes(StandardCharsets.UTF_8));
-        message(out, kind, body.toByteArray());
+    private static void message(ByteArrayOutputStream out, char kind, String text) throws IOException {
+        message(out, kind, text.getBytes(StandardCharsets.UTF_8));
     }
 
     private static void message(ByteArrayOutputStream out, char kind, byte[] body) throws IOException {
