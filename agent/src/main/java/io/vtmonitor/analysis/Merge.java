@@ -38,6 +38,7 @@ public final class Merge {
 
     /** As many as one watch tells of. */
     private static final int MOST_STALLS = 50;
+
     private static final int MOST_UNPINS = 50;
 
     private static final Comparator<PinnedWindow> WORST_FIRST = Comparator.comparing(

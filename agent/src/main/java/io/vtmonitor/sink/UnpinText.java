@@ -30,7 +30,9 @@ public final class UnpinText {
             unpin.refused().stream().limit(LISTED).forEach(line -> lines.add("left alone: " + line));
             if (!unpin.loadedBefore().isEmpty()) {
                 lines.add("loaded before vt-monitor, so not changed: "
-                        + String.join(", ", unpin.loadedBefore().stream().limit(LISTED).toList())
+                        + String.join(
+                                ", ",
+                                unpin.loadedBefore().stream().limit(LISTED).toList())
                         + (unpin.loadedBefore().size() > LISTED ? ", …" : ""));
             }
         }
@@ -42,29 +44,60 @@ public final class UnpinText {
         return "unpin=" + (unpin.audit() ? "audit:" : "") + String.join(";", unpin.patterns()) + ": "
                 + (unpin.audit() ? "would rewrite " : "rewrote ") + unpin.rewritten() + " places that lock in "
                 + unpin.classes() + " classes; " + unpin.both() + " take monitor and lock, " + unpin.kept()
-                + " keep the monitor, " + unpin.refused().size() + " left alone, " + unpin.foreign().size()
+                + " keep the monitor, " + unpin.refused().size() + " left alone, "
+                + unpin.foreign().size()
                 + " met outside the pattern, " + unpin.unsound().size() + " unsound";
     }
 
-    /** Why the sites with most pinned time pin still, a line for each of their holders that owns a monitor. */
+    /**
+     * Why the sites with most pinned time pin still, a line for each of their holders that owns a monitor; after an audit what
+     * the plan would save, and what else it takes.
+     */
     public static List<String> remaining(Report report) {
         if (report.unpin().isEmpty()) {
             return List.of();
         }
+        boolean audit = report.unpin().stream().allMatch(UnpinSummary::audit);
         List<String> lines = new ArrayList<>();
+        if (audit) {
+            lines.add(saved(report));
+        }
         for (SiteFigures site : report.sites().stream().limit(LISTED_SITES).toList()) {
             for (HolderLine holder : site.holders()) {
-                if (MONITORS.contains(holder.hold())) {
-                    lines.add("pins still, " + Durations.text(site.pinnedSeconds()) + ": " + holder.className() + "."
-                            + holder.methodName() + (holder.line() == 0 ? "" : ":" + holder.line()) + ", "
-                            + why(report.unpin(), holder));
+                if (!(audit && isFreed(report.unpin(), holder))) {
+                    lines.add((audit ? "would pin still, " : "pins still, ") + Durations.text(site.pinnedSeconds())
+                            + ": "
+                            + holder.className() + "." + holder.methodName()
+                            + (holder.line() == 0 ? "" : ":" + holder.line()) + ", " + why(report.unpin(), holder));
                 }
             }
         }
         return lines.stream().distinct().toList();
     }
 
+    private static String saved(Report report) {
+        List<SiteFigures> freed = report.sites().stream()
+                .filter(site -> !site.holders().isEmpty()
+                        && site.holders().stream().allMatch(holder -> isFreed(report.unpin(), holder)))
+                .toList();
+        double seconds = freed.stream().mapToDouble(SiteFigures::pinnedSeconds).sum();
+        return "the plan would save " + Durations.text(seconds) + " of "
+                + Durations.text(report.totals().pinnedSeconds()) + " pinned, all of " + freed.size() + " of "
+                + report.sites().size() + " sites";
+    }
+
+    /** Whether the plan rewrites what it holds by. */
+    private static boolean isFreed(List<UnpinSummary> unpins, HolderLine holder) {
+        return MONITORS.contains(holder.hold())
+                && unpins.stream()
+                        .map(unpin -> place(unpin, holder))
+                        .anyMatch(place -> place != null && place.how().equals("rewritten"));
+    }
+
     private static String why(List<UnpinSummary> unpins, HolderLine holder) {
+        if (!MONITORS.contains(holder.hold())) {
+            return "it holds by " + holder.hold() + ", which is no monitor";
+        }
         boolean matched = false;
         for (UnpinSummary unpin : unpins) {
             Place place = place(unpin, holder);
@@ -76,15 +109,23 @@ public final class UnpinText {
             }
             for (String refused : unpin.refused()) {
                 if (refused.startsWith(holder.className() + ": ")) {
-                    return "its class is left alone" + refused.substring(holder.className().length());
+                    return "its class is left alone"
+                            + refused.substring(holder.className().length());
                 }
             }
             matched |= unpin.patterns().stream().anyMatch(pattern -> names(pattern, holder.className()));
         }
-        if (unpins.stream().allMatch(UnpinSummary::audit)) {
-            return "nothing was changed: this was an audit";
+        return matched
+                ? "the place could not be found in the plan"
+                : "no pattern of unpin names its class" + suggestion(holder.className());
+    }
+
+    private static String suggestion(String className) {
+        if (className.startsWith("java.") || className.startsWith("jdk.") || className.startsWith("sun.")) {
+            return ": the JDK's own monitors stay";
         }
-        return matched ? "the place could not be found in the plan" : "no pattern of unpin names its class";
+        int end = className.lastIndexOf('.');
+        return "; it takes " + (end < 0 ? className : className.substring(0, end) + ".**") + ", too";
     }
 
     /** The place of that line, else the only one of the method; those that were rewritten do not pin. */
@@ -103,8 +144,7 @@ public final class UnpinText {
     private static boolean names(String pattern, String className) {
         String text = pattern.split(" ", 2)[0];
         String prefix = text.replaceAll("\\*+$", "");
-        return text.endsWith("**") || !text.endsWith("*")
-                ? className.startsWith(prefix)
-                : className.startsWith(prefix) && className.indexOf('.', prefix.length()) < 0;
+        boolean deep = text.endsWith("**") || !text.endsWith("*");
+        return className.startsWith(prefix) && (deep || className.indexOf('.', prefix.length()) < 0);
     }
 }

@@ -30,8 +30,7 @@ final class BootDoor {
         return MethodHandles.publicLookup().findStatic(door, name, MethodType.methodType(result, parameters));
     }
 
-    void open(
-            ToIntFunction<Class<?>> objects, ToIntFunction<Class<?>> mirrors, BiConsumer<Class<?>, Long> audit)
+    void open(ToIntFunction<Class<?>> objects, ToIntFunction<Class<?>> mirrors, BiConsumer<Class<?>, Long> audit)
             throws ReflectiveOperationException {
         door.getMethod("open", ToIntFunction.class, ToIntFunction.class, BiConsumer.class)
                 .invoke(null, objects, mirrors, audit);

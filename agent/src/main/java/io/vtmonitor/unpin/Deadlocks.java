@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -78,7 +79,7 @@ final class Deadlocks {
     private static String text(List<Thread> cycle, Map<Thread, Wait> waits) {
         List<String> parts = new ArrayList<>();
         for (Thread thread : cycle) {
-            Wait wait = waits.get(thread);
+            Wait wait = Objects.requireNonNull(waits.get(thread));
             parts.add(name(thread) + " waits" + place(thread) + " for "
                     + wait.object.getClass().getName() + "@" + Integer.toHexString(System.identityHashCode(wait.object))
                     + ", which " + name(wait.owner) + " owns");
@@ -93,7 +94,8 @@ final class Deadlocks {
 
     private static String place(Thread thread) {
         for (StackTraceElement frame : thread.getStackTrace()) {
-            if (!frame.getClassName().startsWith("java.")) {
+            if (!frame.getClassName().startsWith("java.")
+                    && !frame.getClassName().startsWith("jdk.")) {
                 return " at " + frame.getClassName() + "." + frame.getMethodName() + ":" + frame.getLineNumber();
             }
         }

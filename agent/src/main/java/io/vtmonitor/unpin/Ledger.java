@@ -74,8 +74,11 @@ final class Ledger {
                 one.choice().why());
     }
 
+    /** Told at once: what was asked for does not happen. */
     void refused(String line) {
-        add(refused, line);
+        if (add(refused, line)) {
+            LOG.warn("unpin: left alone: {}", line);
+        }
     }
 
     /** Told at once, and each only once. */

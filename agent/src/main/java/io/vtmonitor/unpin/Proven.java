@@ -30,6 +30,13 @@ final class Proven {
         this.libraryAt = libraryAt;
     }
 
+    /** Loads what a look at a jar needs, before the JVM asks for a class while it loads one. */
+    void rehearse(String location, String className) {
+        if (!candidates.isEmpty() && libraryAt.apply(location, className) == null) {
+            verdicts.clear(); // our own jar is none of them
+        }
+    }
+
     /** Whether a class may be meant; where it is not, no file has to be looked at. */
     boolean mayMatch(String name) {
         return candidate(name) != null;

@@ -77,9 +77,7 @@ public final class Unpin {
             met = open(door, hierarchies, ledger);
         }
         rehearse(hierarchies);
-        if (request.auto()) {
-            libraryAt.apply(ownLocation(), Unpin.class.getName());
-        }
+        proven.rehearse(ownLocation(), Unpin.class.getName());
         instrumentation.addTransformer(transformer, false);
         List<String> names = new ArrayList<>();
         before.forEach(name -> names.add(Names.dotted(name)));
@@ -88,8 +86,7 @@ public final class Unpin {
 
     private static Audit open(BootDoor door, Hierarchies hierarchies, Ledger ledger)
             throws ReflectiveOperationException {
-        Audit audit = new Audit(
-                hierarchies, ledger, door::watch, door::count, new Deadlocks(door::contended));
+        Audit audit = new Audit(hierarchies, ledger, door::watch, door::count, new Deadlocks(door::contended));
         audit.start();
         door.open(
                 type -> rule(hierarchies, type),
@@ -129,8 +126,7 @@ public final class Unpin {
     }
 
     private static String ownLocation() {
-        return String.valueOf(
-                Unpin.class.getProtectionDomain().getCodeSource().getLocation());
+        return String.valueOf(Unpin.class.getProtectionDomain().getCodeSource().getLocation());
     }
 
     /** What became of the monitors so far. */
@@ -140,8 +136,7 @@ public final class Unpin {
         if (met != null) {
             met.flush();
         }
-        return ledger.summary(
-                List.copyOf(patterns), proven.leftAlone(), loadedBefore, door == null ? 0 : door.size());
+        return ledger.summary(List.copyOf(patterns), proven.leftAlone(), loadedBefore, door == null ? 0 : door.size());
     }
 
     /** Matched classes that were loaded already and keep their monitors, by binary name. */

@@ -3,8 +3,10 @@ package io.vtmonitor.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.unpinned.Constructs;
+import io.vtmonitor.unpinned.Database;
 import io.vtmonitor.unpinned.Loaders;
 import io.vtmonitor.unpinned.Loads;
+import io.vtmonitor.unpinned.Memory;
 import io.vtmonitor.unpinned.Outside;
 import io.vtmonitor.unpinned.Retransformer;
 import io.vtmonitor.unpinned.Strangers;
@@ -90,14 +92,20 @@ class UnpinIT {
 
     @Test
     void what_no_plan_foresees_is_met_as_it_runs_and_told_with_both_sites() throws Exception {
-        ChildJvm.Exit exit = run(
-                21, List.of(), "unpin=" + PACKAGE + "Driver;" + PACKAGE + "Lender", Strangers.class);
+        ChildJvm.Exit exit = run(21, List.of(), "unpin=" + PACKAGE + "Driver;" + PACKAGE + "Lender", Strangers.class);
         assertThat(exit.out())
                 .containsExactly(
-                        "used true", "used true", "used true", "used true", "used true", "used true", "count 1", "done");
+                        "used true",
+                        "used true",
+                        "used true",
+                        "used true",
+                        "used true",
+                        "used true",
+                        "count 1",
+                        "done");
         assertThat(unpin(exit))
-                .anyMatch(line -> line.matches(
-                        "outside the pattern: .*Strangers\\$Task at .*Lender.use:\\d+: 5 objects"))
+                .anyMatch(
+                        line -> line.matches("outside the pattern: .*Strangers\\$Task at .*Lender.use:\\d+: 5 objects"))
                 .anyMatch(line -> line.matches("UNSOUND: java.lang.StringBuffer at .*Lender.use:\\d+ by the lock; .*"
                         + "StringBuffer locks it in .*, by the monitor"))
                 .anyMatch(line -> line.matches("UNSOUND: objects of .*Strangers\\$Below: .*Below locks it in"
@@ -221,19 +229,52 @@ class UnpinIT {
                 .start()) {
             jvm.awaitOut("ready"::equals);
             ChildJvm.Exit attached = ChildJvm.on(25, directory)
-                    .commandLine("attach", String.valueOf(jvm.pid()), "unpin=" + PACKAGE + "Driver;" + PACKAGE + "Outside")
+                    .commandLine(
+                            "attach", String.valueOf(jvm.pid()), "unpin=" + PACKAGE + "Driver;" + PACKAGE + "Outside")
                     .run();
             assertThat(attached.code()).as("%s", attached).isZero();
             jvm.send("go");
             ChildJvm.Exit exit = jvm.awaitExit();
             assertThat(exit.ours())
-                    .anyMatch(line -> line.endsWith(
-                            "unpin: 1 loaded already, their monitors stay: " + PACKAGE + "Driver"));
+                    .anyMatch(line ->
+                            line.endsWith("unpin: 1 loaded already, their monitors stay: " + PACKAGE + "Driver"));
             assertThat(unpin(exit))
                     .contains("loaded before vt-monitor, so not changed: " + PACKAGE + "Driver")
                     .anyMatch(line -> line.matches(".*Outside.* both, .*"))
                     .noneMatch(line -> line.startsWith("UNSOUND"));
         }
+    }
+
+    @Test
+    void classes_that_can_not_be_made_safe_are_refused_with_the_reason_and_work_as_before() throws Exception {
+        Path libraries = Path.of("target", "golden-libs").toAbsolutePath();
+        try (ChildJvm jvm = ChildJvm.on(21, directory)
+                .agent("unpin=org.sqlite.core.NativeDB")
+                .main(
+                        List.of(
+                                Watched.testClasses(),
+                                libraries.resolve("sqlite-jdbc-3.54.1.0.jar"),
+                                libraries.resolve("slf4j-api-2.0.20.jar")),
+                        Database.class.getName(),
+                        List.of())
+                .start()) {
+            jvm.awaitWatching();
+            jvm.send("go");
+            jvm.awaitErr(line -> line.endsWith(
+                    "unpin: left alone: org.sqlite.core.NativeDB: a synchronized native method" + " in _open_utf8"));
+            ChildJvm.Exit exit = jvm.awaitExit();
+            assertThat(exit.out()).containsExactly("answer 42");
+            assertThat(unpin(exit))
+                    .anyMatch(line -> line.startsWith("rewrote 0 places "))
+                    .noneMatch(line -> line.startsWith("UNSOUND"));
+        }
+    }
+
+    @Test
+    void out_of_memory_in_enter_leaves_no_lock_behind() throws Exception {
+        ChildJvm.Exit exit =
+                run(21, List.of("-Xmx48m", "-XX:+UseSerialGC"), "unpin=" + PACKAGE + "Memory", Memory.class);
+        assertThat(exit.out()).containsExactly("exact", "out of memory was met");
     }
 
     @Test

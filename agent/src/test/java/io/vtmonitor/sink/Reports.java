@@ -16,8 +16,8 @@ import io.vtmonitor.model.Reason;
 import io.vtmonitor.model.Remedy;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Stall;
-import io.vtmonitor.model.UnpinSummary;
 import io.vtmonitor.model.StallPattern;
+import io.vtmonitor.model.UnpinSummary;
 import io.vtmonitor.model.Verdict;
 import java.util.List;
 
@@ -98,7 +98,11 @@ final class Reports {
                 16,
                 List.of(
                         new UnpinSummary.Place(
-                                "com.mysql.cj.jdbc.StatementImpl.executeQuery", 12, "a string", "kept", "a string is anybody's"),
+                                "com.mysql.cj.jdbc.StatementImpl.executeQuery",
+                                12,
+                                "a string",
+                                "kept",
+                                "a string is anybody's"),
                         new UnpinSummary.Place(
                                 "com.mysql.cj.jdbc.StatementImpl.executeQuery",
                                 1160,

@@ -3,6 +3,7 @@ package io.vtmonitor.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.model.Report;
+import io.vtmonitor.model.UnpinSummary;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,6 +26,39 @@ class UnpinTextTest {
                                 + " before vt-monitor",
                         "pins still, 100 s: com.mysql.cj.jdbc.StatementImpl.executeQuery:1168, on field given: both, what"
                                 + " is in the field is handed in from outside");
+    }
+
+    @Test
+    void after_an_audit_it_says_what_the_plan_would_save_and_which_patterns_are_missing() {
+        UnpinSummary.Place read = new UnpinSummary.Place(
+                "com.mysql.cj.protocol.ReadAheadInputStream.read", 180, "this", "rewritten", "all that lock it are");
+        UnpinSummary.Place execute = new UnpinSummary.Place(
+                "com.mysql.cj.jdbc.StatementImpl.executeQuery", 1160, "a field", "rewritten", "all that lock it are");
+        assertThat(UnpinText.remaining(audited("com.mysql.cj.**", read, execute)))
+                .containsExactly("the plan would save 100 s of 100 s pinned, all of 1 of 1 sites");
+        assertThat(UnpinText.remaining(audited("com.mysql.cj.protocol.*", read)))
+                .containsExactly(
+                        "the plan would save 0.0 ms of 100 s pinned, all of 0 of 1 sites",
+                        "would pin still, 100 s: com.mysql.cj.jdbc.StatementImpl.executeQuery:1168, no pattern of unpin"
+                                + " names its class; it takes com.mysql.cj.jdbc.**, too");
+    }
+
+    private static Report audited(String pattern, UnpinSummary.Place... places) {
+        UnpinSummary audit = new UnpinSummary(
+                true,
+                List.of(pattern),
+                places.length,
+                0,
+                0,
+                2,
+                List.of(places),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                0);
+        return Reports.mysql().with(List.of(), List.of(audit));
     }
 
     @Test

@@ -62,14 +62,7 @@ class CorpusTest {
             return String.format(
                     "%6d classes, %4d rewritten and verified, %3d refused; %4d places that lock: %4d rewritten (%3d %%),"
                             + " %3d both, %3d kept",
-                    classes,
-                    rewrittenClasses,
-                    refused,
-                    all,
-                    rewritten,
-                    all == 0 ? 100 : (int) share(),
-                    both,
-                    kept);
+                    classes, rewrittenClasses, refused, all, rewritten, all == 0 ? 100 : (int) share(), both, kept);
         }
     }
 
@@ -105,8 +98,9 @@ class CorpusTest {
         List<String> auto = new ArrayList<>();
         new KnowledgeBase()
                 .proven()
-                .forEach(library -> library.artifacts().forEach(artifact -> library.versions()
-                        .forEach(version -> auto.add(artifact + "-" + version + ".jar"))));
+                .forEach(library -> library.artifacts()
+                        .forEach(artifact ->
+                                library.versions().forEach(version -> auto.add(artifact + "-" + version + ".jar"))));
         assertThat(auto).isNotEmpty().isSubsetOf(PROVEN);
     }
 

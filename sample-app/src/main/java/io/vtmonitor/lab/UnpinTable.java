@@ -21,6 +21,9 @@ public final class UnpinTable {
     private static final Pattern SECONDS = Pattern.compile("(?m)^seconds ([\\d.]+)$");
     private static final Pattern REWRITTEN =
             Pattern.compile("unpin: rewrote (\\d+) places .*?; (\\d+) take monitor and lock, (\\d+) keep");
+    private static final int PAIRS = 7;
+    private static final int RATE_THREADS = 40;
+    private static final int RATE_MILLIS = 10;
     private static final String UNSOUND = "UNSOUND";
 
     private final Checkout checkout;
@@ -28,8 +31,10 @@ public final class UnpinTable {
     private final Jdk jdk;
     private final int threads;
     private final int millis;
+    private final int postgres;
 
-    private UnpinTable(Checkout checkout, Jdk jdk, int threads, int millis) throws IOException {
+    private UnpinTable(Checkout checkout, Jdk jdk, int threads, int millis, int postgres) throws IOException {
+        this.postgres = postgres;
         this.checkout = checkout;
         this.jdk = jdk;
         this.threads = threads;
@@ -41,7 +46,8 @@ public final class UnpinTable {
      * A line of the table.
      *
      * @param kind what {@link Waits} is to do
-     * @param url a driver's, {@code {port}} for the database's port; empty for none
+     * @param url a driver's, {@code {port}} for the database's port, {@code {postgres}} for that of
+     *     {@link PostgresAnswers}; empty for none
      * @param pattern what is rewritten
      * @param jar the release that pins; empty for the application's own class
      * @param fixed the release that does not pin; empty if there is none
@@ -55,8 +61,15 @@ public final class UnpinTable {
             new Line("jdbc", MYSQL, "com.mysql.cj.**", "mysql-connector-j-8.0.33", "mysql-connector-j-9.7.0"),
             new Line("jdbc", MYSQL, "com.mysql.cj.**", "mysql-connector-j-8.4.0", "mysql-connector-j-9.7.0"),
             new Line("jdbc", MARIADB, "org.mariadb.jdbc.**", "mariadb-java-client-3.2.0", "mariadb-java-client-3.5.11"),
+            new Line(
+                    "postgres",
+                    "jdbc:postgresql://127.0.0.1:{postgres}/test?user=u&sslmode=disable&preferQueryMode=simple",
+                    "org.postgresql.**",
+                    "postgresql-42.5.6",
+                    "postgresql-42.7.14"),
             new Line("h2", "", "org.h2.**", "h2-2.2.220", ""),
             new Line("hikari", "", "com.zaxxer.hikari.**", "HikariCP-7.1.0", ""),
+            new Line("kotlin", "", "kotlin.**", "kotlin-stdlib-2.4.0", ""),
             new Line("plain", "", "io.vtmonitor.lab.Waits", "", ""));
 
     /** Arguments: threads and milliseconds that each waits, 100 and 1000 by default. */
@@ -73,7 +86,10 @@ public final class UnpinTable {
             if (!port.find()) {
                 throw new DemoFailure("the database's URL names no port");
             }
-            new UnpinTable(checkout, Jdk.find(checkout.root(), 21), threads, millis).print(port.group(1));
+            PostgresAnswers postgres = started.start(PostgresAnswers::start);
+            var table = new UnpinTable(checkout, Jdk.find(checkout.root(), 21), threads, millis, postgres.port());
+            table.print(port.group(1));
+            table.printRates(port.group(1));
         } catch (NumberFormatException wrong) {
             System.err.println("unpin: " + wrong.getMessage() + "; accepted: [THREADS [MILLISECONDS]]");
             System.exit(2);
@@ -99,6 +115,46 @@ public final class UnpinTable {
         }
     }
 
+    /** The rewritten driver beside the one that needs it no more: run in turn, since the machine is not always as fast. */
+    private void printRates(String port) throws IOException, InterruptedException {
+        Line line = LINES.get(0);
+        var rate = new Line("rate", line.url, line.pattern, line.jar, line.fixed);
+        System.out.printf(
+                Locale.ROOT,
+                "%nQueries a second, %d virtual threads with a connection each, select sleep(%.3f):%n",
+                RATE_THREADS,
+                RATE_MILLIS / 1000.0);
+        var ratios = new ArrayList<Double>();
+        for (int pair = 0; pair < PAIRS; pair++) {
+            boolean fixedFirst = pair % 2 == 1;
+            double first = rate(rate, fixedFirst, port);
+            double second = rate(rate, !fixedFirst, port);
+            double unpinned = fixedFirst ? second : first;
+            double fixed = fixedFirst ? first : second;
+            ratios.add(unpinned / fixed);
+            System.out.printf(
+                    Locale.ROOT,
+                    "  %s with unpin %6.0f, %s %6.0f: %3.0f %%%n",
+                    line.jar,
+                    unpinned,
+                    line.fixed,
+                    fixed,
+                    100 * unpinned / fixed);
+        }
+        ratios.sort(null);
+        System.out.printf(
+                Locale.ROOT,
+                "  median of %d pairs: %.0f %% of the fixed driver's (asked for: at least 90 %%)%n",
+                PAIRS,
+                100 * ratios.get(PAIRS / 2));
+    }
+
+    private double rate(Line line, boolean fixed, String port) throws IOException, InterruptedException {
+        Answer answer =
+                run(line, fixed ? line.fixed : line.jar, port, fixed ? "" : line.pattern, RATE_THREADS, RATE_MILLIS);
+        return RATE_THREADS * 100 / answer.exact;
+    }
+
     private void print(Line line, String port) throws IOException, InterruptedException {
         String library = line.jar.isEmpty() ? "a class of the application" : line.jar;
         Answer plain = run(line, line.jar, port, "");
@@ -115,9 +171,14 @@ public final class UnpinTable {
                 unpinned.text.contains(UNSOUND) ? ", UNSOUND: see " + out.resolve(library + "-unpin.txt") : "");
     }
 
-    private record Answer(String seconds, String text) {}
+    private record Answer(String seconds, double exact, String text) {}
 
     private Answer run(Line line, String jar, String port, String pattern) throws IOException, InterruptedException {
+        return run(line, jar, port, pattern, threads, millis);
+    }
+
+    private Answer run(Line line, String jar, String port, String pattern, int threads, int millis)
+            throws IOException, InterruptedException {
         Path text = out.resolve((jar.isEmpty() ? line.kind : jar) + (pattern.isEmpty() ? "" : "-unpin") + ".txt");
         var command = new ArrayList<String>();
         command.add(jdk.java().toString());
@@ -131,7 +192,7 @@ public final class UnpinTable {
                 line.kind,
                 String.valueOf(threads),
                 String.valueOf(millis),
-                line.url.replace("{port}", port)));
+                line.url.replace("{port}", port).replace("{postgres}", String.valueOf(postgres))));
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(text.toFile())
@@ -143,7 +204,8 @@ public final class UnpinTable {
             throw new DemoFailure(
                     "Ran " + line.kind + " with " + jar + ", and saw exit code " + code + "; " + text + " says why.");
         }
-        return new Answer(String.format(Locale.ROOT, "%.2f", Double.parseDouble(seconds.group(1))), said);
+        double exact = Double.parseDouble(seconds.group(1));
+        return new Answer(String.format(Locale.ROOT, "%.2f", exact), exact, said);
     }
 
     /** The library to be tried goes first: the lab's own class path may have another version of it. */
@@ -151,7 +213,9 @@ public final class UnpinTable {
         Path libraries = checkout.root().resolve("sample-app/target/unpin-libs");
         Path classes = checkout.root().resolve("sample-app/target/classes");
         String own = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-                .filter(element -> !element.contains("mysql-connector") && !element.contains("mariadb-java-client"))
+                .filter(element -> !element.contains("mysql-connector")
+                        && !element.contains("mariadb-java-client")
+                        && !element.contains("kotlin-stdlib"))
                 .collect(Collectors.joining(File.pathSeparator));
         return (jar.isEmpty() ? "" : libraries.resolve(jar + ".jar") + File.pathSeparator)
                 + classes

@@ -30,7 +30,10 @@ public final class Waits {
     public static void main(String[] arguments) throws Exception {
         Waits waits = new Waits(arguments);
         switch (arguments[0]) {
-            case "jdbc" -> waits.jdbc("select sleep(" + waits.millis / 1000.0 + ")");
+            case "jdbc" -> waits.jdbc("select sleep(" + waits.millis / 1000.0 + ")", 1);
+            case "rate" -> waits.jdbc("select sleep(" + waits.millis / 1000.0 + ")", 100);
+            case "postgres" -> waits.jdbc("select " + waits.millis, 1);
+            case "kotlin" -> waits.kotlin();
             case "h2" -> waits.h2();
             case "hikari" -> waits.hikari();
             case "plain" -> waits.plain();
@@ -77,13 +80,22 @@ public final class Waits {
         }
     }
 
-    private void jdbc(String query) throws Exception {
+    /** Each thread asks so many times; where it is often, a first round that is not measured warms up. */
+    private void jdbc(String query, int times) throws Exception {
         var connections = new ArrayList<Connection>();
         var actions = new ArrayList<Callable<?>>();
         for (int i = 0; i < threads; i++) {
             Connection connection = DriverManager.getConnection(url);
             connections.add(connection);
-            actions.add(() -> query(connection, query));
+            actions.add(() -> {
+                for (int n = 0; n < times; n++) {
+                    query(connection, query);
+                }
+                return null;
+            });
+        }
+        if (times > 1) {
+            run(actions, true);
         }
         measure(actions);
         for (Connection connection : connections) {
@@ -153,6 +165,25 @@ public final class Waits {
                             ? (Object) 0
                             : method.getName().equals("hashCode") ? (Object) 1 : null;
                 });
+    }
+
+    /** Kotlin's {@code by lazy}, called by name: this is compiled without Kotlin. */
+    private void kotlin() throws Exception {
+        Class<?> initializer = Class.forName("kotlin.jvm.functions.Function0");
+        var lazy = Class.forName("kotlin.LazyKt").getMethod("lazy", initializer);
+        var value = Class.forName("kotlin.Lazy").getMethod("getValue");
+        var actions = new ArrayList<Callable<?>>();
+        for (int i = 0; i <= threads; i++) {
+            Object slow = Proxy.newProxyInstance(
+                    Waits.class.getClassLoader(), new Class<?>[] {initializer}, (proxy, method, arguments) -> {
+                        Thread.sleep(millis);
+                        return 1;
+                    });
+            Object made = lazy.invoke(null, slow);
+            actions.add(() -> value.invoke(made));
+        }
+        actions.get(0).call();
+        measure(actions.subList(1, actions.size()), false);
     }
 
     private void plain() throws Exception {
