@@ -60,15 +60,17 @@ final class JdkRecording implements RecordingReader {
      * @throws UnreadableRecordingException where nothing can be read
      */
     static JdkRecording open(Path file, List<String> notes) throws UnreadableRecordingException {
-        return open(file, file, notes);
+        return open(file, file, notes, () -> false);
     }
 
     /**
      * Likewise.
      *
      * @param named what the user calls it: the file may be one that it was unpacked to
+     * @param stop asked before each event that is looked at
      */
-    static JdkRecording open(Path file, Path named, List<String> notes) throws UnreadableRecordingException {
+    static JdkRecording open(Path file, Path named, List<String> notes, BooleanSupplier stop)
+            throws UnreadableRecordingException {
         RecordingFacts facts = new RecordingFacts();
         Span span = new Span();
         ChunkHeaders headers;
@@ -83,7 +85,7 @@ final class JdkRecording implements RecordingReader {
             }
             boolean enough = false;
             span.of(headers);
-            for (int i = 0; recording.hasMoreEvents() && !enough; i++) {
+            for (int i = 0; recording.hasMoreEvents() && !enough && !stop.getAsBoolean(); i++) {
                 RecordedEvent event = recording.readEvent();
                 facts.accept(new RecordedFields(event));
                 enough = facts.watched() || (i > EVENTS_SEARCHED_FOR_FACTS && facts.complete());
@@ -159,6 +161,11 @@ final class JdkRecording implements RecordingReader {
         long end = Math.max(span.endNanos, lastEnd[0]);
         boolean unfinished = headers.chunks().stream().anyMatch(chunk -> !chunk.finished());
         return facts.reading(span.startNanos, end, unfinished, lostBytes[0], notes, problems);
+    }
+
+    /** What can be said of a reading that did not come to its end. */
+    Reading begun(String problem) {
+        return facts.reading(span.startNanos, span.endNanos, false, 0, notes, List.of(problem));
     }
 
     private static String reason(Throwable exception) {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ public final class Recordings implements AutoCloseable {
     private static final int CHUNKS_SEARCHED_FOR_FACTS = 3;
 
     private final Path name;
+    private final Duration patience;
     private final List<FileChannel> channels = new ArrayList<>();
     private final List<Jvm> jvms = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
@@ -25,8 +27,9 @@ public final class Recordings implements AutoCloseable {
     private List<RecordingReader> readers = List.of();
     private @Nullable RecordingFiles files;
 
-    private Recordings(Path name) {
+    private Recordings(Path name, Duration patience) {
         this.name = name;
+        this.patience = patience;
     }
 
     /** The chunks of one JVM, and what they say of it. */
@@ -49,7 +52,16 @@ public final class Recordings implements AutoCloseable {
      * @throws UnreadableRecordingException where nothing can be read
      */
     public static Recordings open(Path file) throws UnreadableRecordingException {
-        Recordings recordings = new Recordings(file);
+        return open(file, JdkFallback.PATIENCE);
+    }
+
+    /**
+     * Likewise.
+     *
+     * @param patience with the JDK's reader, where a format is left to it
+     */
+    static Recordings open(Path file, Duration patience) throws UnreadableRecordingException {
+        Recordings recordings = new Recordings(file, patience);
         try {
             recordings.look(RecordingFiles.of(file));
             return recordings;
@@ -80,7 +92,7 @@ public final class Recordings implements AutoCloseable {
             if (headers.otherFormat()) {
                 String note = "the JDK's own reader was used, since ours reads another format (" + headers.problem()
                         + "): where recordings of several JVMs are joined, its frames can be wrong";
-                readers = List.of(JdkRecording.open(file, name, List.of(note)));
+                readers = List.of(JdkFallback.open(file, name, List.of(note), patience));
                 return;
             }
             if (headers.problem() != null) {

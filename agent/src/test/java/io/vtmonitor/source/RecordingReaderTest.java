@@ -104,6 +104,17 @@ class RecordingReaderTest {
         }
     }
 
+    @Test
+    void a_reader_of_the_jdks_that_gets_no_further_is_given_up_and_the_message_says_so() throws Exception {
+        Path file = ofFormat(1, recorded(List.of("jdk.VirtualThreadPinned"), () -> {}));
+        Duration lessThanItTakes = Duration.ofMillis(1);
+        assertThatThrownBy(() -> Recordings.open(file, lessThanItTakes))
+                .isInstanceOf(UnreadableRecordingException.class)
+                .hasMessageStartingWith("can't read " + file)
+                .hasMessageContaining("JFR format 1.")
+                .hasMessageEndingWith("got no further for 0 s and was given up");
+    }
+
     private static Path ofFormat(int major, Path recording) throws IOException {
         byte[] bytes = Files.readAllBytes(recording);
         bytes[5] = (byte) major;
