@@ -26,7 +26,7 @@ public final class Pipe implements Consumer<Pin> {
     private final long pinnedThreshold;
     private final long monitorThreshold;
     private final Function<Blocking, Diagnosis> diagnoser;
-    private final List<Consumer<? super Finding>> sinks;
+    private final Consumer<? super Finding>[] sinks;
     private final IdentityHashMap<Blocking, @Nullable Diagnosis> diagnoses = new IdentityHashMap<>();
 
     /**
@@ -43,7 +43,12 @@ public final class Pipe implements Consumer<Pin> {
         this.pinnedThreshold = pinnedThreshold.toNanos();
         this.monitorThreshold = monitorThreshold.toNanos();
         this.diagnoser = diagnoser;
-        this.sinks = List.copyOf(sinks);
+        this.sinks = array(sinks);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Consumer<? super Finding>[] array(List<Consumer<? super Finding>> sinks) {
+        return sinks.toArray(new Consumer[0]);
     }
 
     @Override

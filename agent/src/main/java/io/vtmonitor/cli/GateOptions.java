@@ -119,10 +119,13 @@ final class GateOptions {
      * @param complete whether all was read
      */
     int exitCode(GateResult result, boolean complete) {
+        if (gate == null) {
+            return complete ? 0 : 1;
+        }
         if (result.tripped()) {
             return TRIPPED;
         }
-        return complete && !(asked() && result.blind()) ? 0 : 1;
+        return complete && !result.blind() ? 0 : 1;
     }
 
     private static void say(Condition condition, PrintWriter err) {

@@ -115,7 +115,12 @@ class Targets {
 
     /** Whether a format is written anywhere. */
     final boolean writes(Format wanted) {
-        return targets.stream().anyMatch(target -> target.format() == wanted);
+        for (Target target : targets) {
+            if (target.format() == wanted) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
