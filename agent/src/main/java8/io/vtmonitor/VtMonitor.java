@@ -46,7 +46,8 @@ public final class VtMonitor {
             System.exit(1);
         }
         try {
-            // This process is ours. A call by reflection, of which there is one, is otherwise linked for longer than it runs.
+            // This process is ours. A call by reflection, of which there is one, is otherwise linked for longer than it
+            // runs.
             System.setProperty("jdk.reflect.useNativeAccessorOnly", "true");
             Object code =
                     Class.forName(COMMAND_LINE).getMethod("run", String[].class).invoke(null, (Object) arguments);

@@ -96,9 +96,8 @@ final class JvmReport {
     private static List<SitePins> pins(JvmTally tally, Window window) {
         List<SitePins> sites = new ArrayList<>();
         window.pins().forEach((site, pins) -> sites.add(new SitePins(id(tally, site), pins)));
-        sites.sort((one, other) -> one.pins() == other.pins()
-                ? one.id().compareTo(other.id())
-                : Long.compare(other.pins(), one.pins()));
+        sites.sort((one, other) ->
+                one.pins() == other.pins() ? one.id().compareTo(other.id()) : Long.compare(other.pins(), one.pins()));
         return List.copyOf(sites.subList(0, Math.min(LISTED_SITES, sites.size())));
     }
 

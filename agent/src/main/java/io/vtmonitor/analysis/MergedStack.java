@@ -89,9 +89,9 @@ final class MergedStack {
         for (int i = 0; i < sorted.length; i++) {
             sorted[i] = Arrays.copyOfRange(rows, i * COLUMNS, (i + 1) * COLUMNS);
         }
-        Arrays.sort(sorted, (one, other) -> one[0] == other[0]
-                ? Long.compare(one[2], other[2])
-                : Long.compare(one[0], other[0]));
+        Arrays.sort(
+                sorted,
+                (one, other) -> one[0] == other[0] ? Long.compare(one[2], other[2]) : Long.compare(one[0], other[0]));
         for (int i = 0; i < sorted.length; i++) {
             System.arraycopy(sorted[i], 0, rows, i * COLUMNS, COLUMNS);
         }

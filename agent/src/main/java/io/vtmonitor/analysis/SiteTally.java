@@ -107,7 +107,8 @@ final class SiteTally {
                 all.pins() == 0 ? 0 : Math.max(0, lastNanos - begin) / 1e9,
                 longest.verdict(),
                 longest.advice(),
-                longest.unread().subList(0, Math.min(LISTED_CLASSES, longest.unread().size())),
+                longest.unread()
+                        .subList(0, Math.min(LISTED_CLASSES, longest.unread().size())),
                 stacks,
                 longest.blocking().monitorClass(),
                 initializer(longest.blocking().reasonText()));

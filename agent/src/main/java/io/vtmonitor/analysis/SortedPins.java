@@ -7,7 +7,8 @@ import java.util.PriorityQueue;
 
 /** Goes over the pins of several blocks in the order of their begins. Blocks are opened when their time has come. */
 final class SortedPins {
-    private final PriorityQueue<Cursor> open = new PriorityQueue<>((one, other) -> Long.compare(one.start(), other.start()));
+    private final PriorityQueue<Cursor> open =
+            new PriorityQueue<>((one, other) -> Long.compare(one.start(), other.start()));
     private final List<PinBlock> blocks;
     private int opened;
 

@@ -144,8 +144,8 @@ final class PlainLambdas {
     }
 
     private void factory(ClassNode made, Lambda lambda) {
-        MethodVisitor code =
-                made.visitMethod(Opcodes.ACC_STATIC, factory(lambda), lambda.made().getDescriptor(), null, null);
+        MethodVisitor code = made.visitMethod(
+                Opcodes.ACC_STATIC, factory(lambda), lambda.made().getDescriptor(), null, null);
         code.visitTypeInsn(Opcodes.NEW, name);
         code.visitInsn(Opcodes.DUP);
         code.visitLdcInsn(lambda.number());

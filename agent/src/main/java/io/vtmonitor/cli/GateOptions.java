@@ -68,13 +68,11 @@ final class GateOptions {
         }
         for (GateExpression expression : expressions) {
             if (expression.subject().needsBaseline() && !compares) {
-                throw Usage.bad(
-                        spec, "--fail-on: '" + expression.text() + "' needs --baseline FILE");
+                throw Usage.bad(spec, "--fail-on: '" + expression.text() + "' needs --baseline FILE");
             }
         }
         if (expressions.isEmpty() && (ignore != null || countOneTime)) {
-            throw Usage.bad(
-                    spec, "--ignore and --count-one-time are about conditions: --fail-on gives none");
+            throw Usage.bad(spec, "--ignore and --count-one-time are about conditions: --fail-on gives none");
         }
         if (asked()) {
             gate = new Gate(expressions, ignores(spec), countOneTime, LocalDate.now(ZoneOffset.UTC));

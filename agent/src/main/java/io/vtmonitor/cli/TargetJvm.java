@@ -116,7 +116,9 @@ final class TargetJvm implements AutoCloseable {
             asked.getOutputStream().close();
             String answer = new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             // It begins with whom it asks.
-            String told = answer.startsWith(pid + ":") ? answer.substring(answer.indexOf(':') + 1).strip() : answer;
+            String told = answer.startsWith(pid + ":")
+                    ? answer.substring(answer.indexOf(':') + 1).strip()
+                    : answer;
             if (asked.waitFor() == 0) {
                 return told;
             }

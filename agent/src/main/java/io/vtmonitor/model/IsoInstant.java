@@ -78,7 +78,10 @@ public final class IsoInstant {
     private static long ownNanos(String text) {
         String form = "dddd-dd-ddTdd:dd:dd";
         int last = text.length() - 1;
-        if (last < form.length() || last == form.length() + 1 || last > form.length() + 10 || text.charAt(last) != 'Z') {
+        if (last < form.length()
+                || last == form.length() + 1
+                || last > form.length() + 10
+                || text.charAt(last) != 'Z') {
             return Long.MIN_VALUE;
         }
         for (int i = 0; i < last; i++) {
