@@ -46,6 +46,9 @@ public final class VtMonitor {
             System.exit(1);
         }
         try {
+            // This process is ours. A call by reflection, of which there is one, is otherwise linked for longer than it
+            // runs.
+            System.setProperty("jdk.reflect.useNativeAccessorOnly", "true");
             Object code =
                     Class.forName(COMMAND_LINE).getMethod("run", String[].class).invoke(null, (Object) arguments);
             if ((Integer) code != 0) {

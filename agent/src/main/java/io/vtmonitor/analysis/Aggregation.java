@@ -1,13 +1,14 @@
 package io.vtmonitor.analysis;
 
-import io.vtmonitor.model.Finding;
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.FindingSink;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Report.Jvm;
 import io.vtmonitor.model.Site;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds findings up, those of each JVM by themselves. Bounded by construction: a site once admitted never leaves, and those
@@ -37,7 +38,7 @@ public final class Aggregation {
     }
 
     /** Takes the findings of one JVM. */
-    public final class JvmFindings implements Consumer<Finding> {
+    public final class JvmFindings implements FindingSink {
         private final JvmTally tally;
 
         private JvmFindings(int parallelism) {
@@ -45,10 +46,16 @@ public final class Aggregation {
         }
 
         @Override
-        public void accept(Finding finding) {
+        public void finding(
+                Diagnosis diagnosis,
+                long startNanos,
+                long durationNanos,
+                long threadId,
+                String threadName,
+                @Nullable String previousOwner) {
             lock.lock();
             try {
-                tally.add(finding);
+                tally.add(diagnosis, startNanos, durationNanos, threadId, threadName, previousOwner);
             } finally {
                 lock.unlock();
             }
@@ -94,7 +101,7 @@ public final class Aggregation {
     }
 
     /** A part of a JVM's findings; not thread-safe. */
-    public static final class Part implements Consumer<Finding> {
+    public static final class Part implements FindingSink {
         private final JvmTally tally;
 
         private Part(JvmTally tally) {
@@ -102,8 +109,14 @@ public final class Aggregation {
         }
 
         @Override
-        public void accept(Finding finding) {
-            tally.add(finding);
+        public void finding(
+                Diagnosis diagnosis,
+                long startNanos,
+                long durationNanos,
+                long threadId,
+                String threadName,
+                @Nullable String previousOwner) {
+            tally.add(diagnosis, startNanos, durationNanos, threadId, threadName, previousOwner);
         }
     }
 

@@ -6,7 +6,7 @@ import io.vtmonitor.model.Report.BusyFigures;
 import io.vtmonitor.model.Site;
 import io.vtmonitor.model.Stack;
 import java.time.Duration;
-import java.util.Comparator;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,12 +57,12 @@ public final class BusyTally {
 
     private static String site(Stack stack) {
         List<Frame> frames = stack.frames();
-        return frames.stream()
-                .filter(frame -> !JdkNames.isJdk(frame.className()))
-                .findFirst()
-                .or(() -> frames.stream().findFirst())
-                .map(frame -> frame.method().toString())
-                .orElse("unknown");
+        for (Frame frame : frames) {
+            if (!JdkNames.isJdk(frame.className())) {
+                return frame.method().toString();
+            }
+        }
+        return frames.isEmpty() ? "unknown" : frames.get(0).method().toString();
     }
 
     /** Most seconds first. */
@@ -76,13 +76,17 @@ public final class BusyTally {
     }
 
     static List<BusyFigures> figures(Map<Place, Tally> places) {
-        return places.entrySet().stream()
-                .map(entry -> figures(entry.getKey(), entry.getValue()))
-                .sorted(Comparator.comparingDouble((BusyFigures busy) -> -busy.seconds())
-                        .thenComparing(BusyFigures::site)
-                        .thenComparing(BusyFigures::operation)
-                        .thenComparing(BusyFigures::compensated))
-                .toList();
+        List<BusyFigures> figures = new ArrayList<>(places.size());
+        places.forEach((place, tally) -> figures.add(figures(place, tally)));
+        figures.sort(BusyTally::order);
+        return List.copyOf(figures);
+    }
+
+    private static int order(BusyFigures one, BusyFigures other) {
+        int order = Double.compare(other.seconds(), one.seconds());
+        order = order != 0 ? order : one.site().compareTo(other.site());
+        order = order != 0 ? order : one.operation().compareTo(other.operation());
+        return order != 0 ? order : Boolean.compare(one.compensated(), other.compensated());
     }
 
     private static BusyFigures figures(Place place, Tally tally) {

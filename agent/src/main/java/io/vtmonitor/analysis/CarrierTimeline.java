@@ -149,9 +149,12 @@ final class CarrierTimeline {
                 sweep.pin(start, Math.min(end, to), site);
             }
         });
-        List<PinBlock> touching = blocks().stream()
-                .filter(block -> block.firstStart() < to && block.lastEnd() > from)
-                .toList();
+        List<PinBlock> touching = new ArrayList<>();
+        for (PinBlock block : blocks()) {
+            if (block.firstStart() < to && block.lastEnd() > from) {
+                touching.add(block);
+            }
+        }
         new SortedPins(touching).forEach((start, end, site) -> {
             if (start < to && end > from) {
                 sweep.pin(Math.max(start, from), Math.min(end, to), site);

@@ -1,8 +1,9 @@
 package io.vtmonitor.analysis;
 
 import io.vtmonitor.model.Dimension;
-import java.util.Comparator;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Figures by one property of the pins. Bounded: keys that come after the bound share one tally. */
@@ -40,13 +41,15 @@ final class DimensionTally {
     }
 
     Dimension figures() {
-        return new Dimension(
-                tallies.entrySet().stream()
-                        .sorted(Comparator.comparingLong((Map.Entry<String, Tally> entry) ->
-                                        -entry.getValue().nanos())
-                                .thenComparing(Map.Entry.comparingByKey()))
-                        .map(entry -> entry.getValue().part(entry.getKey()))
-                        .toList(),
-                folded.figures());
+        List<Map.Entry<String, Tally>> most = new ArrayList<>(tallies.entrySet());
+        most.sort((one, other) -> {
+            int more = Long.compare(other.getValue().nanos(), one.getValue().nanos());
+            return more != 0 ? more : one.getKey().compareTo(other.getKey());
+        });
+        List<Dimension.Part> parts = new ArrayList<>(most.size());
+        for (Map.Entry<String, Tally> entry : most) {
+            parts.add(entry.getValue().part(entry.getKey()));
+        }
+        return new Dimension(parts, folded.figures());
     }
 }

@@ -55,7 +55,10 @@ final class DurationHistogram {
      * @param maxSeconds the longest duration, which no quantile exceeds
      */
     double quantile(double part, double maxSeconds) {
-        long total = Arrays.stream(counts).sum();
+        long total = 0;
+        for (long count : counts) {
+            total += count;
+        }
         long rank = (long) Math.ceil(part * total);
         long seen = 0;
         for (int i = 0; i < counts.length; i++) {

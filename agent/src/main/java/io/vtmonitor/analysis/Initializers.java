@@ -14,8 +14,12 @@ import java.util.Set;
  * initialiser in it. Times need not be compared: a class is initialised once, and until then everybody waits.
  */
 final class Initializers {
-    private static final Comparator<StackFigures> LONGEST = Comparator.comparingDouble(StackFigures::pinnedSeconds)
-            .thenComparing(stack -> stack.frames().toString());
+    private static final Comparator<StackFigures> LONGEST = (one, other) -> {
+        int longer = Double.compare(one.pinnedSeconds(), other.pinnedSeconds());
+        return longer != 0
+                ? longer
+                : one.frames().toString().compareTo(other.frames().toString());
+    };
 
     private final List<StackFigures> running = new ArrayList<>();
 

@@ -46,7 +46,11 @@ final class JdkNames {
     private JdkNames() {}
 
     static boolean isJdk(String className) {
-        return startsWithAny(className, JDK);
+        if (className.isEmpty()) {
+            return false;
+        }
+        char first = className.charAt(0); // nearly all names are told by it
+        return (first == 'j' || first == 's' || first == 'c') && startsWithAny(className, JDK);
     }
 
     static boolean isFramework(String className) {

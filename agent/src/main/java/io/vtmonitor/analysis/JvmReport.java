@@ -2,6 +2,7 @@ package io.vtmonitor.analysis;
 
 import io.vtmonitor.analysis.Windows.Window;
 import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.IsoInstant;
 import io.vtmonitor.model.PinnedWindow;
 import io.vtmonitor.model.PinnedWindow.SitePins;
 import io.vtmonitor.model.Report;
@@ -10,10 +11,7 @@ import io.vtmonitor.model.Report.SiteFigures;
 import io.vtmonitor.model.Report.StackFigures;
 import io.vtmonitor.model.Report.Totals;
 import io.vtmonitor.model.Site;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,11 +38,9 @@ final class JvmReport {
                 totals(tally),
                 Forecast.NONE,
                 List.of(),
-                sites(tally, ChronoUnit.NANOS.between(Instant.EPOCH, Instant.parse(jvm.start()))),
+                sites(tally, IsoInstant.nanos(jvm.start())),
                 tally.folded().figures(tally.foldedHistogram()),
-                tally.timeline().worst().stream()
-                        .map(window -> window(tally, window))
-                        .toList(),
+                windows(tally),
                 tally.dimensions().figures(),
                 threads == null ? null : threads.threads(),
                 threads == null ? null : threads.owners(),
@@ -72,24 +68,37 @@ final class JvmReport {
             stack.site().longest(stack.diagnosis(), stack.tally().maxNanos());
             stacks.get(stack.site().number()).add(stack.figures(tally.grid(), names));
         }
-        return tally.sites().stream()
-                .map(site -> site.figures(begin, stacks.get(site.number())))
-                .toList();
+        List<SiteFigures> figures = new ArrayList<>();
+        for (SiteTally site : tally.sites()) {
+            figures.add(site.figures(begin, stacks.get(site.number())));
+        }
+        return figures;
+    }
+
+    private static List<PinnedWindow> windows(JvmTally tally) {
+        List<PinnedWindow> windows = new ArrayList<>();
+        for (Window window : tally.timeline().worst()) {
+            windows.add(window(tally, window));
+        }
+        return windows;
     }
 
     private static PinnedWindow window(JvmTally tally, Window window) {
         return new PinnedWindow(
-                Instant.ofEpochSecond(0, window.start()).toString(),
+                IsoInstant.text(window.start()),
                 (window.end() - window.start()) / 1e9,
                 window.held() / 1e9,
                 window.most(),
                 window.level() >= tally.parallelism(),
-                window.pins().entrySet().stream()
-                        .map(entry -> new SitePins(id(tally, entry.getKey()), entry.getValue()))
-                        .sorted(Comparator.comparingLong((SitePins site) -> -site.pins())
-                                .thenComparing(SitePins::id))
-                        .limit(LISTED_SITES)
-                        .toList());
+                pins(tally, window));
+    }
+
+    private static List<SitePins> pins(JvmTally tally, Window window) {
+        List<SitePins> sites = new ArrayList<>();
+        window.pins().forEach((site, pins) -> sites.add(new SitePins(id(tally, site), pins)));
+        sites.sort((one, other) ->
+                one.pins() == other.pins() ? one.id().compareTo(other.id()) : Long.compare(other.pins(), one.pins()));
+        return List.copyOf(sites.subList(0, Math.min(LISTED_SITES, sites.size())));
     }
 
     private static String id(JvmTally tally, int number) {

@@ -1,8 +1,6 @@
 package io.vtmonitor.analysis;
 
 import io.vtmonitor.model.Diagnosis;
-import io.vtmonitor.model.Finding;
-import io.vtmonitor.model.Pin;
 import io.vtmonitor.model.Site;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -81,11 +79,14 @@ final class JvmTally {
         return new JvmTally(parallelism, bounds, threads != null);
     }
 
-    void add(Finding finding) {
-        Pin pin = finding.pin();
-        Diagnosis diagnosis = finding.diagnosis();
-        long start = pin.startNanos();
-        long duration = pin.durationNanos();
+    /** A pin; see {@link io.vtmonitor.model.FindingSink}. */
+    void add(
+            Diagnosis diagnosis,
+            long start,
+            long duration,
+            long threadId,
+            String threadName,
+            @Nullable String previousOwner) {
         Slot slot = slot(diagnosis);
         pins++;
         nanos += duration;
@@ -101,7 +102,7 @@ final class JvmTally {
             truncated++;
         }
         if (threads != null) {
-            threads.add(pin);
+            threads.add(threadId, threadName, previousOwner, duration);
         }
         if (slot.site() != null) {
             slot.site().add(start, duration);

@@ -9,11 +9,11 @@ import io.vtmonitor.model.Report.Jvm;
 import io.vtmonitor.model.Report.SiteFigures;
 import io.vtmonitor.model.Report.Source;
 import io.vtmonitor.model.Report.StackFigures;
+import io.vtmonitor.model.Report.Timeline;
 import io.vtmonitor.model.Report.Totals;
 import io.vtmonitor.model.Stall;
 import io.vtmonitor.model.UnpinSummary;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -22,8 +22,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntUnaryOperator;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,12 +38,6 @@ public final class Merge {
     private static final int MOST_STALLS = 50;
 
     private static final int MOST_UNPINS = 50;
-
-    private static final Comparator<PinnedWindow> WORST_FIRST = Comparator.comparing(
-                    (PinnedWindow window) -> !window.starved())
-            .thenComparing(Comparator.comparingDouble(PinnedWindow::heldSeconds).reversed())
-            .thenComparing(PinnedWindow::begin)
-            .thenComparing(PinnedWindow::toString);
 
     private final String tool;
     private final Bounds bounds;
@@ -104,13 +96,21 @@ public final class Merge {
         addThreads(report);
         List<PinnedWindow> windows = new ArrayList<>(worst);
         windows.addAll(report.worst());
-        worst = windows.stream().sorted(WORST_FIRST).limit(Windows.LISTED).toList();
+        windows.sort(Merge::worstFirst);
+        worst = List.copyOf(windows.subList(0, Math.min(Windows.LISTED, windows.size())));
         List<String> said = new ArrayList<>(report.limits());
         said.removeAll(FoldedLimits.of(report));
         limits.addAll(said);
         report.carrierBusy().forEach(this::add);
         stalls.addAll(report.stalls());
         report.unpin().forEach(this::add);
+    }
+
+    private static int worstFirst(PinnedWindow one, PinnedWindow other) {
+        int order = Boolean.compare(other.starved(), one.starved());
+        order = order != 0 ? order : Double.compare(other.heldSeconds(), one.heldSeconds());
+        order = order != 0 ? order : one.begin().compareTo(other.begin());
+        return order != 0 ? order : one.toString().compareTo(other.toString());
     }
 
     private void addTotals(Totals totals) {
@@ -170,9 +170,10 @@ public final class Merge {
     /** A live report does not know them: where others do, its pins are those of threads unknown. */
     private void addThreads(Report report) {
         if (report.threads() == null) {
-            double longest = IntStream.range(0, report.sites().size())
-                    .mapToDouble(i -> report.sites().get(i).maxSeconds())
-                    .reduce(report.other().maxSeconds(), Math::max);
+            double longest = report.other().maxSeconds();
+            for (SiteFigures site : report.sites()) {
+                longest = Math.max(longest, site.maxSeconds());
+            }
             unknownThreads.add(report.totals().pins(), report.totals().pinnedSeconds(), longest);
         } else {
             knowsThreads = true;
@@ -206,12 +207,17 @@ public final class Merge {
         for (int i = 0; i < order.length; i++) {
             places[order[i]] = i;
         }
-        List<Jvm> watched = Arrays.stream(order).mapToObj(jvms::jvm).toList();
+        List<Jvm> watched = new ArrayList<>();
+        List<Timeline> timelines = new ArrayList<>();
+        for (int jvm : order) {
+            watched.add(jvms.jvm(jvm));
+            timelines.add(jvms.timeline(jvm));
+        }
         Report draft = new Report(
                 Report.SCHEMA_VERSION,
                 source(order),
                 watched,
-                Arrays.stream(order).mapToObj(jvms::timeline).toList(),
+                timelines,
                 totals(watched),
                 Forecast.NONE,
                 List.of(),
@@ -229,37 +235,52 @@ public final class Merge {
     }
 
     private List<Stall> stalls() {
-        return stalls.stream()
-                .sorted(Comparator.comparing(Stall::begin).thenComparing(Stall::toString))
-                .limit(MOST_STALLS)
-                .toList();
+        List<Stall> sorted = new ArrayList<>(stalls);
+        sorted.sort((one, other) -> {
+            int order = one.begin().compareTo(other.begin());
+            return order != 0 ? order : one.toString().compareTo(other.toString());
+        });
+        return List.copyOf(sorted.subList(0, Math.min(MOST_STALLS, sorted.size())));
     }
 
     private Source source(int[] order) {
-        List<String> files = Arrays.stream(order).mapToObj(jvms::file).toList();
+        List<String> files = new ArrayList<>(order.length);
+        boolean named = false;
+        for (int jvm : order) {
+            files.add(jvms.file(jvm));
+            named |= !jvms.file(jvm).isEmpty();
+        }
         String kind = kinds.size() == 1 ? kinds.iterator().next() : MIXED;
-        return new Source(kind, tool, files.stream().allMatch(String::isEmpty) ? List.of() : files);
+        return new Source(kind, tool, named ? files : List.of());
     }
 
     private Totals totals(List<Jvm> watched) {
-        double capacity = watched.stream()
-                .mapToDouble(jvm -> jvm.parallelism() * jvm.wallSeconds())
-                .sum();
+        double capacity = 0;
+        for (Jvm jvm : watched) {
+            capacity += jvm.parallelism() * jvm.wallSeconds();
+        }
         double lost = capacity > 0 ? (all.nanos() - compensatedNanos) / 1e9 / capacity : 0;
         return new Totals(
                 all.pins(), all.seconds(), compensatedNanos / 1e9, lost, starvedNanos / 1e9, maxCarriers, truncated);
     }
 
     private List<SiteFigures> sites(int[] places) {
-        Map<MergedSite, List<StackFigures>> figures =
-                sites.values().stream().collect(Collectors.toMap(site -> site, site -> site.stacks(places)));
+        List<List<StackFigures>> stacks = new ArrayList<>(sites.size());
         Initializers initializers = new Initializers();
-        figures.values().forEach(all -> all.forEach(initializers::add));
-        return figures.entrySet().stream()
-                .map(site -> site.getKey().figures(site.getValue(), initializers))
-                .sorted(Comparator.comparingDouble((SiteFigures site) -> -site.pinnedSeconds())
-                        .thenComparing(SiteFigures::id))
-                .toList();
+        for (MergedSite site : sites.values()) {
+            List<StackFigures> its = site.stacks(places);
+            its.forEach(initializers::add);
+            stacks.add(its);
+        }
+        List<SiteFigures> figures = new ArrayList<>(sites.size());
+        for (MergedSite site : sites.values()) {
+            figures.add(site.figures(stacks.get(figures.size()), initializers));
+        }
+        figures.sort((one, other) -> {
+            int more = Double.compare(other.pinnedSeconds(), one.pinnedSeconds());
+            return more != 0 ? more : one.id().compareTo(other.id());
+        });
+        return figures;
     }
 
     private @Nullable Dimension threads() {

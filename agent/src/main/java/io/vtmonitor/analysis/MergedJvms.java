@@ -8,21 +8,13 @@ import io.vtmonitor.model.Report.StackTime;
 import io.vtmonitor.model.Report.Timeline;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * The JVMs of several reports with their timelines. Where there are so many bins that the bound is reached, all timelines
  * become coarser, each as if it had to fit into half as many bins: so it does not matter in which order reports come.
  */
 final class MergedJvms {
-    private static final Comparator<Entry> ORDER = Comparator.comparing(
-                    (Entry entry) -> Instant.parse(entry.jvm.start()))
-            .thenComparing(entry -> entry.file)
-            .thenComparing(entry -> entry.jvm.toString())
-            .thenComparing(entry -> entry.bins.timeline(0).toString());
-
     private final List<Entry> entries = new ArrayList<>();
     private int mostBins = Grid.MOST;
     private int bins;
@@ -124,11 +116,28 @@ final class MergedJvms {
 
     /** Their numbers in the order of the report: by the begin of their watch. */
     int[] order() {
-        return IntStream.range(0, entries.size())
-                .boxed()
-                .sorted(Comparator.comparing(entries::get, ORDER))
-                .mapToInt(Integer::intValue)
-                .toArray();
+        List<Integer> numbers = new ArrayList<>();
+        for (int i = 0; i < entries.size(); i++) {
+            numbers.add(i);
+        }
+        numbers.sort((one, other) -> order(entries.get(one), entries.get(other)));
+        int[] order = new int[numbers.size()];
+        for (int i = 0; i < order.length; i++) {
+            order[i] = numbers.get(i);
+        }
+        return order;
+    }
+
+    private static int order(Entry one, Entry other) {
+        int order = Instant.parse(one.jvm.start()).compareTo(Instant.parse(other.jvm.start()));
+        order = order != 0 ? order : one.file.compareTo(other.file);
+        order = order != 0 ? order : one.jvm.toString().compareTo(other.jvm.toString());
+        return order != 0
+                ? order
+                : one.bins
+                        .timeline(0)
+                        .toString()
+                        .compareTo(other.bins.timeline(0).toString());
     }
 
     Jvm jvm(int number) {

@@ -3,6 +3,7 @@ package io.vtmonitor.analysis;
 import io.vtmonitor.model.Report.Initializer;
 import io.vtmonitor.model.Report.SiteFigures;
 import io.vtmonitor.model.Report.StackFigures;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -14,10 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** One site of several reports. */
 final class MergedSite {
     private static final int LISTED_ENTRIES = 10;
-    private static final Comparator<MergedStack> MOST_FIRST = Comparator.comparingLong(
-                    (MergedStack stack) -> -stack.tally().nanos())
-            .thenComparing(stack -> stack.key().frames().toString())
-            .thenComparing(stack -> stack.key().truncated());
+    private static final Comparator<MergedStack> MOST_FIRST = MergedSite::order;
 
     private final Tally tally = new Tally();
     private final DurationHistogram histogram = new DurationHistogram();
@@ -63,10 +61,24 @@ final class MergedSite {
 
     /** The stacks as they stand; see {@link MergedStack#figures}. */
     List<StackFigures> stacks(int[] places) {
-        return stacks.values().stream()
-                .sorted(MOST_FIRST)
-                .map(stack -> stack.figures(places))
-                .toList();
+        List<MergedStack> most = new ArrayList<>(stacks.values());
+        most.sort(MOST_FIRST);
+        List<StackFigures> figures = new ArrayList<>(most.size());
+        for (MergedStack stack : most) {
+            figures.add(stack.figures(places));
+        }
+        return figures;
+    }
+
+    private static int order(MergedStack one, MergedStack other) {
+        int more = Long.compare(other.tally().nanos(), one.tally().nanos());
+        if (more != 0) {
+            return more;
+        }
+        int text = one.key().frames().toString().compareTo(other.key().frames().toString());
+        return text != 0
+                ? text
+                : Boolean.compare(one.key().truncated(), other.key().truncated());
     }
 
     /**
@@ -111,10 +123,15 @@ final class MergedSite {
                 nanos.merge(FrameText.method(frames.get(entry)), Forecast.nanos(stack.pinnedSeconds()), Long::sum);
             }
         }
-        return nanos.entrySet().stream()
-                .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
-                .limit(LISTED_ENTRIES)
-                .map(Map.Entry::getKey)
-                .toList();
+        List<Map.Entry<String, Long>> most = new ArrayList<>(nanos.entrySet());
+        most.sort((one, other) -> {
+            int more = Long.compare(other.getValue(), one.getValue());
+            return more != 0 ? more : one.getKey().compareTo(other.getKey());
+        });
+        List<String> entries = new ArrayList<>();
+        for (Map.Entry<String, Long> entry : most.subList(0, Math.min(LISTED_ENTRIES, most.size()))) {
+            entries.add(entry.getKey());
+        }
+        return entries;
     }
 }

@@ -5,7 +5,6 @@ import io.vtmonitor.model.Report.StackHolder;
 import io.vtmonitor.model.Report.StackTime;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 
@@ -90,7 +89,9 @@ final class MergedStack {
         for (int i = 0; i < sorted.length; i++) {
             sorted[i] = Arrays.copyOfRange(rows, i * COLUMNS, (i + 1) * COLUMNS);
         }
-        Arrays.sort(sorted, Comparator.<long[]>comparingLong(row -> row[0]).thenComparingLong(row -> row[2]));
+        Arrays.sort(
+                sorted,
+                (one, other) -> one[0] == other[0] ? Long.compare(one[2], other[2]) : Long.compare(one[0], other[0]));
         for (int i = 0; i < sorted.length; i++) {
             System.arraycopy(sorted[i], 0, rows, i * COLUMNS, COLUMNS);
         }
@@ -119,7 +120,9 @@ final class MergedStack {
         for (int row = 0; row < size; row += COLUMNS) {
             times.add(new StackTime(places[(int) rows[row]], rows[row + 2], rows[row + 3], rows[row + 4] / 1e9));
         }
-        times.sort(Comparator.comparingInt(StackTime::jvm).thenComparingLong(StackTime::bin));
+        times.sort((one, other) -> one.jvm() == other.jvm()
+                ? Long.compare(one.bin(), other.bin())
+                : Integer.compare(one.jvm(), other.jvm()));
         return new StackFigures(id, tally.pins(), tally.seconds(), key.truncated(), key.frames(), holders, times);
     }
 }

@@ -4,8 +4,10 @@ import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Finding;
+import io.vtmonitor.model.FindingSink;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Pin;
+import io.vtmonitor.model.PinSink;
 import java.time.Duration;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -19,14 +21,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Not thread-safe: fed by one thread.
  */
-public final class Pipe implements Consumer<Pin> {
+public final class Pipe implements PinSink {
     private static final int MAX_DIAGNOSES = 16_384;
     private static final String OURS = "io.vtmonitor.scheduler.";
 
     private final long pinnedThreshold;
     private final long monitorThreshold;
     private final Function<Blocking, Diagnosis> diagnoser;
-    private final List<Consumer<? super Finding>> sinks;
+    private final Consumer<? super Finding>[] sinks;
     private final IdentityHashMap<Blocking, @Nullable Diagnosis> diagnoses = new IdentityHashMap<>();
 
     /**
@@ -43,22 +45,42 @@ public final class Pipe implements Consumer<Pin> {
         this.pinnedThreshold = pinnedThreshold.toNanos();
         this.monitorThreshold = monitorThreshold.toNanos();
         this.diagnoser = diagnoser;
-        this.sinks = List.copyOf(sinks);
+        this.sinks = array(sinks);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Consumer<? super Finding>[] array(List<Consumer<? super Finding>> sinks) {
+        return sinks.toArray(new Consumer[0]);
     }
 
     @Override
-    public void accept(Pin pin) {
-        boolean pinned = pin.blocking().event() == BlockingEvent.PINNED;
-        if (pin.durationNanos() < (pinned ? pinnedThreshold : monitorThreshold)) {
+    public void pin(
+            Blocking blocking,
+            long startNanos,
+            long durationNanos,
+            long threadId,
+            String threadName,
+            @Nullable String previousOwner) {
+        boolean pinned = blocking.event() == BlockingEvent.PINNED;
+        if (durationNanos < (pinned ? pinnedThreshold : monitorThreshold)) {
             return;
         }
-        Diagnosis diagnosis = diagnosis(pin.blocking());
+        Diagnosis diagnosis = diagnosis(blocking);
         if (diagnosis == null) {
             return;
         }
-        Finding finding = new Finding(pin, diagnosis);
+        Finding finding = null;
         for (Consumer<? super Finding> sink : sinks) {
-            sink.accept(finding);
+            if (sink instanceof FindingSink lean) {
+                lean.finding(diagnosis, startNanos, durationNanos, threadId, threadName, previousOwner);
+            } else {
+                finding = finding == null
+                        ? new Finding(
+                                new Pin(blocking, startNanos, durationNanos, threadId, threadName, previousOwner),
+                                diagnosis)
+                        : finding;
+                sink.accept(finding);
+            }
         }
     }
 

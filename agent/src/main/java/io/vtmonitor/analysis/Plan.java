@@ -6,12 +6,12 @@ import io.vtmonitor.model.Report.HolderLine;
 import io.vtmonitor.model.Report.Jvm;
 import io.vtmonitor.model.Report.SiteFigures;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ranks what to do by the carrier-seconds it saves. A pin is saved only when all its holders are removed, so a site's
@@ -31,65 +31,92 @@ final class Plan {
     /** A site and, for each of its holders, the steps of which each removes it. */
     private record Case(SiteFigures site, List<List<Step>> removing) {
         boolean isFreedBy(Set<Step> steps) {
-            return !removing.isEmpty()
-                    && removing.stream().allMatch(holder -> holder.stream().anyMatch(steps::contains));
+            for (List<Step> holder : removing) {
+                if (Collections.disjoint(holder, steps)) {
+                    return false;
+                }
+            }
+            return !removing.isEmpty();
         }
 
         boolean isHelpedBy(Set<Step> steps) {
-            return removing.stream().anyMatch(holder -> holder.stream().anyMatch(steps::contains));
+            for (List<Step> holder : removing) {
+                if (!Collections.disjoint(holder, steps)) {
+                    return true;
+                }
+            }
+            return false;
         }
 
-        Stream<String> left(Set<Step> steps) {
-            List<HolderLine> holders = site.holders();
-            return Stream.iterate(0, i -> i < holders.size(), i -> i + 1)
-                    .filter(i -> removing.get(i).stream().noneMatch(steps::contains))
-                    .map(i -> holders.get(i).className() + "." + holders.get(i).methodName());
+        void left(Set<Step> steps, Set<String> left) {
+            for (int i = 0; i < removing.size(); i++) {
+                if (Collections.disjoint(removing.get(i), steps)) {
+                    HolderLine holder = site.holders().get(i);
+                    left.add(holder.className() + "." + holder.methodName());
+                }
+            }
         }
 
         /** For each holder the step that the predicate prefers, else its step in code; empty where one has neither. */
         Set<Step> chosen(Predicate<Step> preferred, boolean elseCode) {
             Set<Step> chosen = new LinkedHashSet<>();
             for (List<Step> holder : removing) {
-                Stream<Step> code = elseCode ? holder.stream().filter(Plan::isCode) : Stream.empty();
-                List<Step> found = Stream.concat(holder.stream().filter(preferred), code)
-                        .limit(1)
-                        .toList();
-                if (found.isEmpty()) {
+                Step found = first(holder, preferred);
+                found = found == null && elseCode ? first(holder, Plan::isCode) : found;
+                if (found == null) {
                     return Set.of();
                 }
-                chosen.addAll(found);
+                chosen.add(found);
             }
             return chosen;
+        }
+
+        private static @Nullable Step first(List<Step> steps, Predicate<Step> wanted) {
+            for (Step step : steps) {
+                if (wanted.test(step)) {
+                    return step;
+                }
+            }
+            return null;
         }
     }
 
     Plan(List<SiteFigures> sites, List<Jvm> jvms, double totalSeconds) {
         Steps steps = new Steps(sites, jvms);
-        this.cases = sites.stream()
-                .map(site -> new Case(
-                        site,
-                        site.holders().stream()
-                                .map(holder -> steps.removing(site, holder))
-                                .toList()))
-                .toList();
+        this.cases = new ArrayList<>(sites.size());
         this.totalSeconds = totalSeconds;
-        this.withJdk24 = cases.stream()
-                .flatMap(site -> site.removing().stream())
-                .anyMatch(holder -> holder.contains(Step.JDK_24));
+        boolean found24 = false;
+        for (SiteFigures site : sites) {
+            List<List<Step>> removing = new ArrayList<>();
+            for (HolderLine holder : site.holders()) {
+                List<Step> its = steps.removing(site, holder);
+                found24 |= its.contains(Step.JDK_24);
+                removing.add(its);
+            }
+            cases.add(new Case(site, removing));
+        }
+        this.withJdk24 = found24;
     }
 
     List<Remedy> remedies() {
-        return candidates().stream()
-                .filter(this::isWorthIt)
-                .map(this::remedy)
-                .sorted(Comparator.comparingDouble(Remedy::savesSeconds)
-                        .reversed()
-                        .thenComparingInt(remedy -> remedy.what().size())
-                        .thenComparing(Remedy::estimate)
-                        .thenComparing(Remedy::kind)
-                        .thenComparing(remedy -> remedy.what().toString()))
-                .limit(LISTED)
-                .toList();
+        List<Remedy> remedies = new ArrayList<>();
+        for (Set<Step> steps : candidates()) {
+            if (isWorthIt(steps)) {
+                remedies.add(remedy(steps));
+            }
+        }
+        remedies.sort(Plan::order);
+        return List.copyOf(remedies.subList(0, Math.min(LISTED, remedies.size())));
+    }
+
+    private static int order(Remedy one, Remedy other) {
+        int order = Double.compare(other.savesSeconds(), one.savesSeconds());
+        order = order != 0
+                ? order
+                : Integer.compare(one.what().size(), other.what().size());
+        order = order != 0 ? order : Boolean.compare(one.estimate(), other.estimate());
+        order = order != 0 ? order : one.kind().compareTo(other.kind());
+        return order != 0 ? order : one.what().toString().compareTo(other.what().toString());
     }
 
     private Set<Set<Step>> candidates() {
@@ -116,10 +143,24 @@ final class Plan {
             return false;
         }
         // Steps that free nothing together which fewer of them would not are two remedies, not one.
-        return steps.size() == 1
-                || cases.stream()
-                        .anyMatch(site -> site.isFreedBy(steps)
-                                && steps.stream().noneMatch(step -> site.isFreedBy(without(steps, step))));
+        if (steps.size() == 1) {
+            return true;
+        }
+        for (Case site : cases) {
+            if (site.isFreedBy(steps) && !isFreedByFewer(site, steps)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isFreedByFewer(Case site, Set<Step> steps) {
+        for (Step step : steps) {
+            if (site.isFreedBy(without(steps, step))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static Set<Step> with24(Set<Step> steps) {
@@ -135,33 +176,47 @@ final class Plan {
     }
 
     private long savedNanos(Set<Step> steps) {
-        return cases.stream()
-                .filter(site -> site.isFreedBy(steps))
-                .mapToLong(site -> Forecast.nanos(site.site().pinnedSeconds()))
-                .sum();
+        long nanos = 0;
+        for (Case site : cases) {
+            nanos += site.isFreedBy(steps) ? Forecast.nanos(site.site().pinnedSeconds()) : 0;
+        }
+        return nanos;
     }
 
     private Remedy remedy(Set<Step> steps) {
         double saves = savedNanos(steps) / 1e9;
         List<Step> ordered = new ArrayList<>(steps);
+        List<String> what = new ArrayList<>(steps.size());
+        boolean estimate = false;
+        for (Step step : steps) {
+            what.add(step.what());
+            estimate |= step.estimate();
+        }
+        int freed = 0;
+        Set<String> left = new LinkedHashSet<>();
+        for (Case site : cases) {
+            if (site.isFreedBy(steps)) {
+                freed++;
+            } else if (left.size() < LEFT && site.isHelpedBy(steps)) {
+                site.left(steps, left);
+            }
+        }
         return new Remedy(
                 kind(ordered),
-                ordered.stream().map(Step::what).toList(),
+                what,
                 saves,
                 totalSeconds > 0 ? saves / totalSeconds : 0,
-                (int) cases.stream().filter(site -> site.isFreedBy(steps)).count(),
-                cases.stream()
-                        .filter(site -> site.isHelpedBy(steps) && !site.isFreedBy(steps))
-                        .flatMap(site -> site.left(steps))
-                        .distinct()
-                        .limit(LEFT)
-                        .toList(),
-                ordered.stream().anyMatch(Step::estimate));
+                freed,
+                new ArrayList<>(left).subList(0, Math.min(LEFT, left.size())),
+                estimate);
     }
 
     /** Several patterns are still one agent option. */
     private static Kind kind(List<Step> steps) {
-        boolean unpins = steps.stream().allMatch(step -> step.kind() == Kind.UNPIN);
+        boolean unpins = true;
+        for (Step step : steps) {
+            unpins &= step.kind() == Kind.UNPIN;
+        }
         return unpins || steps.size() == 1 ? steps.get(0).kind() : Kind.TOGETHER;
     }
 }

@@ -3,6 +3,7 @@ package io.vtmonitor.analysis;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Occurrence;
 import io.vtmonitor.model.Reason;
+import io.vtmonitor.model.Report.HolderLine;
 import io.vtmonitor.model.Report.SiteFigures;
 import java.util.EnumSet;
 import java.util.Set;
@@ -43,8 +44,10 @@ record SiteSpan(long firstNanos, long lastNanos) {
      * @param pins how many it had
      */
     Occurrence occurrence(SiteFigures site, long pins) {
-        boolean linkage = REASONS.contains(site.reason())
-                || site.holders().stream().anyMatch(holder -> HOLDS.contains(holder.hold()));
+        boolean linkage = REASONS.contains(site.reason());
+        for (HolderLine holder : site.holders()) {
+            linkage |= HOLDS.contains(holder.hold());
+        }
         boolean few = pins <= MAX_PINS && lastNanos - firstNanos <= MAX_NANOS;
         return linkage && few ? Occurrence.ONCE : Occurrence.RECURRING;
     }

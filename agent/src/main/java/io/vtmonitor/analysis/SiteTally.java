@@ -10,6 +10,7 @@ import io.vtmonitor.model.Report.HolderLine;
 import io.vtmonitor.model.Report.Initializer;
 import io.vtmonitor.model.Report.SiteFigures;
 import io.vtmonitor.model.Report.StackFigures;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -93,7 +94,7 @@ final class SiteTally {
                 longest.site().operation(),
                 longest.reason(),
                 longest.compensated(),
-                longest.holders().stream().map(SiteTally::line).toList(),
+                lines(longest.holders()),
                 List.of(),
                 all.pins(),
                 all.seconds(),
@@ -106,7 +107,8 @@ final class SiteTally {
                 all.pins() == 0 ? 0 : Math.max(0, lastNanos - begin) / 1e9,
                 longest.verdict(),
                 longest.advice(),
-                longest.unread().stream().limit(LISTED_CLASSES).toList(),
+                longest.unread()
+                        .subList(0, Math.min(LISTED_CLASSES, longest.unread().size())),
                 stacks,
                 longest.blocking().monitorClass(),
                 initializer(longest.blocking().reasonText()));
@@ -118,6 +120,14 @@ final class SiteTally {
         return reason == null || reason.kind() != Kind.CLASS_INIT_WAIT || reason.className() == null
                 ? null
                 : new Initializer(reason.className(), List.of());
+    }
+
+    private static List<HolderLine> lines(List<Holder> holders) {
+        List<HolderLine> lines = new ArrayList<>(holders.size());
+        for (Holder holder : holders) {
+            lines.add(line(holder));
+        }
+        return lines;
     }
 
     private static HolderLine line(Holder holder) {

@@ -1,13 +1,14 @@
 package io.vtmonitor.analysis;
 
 import io.vtmonitor.analysis.PinBlock.Cursor;
-import java.util.Comparator;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
 
 /** Goes over the pins of several blocks in the order of their begins. Blocks are opened when their time has come. */
 final class SortedPins {
-    private final PriorityQueue<Cursor> open = new PriorityQueue<>(Comparator.comparingLong(Cursor::start));
+    private final PriorityQueue<Cursor> open =
+            new PriorityQueue<>((one, other) -> Long.compare(one.start(), other.start()));
     private final List<PinBlock> blocks;
     private int opened;
 
@@ -25,9 +26,8 @@ final class SortedPins {
     }
 
     SortedPins(List<PinBlock> blocks) {
-        this.blocks = blocks.stream()
-                .sorted(Comparator.comparingLong(PinBlock::firstStart))
-                .toList();
+        this.blocks = new ArrayList<>(blocks);
+        this.blocks.sort((one, other) -> Long.compare(one.firstStart(), other.firstStart()));
     }
 
     void forEach(Each each) {

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Which steps remove a holder. Whose code it is in is told by the entries: what shares their package is the application. */
@@ -31,8 +30,12 @@ final class Steps {
     private record Cured(Library library, MethodName method) {}
 
     Steps(List<SiteFigures> sites, List<Jvm> jvms) {
-        before24 = jvms.stream().anyMatch(jvm -> feature(jvm.javaVersion()) < 24);
-        before26 = jvms.stream().anyMatch(jvm -> feature(jvm.javaVersion()) < 26);
+        int oldest = Integer.MAX_VALUE;
+        for (Jvm jvm : jvms) {
+            oldest = Math.min(oldest, feature(jvm.javaVersion()));
+        }
+        before24 = oldest < 24;
+        before26 = oldest < 26;
         Set<String> libraries = new HashSet<>();
         for (SiteFigures site : sites) {
             for (HolderLine holder : site.holders()) {
@@ -44,10 +47,11 @@ final class Steps {
             }
         }
         for (SiteFigures site : sites) {
-            site.entries().stream()
-                    .filter(entry -> !JdkNames.isFramework(entry))
-                    .map(Steps::owner)
-                    .forEach(application::add);
+            for (String entry : site.entries()) {
+                if (!JdkNames.isFramework(entry)) {
+                    application.add(owner(entry));
+                }
+            }
         }
         // A library's own thread has the library's frames as its entry.
         application.removeAll(libraries);
@@ -120,8 +124,10 @@ final class Steps {
 
     /** The packages that a whole owner has in common: {@code com.acme}, {@code org.apache.kafka}. */
     private static String owner(String className) {
-        boolean shared = Stream.of("org.apache.", "com.google.", "com.github.", "io.github.")
-                .anyMatch(className::startsWith);
+        boolean shared = className.startsWith("org.apache.")
+                || className.startsWith("com.google.")
+                || className.startsWith("com.github.")
+                || className.startsWith("io.github.");
         return packages(className, shared ? 3 : 2);
     }
 
@@ -150,7 +156,9 @@ final class Steps {
 
     private static Set<String> names() {
         Set<String> names = new HashSet<>(Set.of("none"));
-        Stream.of(Reason.values()).map(Reason::toString).forEach(names::add);
+        for (Reason reason : Reason.values()) {
+            names.add(reason.toString());
+        }
         return names;
     }
 }

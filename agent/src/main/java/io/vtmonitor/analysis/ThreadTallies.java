@@ -1,9 +1,9 @@
 package io.vtmonitor.analysis;
 
 import io.vtmonitor.model.Dimension;
-import io.vtmonitor.model.Pin;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Figures by name of the virtual thread, and of the thread that owned the monitor before. A name is read once. */
 final class ThreadTallies {
@@ -14,15 +14,20 @@ final class ThreadTallies {
     private final Map<String, Tally> byThread = new HashMap<>();
     private final Map<String, Tally> byOwner = new HashMap<>();
 
-    void add(Pin pin) {
-        long nanos = pin.durationNanos();
-        if (pin.threadId() == 0) {
+    /**
+     * A pin.
+     *
+     * @param threadId 0 where unknown
+     * @param previousOwner null where unknown
+     */
+    void add(long threadId, String threadName, @Nullable String previousOwner, long nanos) {
+        if (threadId == 0) {
             threads.of(ThreadPattern.UNKNOWN).add(nanos);
         } else {
-            tally(byThread, threads, pin.threadName()).add(nanos);
+            tally(byThread, threads, threadName).add(nanos);
         }
-        if (pin.previousOwner() != null) {
-            tally(byOwner, owners, pin.previousOwner()).add(nanos);
+        if (previousOwner != null) {
+            tally(byOwner, owners, previousOwner).add(nanos);
         }
     }
 

@@ -14,8 +14,9 @@ final class Windows {
     static final int LISTED = 5;
     private static final long GAP_NANOS = 10_000_000;
 
-    private static final Comparator<Window> LONGEST_FIRST =
-            Comparator.comparingLong((Window window) -> -window.held()).thenComparingLong(Window::start);
+    private static final Comparator<Window> LONGEST_FIRST = (one, other) -> one.held() == other.held()
+            ? Long.compare(one.start(), other.start())
+            : Long.compare(other.held(), one.held());
 
     private final int parallelism;
     private final List<Window> longest = new ArrayList<>();

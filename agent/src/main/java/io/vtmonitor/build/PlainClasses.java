@@ -21,7 +21,11 @@ public final class PlainClasses {
     private final Map<String, ClassNode> classes = new TreeMap<>();
     private final Map<String, byte[]> made = new TreeMap<>();
 
-    private PlainClasses() {}
+    private final Path root;
+
+    private PlainClasses(Path root) {
+        this.root = root;
+    }
 
     /**
      * Rewrites class files where they lie; such that were rewritten before stay as they are.
@@ -30,7 +34,7 @@ public final class PlainClasses {
      */
     public static void main(String[] arguments) throws IOException {
         Path root = Path.of(arguments[0]);
-        PlainClasses plain = new PlainClasses();
+        PlainClasses plain = new PlainClasses(root);
         for (String folder : List.of(arguments).subList(1, arguments.length)) {
             plain.read(root.resolve(folder));
         }
@@ -50,6 +54,20 @@ public final class PlainClasses {
             new ClassReader(Files.readAllBytes(file)).accept(node, 0);
             classes.put(node.name, node);
         }
+        for (Path file : files) {
+            String name = root.relativize(file).toString().replace('\\', '/').replaceFirst("\\.class$", "");
+            ClassNode node = classes.get(name);
+            if (name.endsWith(PlainLambdas.SUFFIX) && node != null && !isKnown(node)) {
+                // Left from a source that has changed since.
+                Files.delete(file);
+                classes.remove(name);
+            }
+        }
+    }
+
+    private boolean isKnown(ClassNode member) {
+        ClassNode host = classes.get(member.nestHostClass);
+        return host != null && host.nestMembers != null && host.nestMembers.contains(member.name);
     }
 
     private void rewrite() {

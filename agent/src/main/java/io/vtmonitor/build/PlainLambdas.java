@@ -23,7 +23,7 @@ import org.objectweb.asm.tree.MethodNode;
  */
 final class PlainLambdas {
     private static final String BOOTSTRAP = "java/lang/invoke/LambdaMetafactory";
-    private static final String SUFFIX = "$$Lambdas";
+    static final String SUFFIX = "$$Lambdas";
     private static final String WHICH = "which";
 
     private final String name;
@@ -144,8 +144,8 @@ final class PlainLambdas {
     }
 
     private void factory(ClassNode made, Lambda lambda) {
-        MethodVisitor code =
-                made.visitMethod(Opcodes.ACC_STATIC, factory(lambda), lambda.made().getDescriptor(), null, null);
+        MethodVisitor code = made.visitMethod(
+                Opcodes.ACC_STATIC, factory(lambda), lambda.made().getDescriptor(), null, null);
         code.visitTypeInsn(Opcodes.NEW, name);
         code.visitInsn(Opcodes.DUP);
         code.visitLdcInsn(lambda.number());

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,10 +24,8 @@ import org.jspecify.annotations.Nullable;
  * us to expand where a shell did not. A file that is named twice is listed once.
  */
 final class FileList {
-    private static final Pattern GLOB = Pattern.compile("[*?\\[{]");
-
     /** How a JVM names the folder in which it keeps the chunks of its recordings: those are read as one. */
-    private static final Pattern REPOSITORY = Pattern.compile("\\d{4}(_\\d{2}){5}_\\d+");
+    private static final String REPOSITORY = "\\d{4}(_\\d{2}){5}_\\d+";
 
     private final List<String> endings;
     private final List<Path> files = new ArrayList<>();
@@ -63,8 +60,7 @@ final class FileList {
         Path path = path(argument);
         if (path != null && Files.isDirectory(path) && !isRepository(path)) {
             walk(path, this::isWanted, "there is no " + String.join(" or ", endings) + " in " + argument);
-        } else if ((path == null || !Files.exists(path))
-                && GLOB.matcher(argument).find()) {
+        } else if ((path == null || !Files.exists(path)) && indexOfGlob(argument) < argument.length()) {
             match(argument);
         } else if (path == null) {
             problems.add("'" + argument + "' can't be the name of a file. It is left out.");
@@ -87,7 +83,7 @@ final class FileList {
     }
 
     private static boolean isRepository(Path folder) {
-        return REPOSITORY.matcher(String.valueOf(folder.getFileName())).matches();
+        return String.valueOf(folder.getFileName()).matches(REPOSITORY);
     }
 
     private void match(String pattern) {
@@ -104,8 +100,11 @@ final class FileList {
     }
 
     private static int indexOfGlob(String pattern) {
-        var matcher = GLOB.matcher(pattern);
-        return matcher.find() ? matcher.start() : pattern.length();
+        int i = 0;
+        while (i < pattern.length() && "*?[{".indexOf(pattern.charAt(i)) < 0) {
+            i++;
+        }
+        return i;
     }
 
     private void walk(Path folder, Predicate<Path> wanted, String none) {

@@ -48,8 +48,7 @@ class Targets {
      */
     final void checkTargets(CommandSpec spec, Set<Format> accepted) {
         if (format != null && outputs.size() > 1) {
-            throw Usage.bad(
-                    spec, "--format is accepted with one -o; several are told apart by their endings");
+            throw Usage.bad(spec, "--format is accepted with one -o; several are told apart by their endings");
         }
         List<Target> chosen = new ArrayList<>();
         for (Path output : outputs) {
@@ -77,8 +76,7 @@ class Targets {
      */
     final @Nullable Path checkFolder(CommandSpec spec, Set<Format> acceptedInFolder, Set<Format> acceptedOnOutput) {
         if (outputs.size() > 1) {
-            throw Usage.bad(
-                    spec, "--per-file is accepted with one -o, which names a folder");
+            throw Usage.bad(spec, "--per-file is accepted with one -o, which names a folder");
         }
         Path folder = outputs.isEmpty() || outputs.get(0).toString().equals(STANDARD_OUTPUT) ? null : outputs.get(0);
         Format chosen = format != null ? format : folder == null ? Format.TEXT : Format.JSON;
@@ -115,7 +113,12 @@ class Targets {
 
     /** Whether a format is written anywhere. */
     final boolean writes(Format wanted) {
-        return targets.stream().anyMatch(target -> target.format() == wanted);
+        for (Target target : targets) {
+            if (target.format() == wanted) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

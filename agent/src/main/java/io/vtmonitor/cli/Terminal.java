@@ -64,8 +64,8 @@ final class Terminal {
                 stty.destroyForcibly();
                 return TextStyle.PLAIN.width();
             }
-            Matcher size = Pattern.compile("\\d+ (\\d{2,4})\\s*").matcher(
-                    new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII));
+            Matcher size = Pattern.compile("\\d+ (\\d{2,4})\\s*")
+                    .matcher(new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII));
             return size.matches() ? Math.max(NARROWEST, Integer.parseInt(size.group(1))) : TextStyle.PLAIN.width();
         } catch (IOException none) {
             return TextStyle.PLAIN.width();

@@ -35,8 +35,7 @@ public final class CulpritFinder implements HolderFinder {
     private volatile @Nullable Known known;
 
     /** What the frames of the blocking that was asked about last own; not to be written to. */
-    private record Known(
-            Blocking blocking, List<@Nullable Owned> owned) {}
+    private record Known(Blocking blocking, List<@Nullable Owned> owned) {}
 
     public CulpritFinder(ClassBytes classes) {
         places = new Places(classes);

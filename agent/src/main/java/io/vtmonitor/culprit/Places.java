@@ -129,7 +129,8 @@ final class Places {
     /** Where the class came from, null where no class file is found. */
     @Nullable
     Library library(Frame frame) {
-        List<ClassFile> candidates = nothingToRead || Machinery.isHidden(frame) ? List.of() : filesOf(frame.className());
+        List<ClassFile> candidates =
+                nothingToRead || Machinery.isHidden(frame) ? List.of() : filesOf(frame.className());
         return candidates.isEmpty() ? null : candidates.get(0).library();
     }
 

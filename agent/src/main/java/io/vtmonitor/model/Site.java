@@ -1,7 +1,6 @@
 package io.vtmonitor.model;
 
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * The unit of aggregation, of labels, of advice and of diff: who holds the carrier, and what was waited for.
@@ -19,6 +18,10 @@ public record Site(List<MethodName> holders, Operation operation) {
 
     /** Stable text: {@code a.B.read < c.D.execute [socket_read]}. */
     public String id() {
-        return holders.stream().map(MethodName::toString).collect(Collectors.joining(" < ")) + " [" + operation + "]";
+        StringBuilder id = new StringBuilder();
+        for (MethodName holder : holders) {
+            id.append(id.length() == 0 ? "" : " < ").append(holder);
+        }
+        return id.append(" [").append(operation).append(']').toString();
     }
 }

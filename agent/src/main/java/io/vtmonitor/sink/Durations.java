@@ -2,25 +2,52 @@ package io.vtmonitor.sink;
 
 import java.util.Locale;
 
-/** Durations and shares for people: three significant digits, a unit that fits. */
+/**
+ * Durations and shares for people: three significant digits, a unit that fits. Not by {@code String.format}, whose first
+ * number looks up locales for longer than a small recording takes to be read.
+ */
 public final class Durations {
     private Durations() {}
 
     public static String text(double seconds) {
         if (seconds >= 99.95) {
-            return String.format(Locale.ROOT, "%.0f s", seconds);
+            return number(seconds, 0) + " s";
         }
         if (seconds >= 9.995) {
-            return String.format(Locale.ROOT, "%.1f s", seconds);
+            return number(seconds, 1) + " s";
         }
         if (seconds >= 0.9995) {
-            return String.format(Locale.ROOT, "%.2f s", seconds);
+            return number(seconds, 2) + " s";
         }
         double millis = seconds * 1e3;
-        return String.format(Locale.ROOT, millis >= 9.995 ? "%.0f ms" : "%.1f ms", millis);
+        return number(millis, millis >= 9.995 ? 0 : 1) + " ms";
     }
 
     public static String percent(double part) {
-        return String.format(Locale.ROOT, part > 0 && part < 0.0995 ? "%.1f %%" : "%.0f %%", part * 100);
+        return number(part * 100, part > 0 && part < 0.0995 ? 1 : 0) + " %";
+    }
+
+    /** Half up, as {@code %.1f} does: by the digits that {@code Double.toString} gives. */
+    private static String number(double value, int decimals) {
+        if (!(value < 1e7) || value < 0) {
+            return String.format(Locale.ROOT, "%." + decimals + "f", value);
+        }
+        String digits = value < 1e-3 ? "0.000" : Double.toString(value);
+        int dot = digits.indexOf('.');
+        long number = Long.parseLong(digits.substring(0, dot));
+        int at = dot + 1;
+        for (int i = 0; i < decimals; i++, at++) {
+            number = number * 10 + (at < digits.length() ? digits.charAt(at) - '0' : 0);
+        }
+        if (at < digits.length() && digits.charAt(at) >= '5') {
+            number++;
+        }
+        String text = Long.toString(number);
+        if (decimals == 0) {
+            return text;
+        }
+        text = "0".repeat(Math.max(0, decimals + 1 - text.length())) + text;
+        int whole = text.length() - decimals;
+        return text.substring(0, whole) + '.' + text.substring(whole);
     }
 }

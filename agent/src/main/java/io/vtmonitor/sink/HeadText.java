@@ -3,8 +3,10 @@ package io.vtmonitor.sink;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Outlook;
 import io.vtmonitor.model.PinnedWindow;
+import io.vtmonitor.model.PinnedWindow.SitePins;
 import io.vtmonitor.model.Reason;
 import io.vtmonitor.model.Report;
+import io.vtmonitor.model.Report.HolderLine;
 import io.vtmonitor.model.Report.Jvm;
 import io.vtmonitor.model.Report.SiteFigures;
 import io.vtmonitor.model.Report.Totals;
@@ -13,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /** What it cost: the JVMs, the totals, the worst stretch, and what a newer JDK makes of it. */
 final class HeadText {
@@ -54,7 +55,10 @@ final class HeadText {
             worst(page, report);
         }
         // A threshold of monitor events is told of JVMs whose monitors pin.
-        boolean monitorsPin = report.jvms().stream().anyMatch(jvm -> jvm.monitorThresholdSeconds() != null);
+        boolean monitorsPin = false;
+        for (Jvm jvm : report.jvms()) {
+            monitorsPin |= jvm.monitorThresholdSeconds() != null;
+        }
         page.line("%s%s", outlook(report), monitorsPin ? "" : "; monitors do not pin on this JDK");
     }
 
@@ -80,11 +84,17 @@ final class HeadText {
                 toMillis(worst.begin()),
                 Durations.text(worst.heldSeconds()),
                 Durations.text(worst.seconds()),
-                worst.sites().stream()
-                        .limit(3)
-                        .map(site -> site.pins() + (site.pins() == 1 ? " pin of site " : " pins of site ")
-                                + (ranks.containsKey(site.id()) ? "" + ranks.get(site.id()) : site.id()))
-                        .collect(Collectors.joining(", ")));
+                pins(worst.sites().subList(0, Math.min(3, worst.sites().size())), ranks));
+    }
+
+    private static String pins(List<SitePins> sites, Map<String, Integer> ranks) {
+        List<String> texts = new ArrayList<>();
+        for (SitePins site : sites) {
+            Integer rank = ranks.get(site.id());
+            String pins = site.pins() == 1 ? " pin of site " : " pins of site ";
+            texts.add(site.pins() + pins + (rank == null ? site.id() : rank.toString()));
+        }
+        return String.join(", ", texts);
     }
 
     /** One sentence: what share goes, what share stays. */
@@ -100,7 +110,7 @@ final class HeadText {
             return "All of the pinned time "
                     + parts.get(0).substring(parts.get(0).indexOf('%') + 2);
         }
-        String first = parts.isEmpty() ? "" : parts.remove(0).replaceFirst("%", "% of the pinned time");
+        String first = parts.isEmpty() ? "" : parts.remove(0).replace("%", "% of the pinned time");
         return first + (parts.isEmpty() ? "" : ", " + String.join(", ", parts));
     }
 
@@ -111,19 +121,35 @@ final class HeadText {
     }
 
     private static String stays(Report report) {
-        boolean isNative = report.sites().stream()
-                .filter(site -> site.verdict() == Verdict.STAYS)
-                .allMatch(site -> site.reason() == Reason.NATIVE
-                        || site.holders().stream()
-                                .anyMatch(holder -> holder.hold() == Hold.NATIVE || holder.hold() == Hold.UPCALL));
-        return isNative ? "is native and stays" : "stays";
+        for (SiteFigures site : report.sites()) {
+            if (site.verdict() == Verdict.STAYS && !isNative(site)) {
+                return "stays";
+            }
+        }
+        return "is native and stays";
+    }
+
+    private static boolean isNative(SiteFigures site) {
+        boolean isNative = site.reason() == Reason.NATIVE;
+        for (HolderLine holder : site.holders()) {
+            isNative |= holder.hold() == Hold.NATIVE || holder.hold() == Hold.UPCALL;
+        }
+        return isNative;
     }
 
     static String toSecond(String instant) {
-        return instant.replaceFirst("\\.\\d+Z$", "Z");
+        return cut(instant, 0);
     }
 
     static String toMillis(String instant) {
-        return instant.replaceFirst("(\\.\\d{3})\\d+Z$", "$1Z");
+        return cut(instant, 4);
+    }
+
+    /** The instant with so many characters of its fraction at most, the dot included. */
+    private static String cut(String instant, int most) {
+        int dot = instant.lastIndexOf('.');
+        return dot < 0 || !instant.endsWith("Z") || instant.length() - 1 - dot <= most
+                ? instant
+                : instant.substring(0, dot + most) + "Z";
     }
 }

@@ -1,8 +1,5 @@
 package io.vtmonitor.sink;
 
-import java.util.Locale;
-import java.util.regex.Pattern;
-
 /** Lines of text, wrapped between words; what continues a line is indented. Marks of emphasis take no room. */
 final class Page {
     private static final char BOLD = '\u0001';
@@ -10,9 +7,6 @@ final class Page {
     private static final char END = '\u0003';
     private static final char GLUE = '\u0004';
     private static final int CONTINUED = 2;
-
-    /** A number is not parted from its unit. */
-    private static final Pattern MEASURE = Pattern.compile("(\\d) (s|ms|%)(?!\\w)");
 
     private final TextStyle style;
     private final StringBuilder out = new StringBuilder();
@@ -29,13 +23,11 @@ final class Page {
         return RED + text + END;
     }
 
-    @SuppressWarnings("AnnotateFormatMethod") // its annotation would be a dependency for one method
     void line(String format, Object... arguments) {
         wrapped("", format(format, arguments), CONTINUED);
     }
 
     /** A line that begins with something continued lines leave blank: a rank, or a label. */
-    @SuppressWarnings("AnnotateFormatMethod") // likewise
     void row(String head, String format, Object... arguments) {
         wrapped(head, format(format, arguments), head.length());
     }
@@ -49,9 +41,42 @@ final class Page {
         out.append('\n');
     }
 
-    @SuppressWarnings("AnnotateFormatMethod") // likewise
+    /** Fills in {@code %s} and {@code %d}, and halves {@code %%}: no text here takes more. */
     private static String format(String format, Object... arguments) {
-        return MEASURE.matcher(String.format(Locale.ROOT, format, arguments)).replaceAll("$1" + GLUE + "$2");
+        StringBuilder text = new StringBuilder();
+        int next = 0;
+        for (int i = 0; i < format.length(); i++) {
+            char c = format.charAt(i);
+            if (c != '%') {
+                text.append(c);
+            } else if (format.charAt(++i) == '%') {
+                text.append('%');
+            } else {
+                text.append(arguments[next++]);
+            }
+        }
+        return glued(text).toString();
+    }
+
+    /** A number is not parted from its unit. */
+    private static StringBuilder glued(StringBuilder text) {
+        for (int i = 1; i < text.length() - 1; i++) {
+            if (text.charAt(i) == ' ' && Character.isDigit(text.charAt(i - 1))) {
+                int end = unitEnd(text, i + 1);
+                if (end > 0 && (end == text.length() || !Character.isJavaIdentifierPart(text.charAt(end)))) {
+                    text.setCharAt(i, GLUE);
+                }
+            }
+        }
+        return text;
+    }
+
+    private static int unitEnd(StringBuilder text, int from) {
+        char first = text.charAt(from);
+        if (first == 'm' && from + 1 < text.length() && text.charAt(from + 1) == 's') {
+            return from + 2;
+        }
+        return first == 's' || first == '%' ? from + 1 : -1;
     }
 
     private void wrapped(String head, String text, int indent) {
@@ -79,7 +104,11 @@ final class Page {
     }
 
     private static int visible(String word) {
-        return (int) word.chars().filter(c -> c > END).count();
+        int visible = 0;
+        for (int i = 0; i < word.length(); i++) {
+            visible += word.charAt(i) > END ? 1 : 0;
+        }
+        return visible;
     }
 
     private void append(StringBuilder line, String word) {

@@ -3,7 +3,6 @@ package io.vtmonitor.sink;
 import io.vtmonitor.model.Remedy;
 import io.vtmonitor.model.Report;
 import java.util.List;
-import java.util.Locale;
 
 /** What to do, most carrier-seconds saved first. */
 public final class PlanText {
@@ -55,8 +54,12 @@ public final class PlanText {
     }
 
     private static String saves(Remedy remedy) {
-        return String.format(
-                Locale.ROOT, "%10s  %7s    ", Durations.text(remedy.savesSeconds()), Durations.percent(remedy.share()));
+        return right(Durations.text(remedy.savesSeconds()), 10) + "  " + right(Durations.percent(remedy.share()), 7)
+                + "    ";
+    }
+
+    private static String right(String text, int width) {
+        return " ".repeat(Math.max(0, width - text.length())) + text;
     }
 
     private static String words(Remedy remedy) {

@@ -9,7 +9,6 @@ import io.vtmonitor.model.Report.SiteFigures;
 import io.vtmonitor.model.Report.StackFigures;
 import io.vtmonitor.model.Verdict;
 import java.util.List;
-import java.util.Locale;
 
 /** One site: what it cost, who holds, where it comes from, why, and what to do. */
 final class SiteText {
@@ -25,7 +24,7 @@ final class SiteText {
         double part = totalSeconds > 0 ? site.pinnedSeconds() / totalSeconds : 0;
         page.blank();
         page.row(
-                String.format(Locale.ROOT, "%2d. ", rank),
+                (rank < 10 ? " " : "") + rank + ". ",
                 "%s (%s) in %d pin%s, %s: half under %s, 99 %% under %s, longest %s",
                 Durations.text(site.pinnedSeconds()),
                 Durations.percent(part),

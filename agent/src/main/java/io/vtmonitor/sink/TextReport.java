@@ -29,10 +29,14 @@ public final class TextReport {
      */
     public static int notable(Report report, int most) {
         double least = report.totals().pinnedSeconds() / 100;
-        long notable = report.sites().stream()
-                .takeWhile(site -> site.pinnedSeconds() >= least)
-                .count();
-        return (int) Math.min(most, Math.max(1, notable));
+        int notable = 0;
+        for (SiteFigures site : report.sites()) {
+            if (site.pinnedSeconds() < least) {
+                break;
+            }
+            notable++;
+        }
+        return Math.min(most, Math.max(1, notable));
     }
 
     /**
@@ -49,7 +53,10 @@ public final class TextReport {
         stalls(page, report.stalls());
         List<SiteFigures> sites = report.sites();
         // The head has said it of all then.
-        boolean oneVerdict = sites.stream().map(SiteFigures::verdict).distinct().count() == 1;
+        boolean oneVerdict = !sites.isEmpty();
+        for (SiteFigures site : sites) {
+            oneVerdict &= site.verdict() == sites.get(0).verdict();
+        }
         for (int i = 0; i < Math.min(top, sites.size()); i++) {
             SiteText.write(page, i + 1, sites.get(i), report, !oneVerdict);
             SiteText.stacks(page, sites.get(i), stacks);
@@ -86,7 +93,10 @@ public final class TextReport {
 
     private static void busy(Page page, List<BusyFigures> busy) {
         if (!busy.isEmpty()) {
-            double seconds = busy.stream().mapToDouble(BusyFigures::seconds).sum();
+            double seconds = 0;
+            for (BusyFigures figures : busy) {
+                seconds += figures.seconds();
+            }
             page.blank();
             page.line(
                     "Beside the pins, carriers were busy with file I/O for %s, e.g. in %s (%s).",
@@ -99,10 +109,10 @@ public final class TextReport {
     private static void rest(Page page, Report report, int top) {
         int hidden = report.sites().size() - top;
         if (hidden > 0) {
-            double seconds = report.sites().stream()
-                    .skip(top)
-                    .mapToDouble(SiteFigures::pinnedSeconds)
-                    .sum();
+            double seconds = 0;
+            for (SiteFigures site : report.sites().subList(top, report.sites().size())) {
+                seconds += site.pinnedSeconds();
+            }
             page.blank();
             page.line(
                     "%d more site%s with %s; --top %d shows all",

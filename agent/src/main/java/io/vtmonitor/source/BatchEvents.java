@@ -5,6 +5,7 @@ import io.vtmonitor.model.BlockingEvent;
 import io.vtmonitor.model.Busy;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Pin;
+import io.vtmonitor.model.PinSink;
 import io.vtmonitor.model.Stack;
 import io.vtmonitor.source.EventBatch.Occasion;
 import io.vtmonitor.source.EventBatch.ThreadFacts;
@@ -20,15 +21,18 @@ import org.jspecify.annotations.Nullable;
 final class BatchEvents {
     private static final int MAX_INTERNED = 1 << 18;
 
+    private final PinSink pins;
     private final PinRules rules;
     private final Consumer<? super Busy> busy;
     private final boolean compensated;
+
     /**
      * @param jvm whose events these are
      * @param pins takes the pins
      * @param busy takes file I/O
      */
-    BatchEvents(WatchedJvm jvm, Consumer<? super Pin> pins, Consumer<? super Busy> busy) {
+    BatchEvents(WatchedJvm jvm, PinSink pins, Consumer<? super Busy> busy) {
+        this.pins = pins;
         rules = new PinRules(jvm, MAX_INTERNED, pins);
         this.busy = busy;
         compensated = !jvm.pinnedTellsAll();
@@ -62,14 +66,16 @@ final class BatchEvents {
             }
             int owner = batch.owner[i];
             ThreadFacts before = owner < 0 ? ThreadFacts.UNKNOWN : batch.threads[owner];
-            Pin pin = new Pin(
-                    blocking,
-                    batch.startNanos[i],
-                    batch.durationNanos[i],
-                    thread.id(),
-                    thread.name(),
-                    before.known() ? before.name() : null);
-            rules.accept(pin, meaning.route());
+            String previousOwner = before.known() ? before.name() : null;
+            long start = batch.startNanos[i];
+            long duration = batch.durationNanos[i];
+            if (meaning.route() == Route.PIN) {
+                pins.pin(blocking, start, duration, thread.id(), thread.name(), previousOwner);
+            } else {
+                rules.accept(
+                        new Pin(blocking, start, duration, thread.id(), thread.name(), previousOwner),
+                        meaning.route());
+            }
         }
     }
 

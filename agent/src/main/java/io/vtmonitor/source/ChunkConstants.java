@@ -33,7 +33,9 @@ final class ChunkConstants {
     private final ConstantIndex index;
     private final Map<Long, Stack> stacks = new HashMap<>();
     private final RawStacks rawStacks = new RawStacks();
-    private final Map<Long, Method> methods = new HashMap<>();
+    private final LongIndex methodNumbers = new LongIndex();
+    private final List<Method> methods = new ArrayList<>();
+    private final ChunkStrings.Pool pool = this::pooled;
     private final Map<Long, String> classes = new HashMap<>();
     private final Map<Long, String> symbols = new HashMap<>();
     private final long[] slots = new long[8];
@@ -71,6 +73,7 @@ final class ChunkConstants {
         stacks.clear();
         rawStacks.clear();
         methods.clear();
+        methodNumbers.clear();
         classes.clear();
         symbols.clear();
         missing = 0;
@@ -168,12 +171,14 @@ final class ChunkConstants {
     }
 
     private Method method(long key) throws IOException, DamagedChunkException {
-        Method known = methods.get(key);
-        if (known == null) {
-            known = decodeMethod(key);
-            methods.put(key, known);
+        int known = (int) methodNumbers.get(key);
+        if (known >= 0) {
+            return methods.get(known);
         }
-        return known;
+        Method fresh = decodeMethod(key);
+        methodNumbers.putIfAbsent(key, methods.size());
+        methods.add(fresh);
+        return fresh;
     }
 
     private Method decodeMethod(long key) throws IOException, DamagedChunkException {
@@ -243,7 +248,7 @@ final class ChunkConstants {
         window.seek(at);
         symbol.read(window, slots);
         window.seek(slots[0]);
-        String text = ChunkStrings.read(window, this::pooled);
+        String text = ChunkStrings.read(window, pool);
         return text == null ? "" : text;
     }
 
@@ -251,7 +256,7 @@ final class ChunkConstants {
     @Nullable
     String text(long offset) throws IOException, DamagedChunkException {
         window.seek(offset);
-        return ChunkStrings.read(window, this::pooled);
+        return ChunkStrings.read(window, pool);
     }
 
     private @Nullable String pooled(long key) throws IOException, DamagedChunkException {

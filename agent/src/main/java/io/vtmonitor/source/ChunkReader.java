@@ -61,6 +61,11 @@ final class ChunkReader implements ChunkWalk.Visitor {
     private long chunkOffset;
     private Chunk chunk = Chunk.NONE;
 
+    /** @param largest bytes of the largest chunk that is to be read */
+    ChunkReader(long largest) {
+        window.expect(largest);
+    }
+
     /** Takes a batch and gives an empty one for it. */
     interface Sink {
         EventBatch take(EventBatch filled) throws InterruptedException;

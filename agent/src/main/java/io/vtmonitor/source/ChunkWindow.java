@@ -51,6 +51,25 @@ final class ChunkWindow {
     private int position;
     private boolean scattered;
     private boolean exact;
+    private final int largestWhole;
+    private int expected;
+
+    ChunkWindow() {
+        this(LARGEST_WHOLE);
+    }
+
+    /** @param largestWhole larger chunks are gone through part by part */
+    ChunkWindow(int largestWhole) {
+        this.largestWhole = largestWhole;
+    }
+
+    /**
+     * Makes room at once for the largest chunk that is to come: an array that grows from chunk to chunk is memory touched
+     * several times over.
+     */
+    void expect(long largest) {
+        expected = largest > largestWhole ? 0 : (int) largest;
+    }
 
     /**
      * Goes to a chunk.
@@ -66,9 +85,9 @@ final class ChunkWindow {
         end = length;
         compressed = compressedNumbers;
         scattered = false;
-        int wanted = length <= LARGEST_WHOLE ? (int) length : SLIDING;
+        int wanted = length <= largestWhole ? (int) length : SLIDING;
         if (bytes.length < wanted + SLACK) {
-            int room = length <= 1 << 20 ? wanted : (wanted + GRAIN - 1) / GRAIN * GRAIN;
+            int room = Math.max(expected, length <= 1 << 20 ? wanted : (wanted + GRAIN - 1) / GRAIN * GRAIN);
             close();
             byte[] spare = SPARE.poll();
             bytes = spare != null && spare.length >= room + SLACK ? spare : new byte[room + SLACK];

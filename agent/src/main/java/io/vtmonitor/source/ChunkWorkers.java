@@ -38,8 +38,15 @@ final class ChunkWorkers {
     private final ConcurrentLinkedQueue<EventBatch> free = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<ChunkReader> readers = new ConcurrentLinkedQueue<>();
 
-    private ChunkWorkers(BatchEvents events) {
+    private final long largest;
+
+    private ChunkWorkers(BatchEvents events, List<Part> parts) {
         this.events = events;
+        long most = 0;
+        for (Part part : parts) {
+            most = part.length() > ChunkWindow.LARGEST_WHOLE ? most : Math.max(most, part.length());
+        }
+        largest = most;
     }
 
     /** Reads on as many threads as it is worth, and as other files leave. */
@@ -68,7 +75,7 @@ final class ChunkWorkers {
 
     static Rest read(List<Part> parts, int threads, BatchEvents events) {
         try {
-            ChunkWorkers workers = new ChunkWorkers(events);
+            ChunkWorkers workers = new ChunkWorkers(events, parts);
             return threads <= 1 ? workers.one(parts) : workers.several(parts, threads);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
@@ -77,7 +84,7 @@ final class ChunkWorkers {
     }
 
     private Rest one(List<Part> parts) throws InterruptedException {
-        ChunkReader reader = new ChunkReader();
+        ChunkReader reader = new ChunkReader(largest);
         Sum sum = new Sum();
         for (Part part : parts) {
             sum.add(read(reader, part, new Direct(events)));
@@ -145,7 +152,7 @@ final class ChunkWorkers {
         @Override
         public void run() {
             ChunkReader known = readers.poll();
-            ChunkReader reader = known == null ? new ChunkReader() : known;
+            ChunkReader reader = known == null ? new ChunkReader(largest) : known;
             try {
                 Rest rest = read(reader, part, this);
                 readers.add(reader);

@@ -1,10 +1,13 @@
 package io.vtmonitor.source;
 
+import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Busy;
 import io.vtmonitor.model.Pin;
+import io.vtmonitor.model.PinSink;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The chunks that one JVM wrote, read by {@link ChunkReader}. */
 final class ChunkedRecording implements RecordingReader {
@@ -73,7 +76,7 @@ final class ChunkedRecording implements RecordingReader {
     }
 
     /** Remembers when the last pin ended, which may be after the header's end of a chunk that is still being written. */
-    private static final class LastEnd implements Consumer<Pin> {
+    private static final class LastEnd implements PinSink {
         private final Consumer<? super Pin> next;
         private long end;
 
@@ -82,9 +85,19 @@ final class ChunkedRecording implements RecordingReader {
         }
 
         @Override
-        public void accept(Pin pin) {
-            end = Math.max(end, pin.endNanos());
-            next.accept(pin);
+        public void pin(
+                Blocking blocking,
+                long startNanos,
+                long durationNanos,
+                long threadId,
+                String threadName,
+                @Nullable String previousOwner) {
+            end = Math.max(end, startNanos + durationNanos);
+            if (next instanceof PinSink lean) {
+                lean.pin(blocking, startNanos, durationNanos, threadId, threadName, previousOwner);
+            } else {
+                next.accept(new Pin(blocking, startNanos, durationNanos, threadId, threadName, previousOwner));
+            }
         }
     }
 }

@@ -64,7 +64,7 @@ final class ConstantIndex {
         pool.values().forEach(LongIndex::clear);
         threads = 0;
         overflown = false;
-        if (threadKeys.length > 1 << 18) {
+        if (threadKeys.length > 1 << 20) {
             threadKeys = new long[1_024];
             threadOffsets = new long[1_024];
         }

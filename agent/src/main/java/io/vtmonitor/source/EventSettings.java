@@ -6,10 +6,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * recordings that ran side by side merge to the one that records most, as JFR merges them.
  */
 final class EventSettings {
-    private static final Pattern LENGTH = Pattern.compile("(\\d{1,18})\\s*(ns|us|ms|s|m|h|d)?");
+    private static final int MOST_DIGITS = 18;
     private static final List<String> FILE_EVENTS = List.of("jdk.FileRead", "jdk.FileWrite", "jdk.FileForce");
 
     private final Map<String, Duration> thresholds = new HashMap<>();
@@ -61,10 +58,12 @@ final class EventSettings {
 
     /** The longest of the file events' thresholds. */
     Duration fileThreshold() {
-        return FILE_EVENTS.stream()
-                .map(this::threshold)
-                .max(Duration::compareTo)
-                .orElse(Duration.ZERO);
+        Duration longest = Duration.ZERO;
+        for (String event : FILE_EVENTS) {
+            Duration threshold = threshold(event);
+            longest = threshold.compareTo(longest) > 0 ? threshold : longest;
+        }
+        return longest;
     }
 
     /**
@@ -107,20 +106,33 @@ final class EventSettings {
     }
 
     private static @Nullable Duration length(@Nullable String text) {
-        Matcher matcher = LENGTH.matcher(text == null ? "" : text.trim());
-        if (!matcher.matches()) {
+        String length = text == null ? "" : text.trim();
+        int digits = 0;
+        while (digits < length.length() && length.charAt(digits) >= '0' && length.charAt(digits) <= '9') {
+            digits++;
+        }
+        if (digits == 0 || digits > MOST_DIGITS) {
             return null;
         }
-        long amount = Long.parseLong(matcher.group(1));
-        long unit = switch (Objects.requireNonNullElse(matcher.group(2), "ns")) {
+        long unit = unit(length.substring(digits).trim());
+        if (unit == 0) {
+            return null;
+        }
+        long amount = Long.parseLong(length.substring(0, digits));
+        return Duration.ofNanos(Math.min(amount, Long.MAX_VALUE / unit) * unit);
+    }
+
+    /** In nanoseconds, 0 where it is none. */
+    private static long unit(String text) {
+        return switch (text) {
+            case "", "ns" -> 1L;
             case "us" -> 1_000L;
             case "ms" -> 1_000_000L;
             case "s" -> 1_000_000_000L;
             case "m" -> 60_000_000_000L;
             case "h" -> 3_600_000_000_000L;
             case "d" -> 86_400_000_000_000L;
-            default -> 1L;
+            default -> 0L;
         };
-        return Duration.ofNanos(Math.min(amount, Long.MAX_VALUE / unit) * unit);
     }
 }

@@ -20,10 +20,13 @@ final class FactsReader implements ChunkWalk.Visitor {
             "jdk.InitialSystemProperty",
             "jdk.ActiveSetting");
 
+    /** What is read of a larger one lies at its begin. */
+    private static final int SMALL_CHUNK = 4 << 20;
+
     /** A chunk has about a thousand. */
     private static final int MOST_EVENTS = 100_000;
 
-    private final ChunkWindow window = new ChunkWindow();
+    private final ChunkWindow window = new ChunkWindow(SMALL_CHUNK);
     private final ConstantIndex index = new ConstantIndex(false);
     private final ChunkConstants constants = new ChunkConstants(window, index);
     private final ChunkMetadata metadata = new ChunkMetadata(window);

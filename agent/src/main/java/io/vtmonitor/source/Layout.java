@@ -28,6 +28,7 @@ final class Layout {
     private static final int LONGEST = 4_096;
 
     private static final int AT_ONCE = 64;
+    private static final long[] NOTHING_KEPT = {};
 
     /** Empty structures in empty structures grow no program, and could be without end all the same. */
     private static final int MOST_STEPS = 100_000;
@@ -175,7 +176,7 @@ final class Layout {
 
     /** Passes over a structure; what was to be kept is lost. */
     void skip(ChunkWindow window) throws IOException, DamagedChunkException {
-        read(window, new long[0]);
+        read(window, NOTHING_KEPT);
     }
 
     /**

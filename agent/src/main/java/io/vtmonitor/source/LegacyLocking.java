@@ -14,7 +14,7 @@ final class LegacyLocking {
     static final String SENTENCE =
             "this JVM runs with legacy locking (-XX:LockingMode=1): monitors pin as before JDK 24";
 
-    private static final String OPTION = "-XX:LockingMode=";
+    static final String OPTION = "-XX:LockingMode=";
 
     private LegacyLocking() {}
 

@@ -65,8 +65,7 @@ final class RawStacks {
         int place = (int) (hash(raw, length) >>> 32) & mask;
         while (places[place] != 0) {
             int number = places[place] - 1;
-            if (cuts[number] == cut
-                    && Arrays.equals(rows[number], 0, rows[number].length, raw, 0, length)) {
+            if (cuts[number] == cut && Arrays.equals(rows[number], 0, rows[number].length, raw, 0, length)) {
                 return place;
             }
             place = (place + 1) & mask;

@@ -5,15 +5,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Collects what a recording says of its JVM while its events go by; our own event wins over the JDK's. */
 final class RecordingFacts {
-    private static final Pattern VERSION_IN_BANNER = Pattern.compile("\\((\\d[\\w.]*)");
-    private static final Pattern FEATURE = Pattern.compile("(\\d{1,4}).*");
-
     private static final int MOST_CARRIERS = 32_767;
 
     private final Map<Long, String> typeNames = new HashMap<>();
@@ -118,6 +113,7 @@ final class RecordingFacts {
         vmName = name == null ? "" : name;
         String arguments = event.text("jvmArguments");
         askedForLegacyLocking = arguments != null
+                && arguments.contains(LegacyLocking.OPTION)
                 && LegacyLocking.asked(List.of(arguments.trim().split("\\s+")));
     }
 
@@ -175,9 +171,7 @@ final class RecordingFacts {
         Duration wait = settings.threshold("jdk.JavaMonitorWait");
         Integer parallelism = propertyParallelism != null ? propertyParallelism : processors;
         String version = version();
-        Matcher feature = FEATURE.matcher(version);
-        boolean legacy =
-                askedForLegacyLocking && feature.matches() && LegacyLocking.exists(Integer.parseInt(feature.group(1)));
+        boolean legacy = askedForLegacyLocking && LegacyLocking.exists(feature(version));
         return new WatchedJvm(
                 version,
                 pinnedTellsAll,
@@ -191,7 +185,29 @@ final class RecordingFacts {
     }
 
     private String version() {
-        Matcher matcher = VERSION_IN_BANNER.matcher(banner == null ? "" : banner);
-        return matcher.find() ? matcher.group(1) : "unknown";
+        String text = banner == null ? "" : banner;
+        for (int i = text.indexOf('('); i >= 0; i = text.indexOf('(', i + 1)) {
+            int end = i + 1;
+            while (end < text.length() && isOfVersion(text.charAt(end))) {
+                end++;
+            }
+            if (end > i + 1 && Character.isDigit(text.charAt(i + 1))) {
+                return text.substring(i + 1, end);
+            }
+        }
+        return "unknown";
+    }
+
+    private static boolean isOfVersion(char c) {
+        return c == '.' || c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    }
+
+    /** 21 for {@code 21.0.8}, 0 where it tells none. */
+    private static int feature(String version) {
+        int end = 0;
+        while (end < version.length() && end < 4 && Character.isDigit(version.charAt(end))) {
+            end++;
+        }
+        return end == 0 ? 0 : Integer.parseInt(version.substring(0, end));
     }
 }

@@ -1,8 +1,8 @@
 package io.vtmonitor.source;
 
+import io.vtmonitor.model.IsoInstant;
 import io.vtmonitor.model.Report;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -100,7 +100,7 @@ public record WatchedJvm(
     public Report.Jvm reported(long startNanos, long endNanos) {
         return new Report.Jvm(
                 javaVersion,
-                Instant.ofEpochSecond(0, startNanos).toString(),
+                IsoInstant.text(startNanos),
                 (endNanos - startNanos) / 1e9,
                 parallelism,
                 parallelismFrom,

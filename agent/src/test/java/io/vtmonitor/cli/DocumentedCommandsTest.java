@@ -46,9 +46,8 @@ class DocumentedCommandsTest {
         int redirected = words.indexOf(">");
         List<String> arguments = words.subList(3, redirected < 0 ? words.size() : redirected);
 
-        CommandLine.ParseResult parsed = Commands.line()
-                .parseArgs(arguments.toArray(String[]::new))
-                .subcommand();
+        CommandLine.ParseResult parsed =
+                Commands.line().parseArgs(arguments.toArray(String[]::new)).subcommand();
         assertThat(parsed).isNotNull();
         List<String> conditions = parsed.matchedOptionValue("--fail-on", List.of());
         assertThat(conditions).allSatisfy(GateExpression::of);

@@ -7,8 +7,7 @@ import org.junit.jupiter.api.Test;
 class HelpTest {
     @Test
     void every_option_is_explained_in_a_text_that_can_be_printed() {
-        String help =
-                Commands.line().getSubcommands().get("analyze").getUsageMessage();
+        String help = Commands.line().getSubcommands().get("analyze").getUsageMessage();
         assertThat(help)
                 .containsIgnoringWhitespaces("without sites of less than 1 %.")
                 .doesNotContain("%%", "${");

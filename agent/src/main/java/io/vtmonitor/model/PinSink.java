@@ -1,0 +1,27 @@
+package io.vtmonitor.model;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Takes pins without an object for each: a recording has millions, and what is made for them is memory to be touched. */
+public interface PinSink extends Consumer<Pin> {
+    /** A pin, told by what {@link Pin} consists of. */
+    void pin(
+            Blocking blocking,
+            long startNanos,
+            long durationNanos,
+            long threadId,
+            String threadName,
+            @Nullable String previousOwner);
+
+    @Override
+    default void accept(Pin pin) {
+        pin(
+                pin.blocking(),
+                pin.startNanos(),
+                pin.durationNanos(),
+                pin.threadId(),
+                pin.threadName(),
+                pin.previousOwner());
+    }
+}
