@@ -22,15 +22,27 @@ final class Application implements AutoCloseable {
     private final Setup setup;
     private final SampleProcess process;
     private final URI address;
-    private final Path folder;
+    private final Agent agent;
+    private final boolean shared;
     private final Narration narration;
 
-    Application(Setup setup, SampleProcess process, URI address, Path folder, Narration narration) {
+    /**
+     * Takes over a process that is ready.
+     *
+     * @param shared whether other experiments use the same process, which then outlives this one
+     */
+    Application(Setup setup, SampleProcess process, URI address, Agent agent, boolean shared, Narration narration) {
         this.setup = setup;
         this.process = process;
         this.address = address;
-        this.folder = folder;
+        this.agent = agent;
+        this.shared = shared;
         this.narration = narration;
+    }
+
+    /** The same process under another experiment's name for it. */
+    Application as(Setup other) {
+        return new Application(other, process, address, agent, shared, narration);
     }
 
     String label() {
@@ -98,18 +110,24 @@ final class Application implements AutoCloseable {
     }
 
     private Path log() {
-        return folder.resolve("application.log");
+        return agent.folder().resolve("application.log");
     }
 
-    /** Ends it and reads what the agent says. */
-    Verdict stop() {
-        process.stop();
-        return Verdict.of(label(), AgentReport.read(folder.resolve("report.json")));
+    /** Ends it and reads what the agent says; one that is shared is asked as it runs. */
+    Verdict stop() throws InterruptedException {
+        if (shared) {
+            agent.fetch("/report.json", agent.report());
+        } else {
+            process.stop();
+        }
+        return Verdict.of(label(), AgentReport.read(agent.report()));
     }
 
     @Override
     public void close() {
-        process.close();
+        if (!shared) {
+            process.close();
+        }
     }
 
     @Override

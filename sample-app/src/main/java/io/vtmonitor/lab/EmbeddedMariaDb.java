@@ -40,6 +40,8 @@ final class EmbeddedMariaDb implements AutoCloseable {
                     .setDeletingTemporaryBaseAndDataDirsOnShutdown(false)
                     .addArg("--bind-address=127.0.0.1")
                     .addArg("--max-connections=" + CONNECTIONS)
+                    // Connections that end with their JVM are nothing to tell of.
+                    .addArg("--log-warnings=1")
                     .addArg("--skip-name-resolve");
             if ("root".equals(System.getProperty("user.name"))) {
                 // The server refuses to run as root unless told so by name.

@@ -1,9 +1,14 @@
 package io.vtmonitor.lab;
 
+import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +22,7 @@ public final class Lab {
     private final Path out;
     private final Started started;
     private final Narration narration = new Narration(System.out);
+    private final Map<String, Application> shared = new HashMap<>();
     private @Nullable Database database;
 
     private Lab(Checkout checkout, LabOptions options, Started started) {
@@ -42,6 +48,7 @@ public final class Lab {
     }
 
     private void run() throws InterruptedException {
+        checkPort(options.port());
         // Both are found, or fetched, before anything is measured, and so is a database that was named.
         var versions = new ArrayList<String>();
         for (int feature : List.of(options.before(), options.after())) {
@@ -62,7 +69,8 @@ public final class Lab {
 
     private void run(Experiment experiment, Machine machine) throws InterruptedException {
         narration.title(experiment.id() + ": " + experiment.title());
-        var bench = new Bench(checkout, options, this::database, out.resolve(experiment.id()), started, narration);
+        var bench =
+                new Bench(checkout, options, this::database, out.resolve(experiment.id()), started, narration, shared);
         long begin = System.nanoTime();
         var measured = experiment.body().run(bench);
         double seconds = (System.nanoTime() - begin) / 1e9;
@@ -76,7 +84,8 @@ public final class Lab {
         narration.text("  published: " + String.join("; ", experiment.published()));
         narration.text("  why ours differ: " + experiment.difference());
         if (options.quick()) {
-            narration.text("  This run was quick: smaller than the published one.");
+            narration.text(
+                    "  This run was quick: smaller than the published one, some of it in an application that experiments share.");
         }
         narration.text("  vt-monitor:");
         measured.verdicts().forEach(verdict -> narration.text("    " + verdict.variant() + ": " + verdict.text()));
@@ -109,6 +118,18 @@ public final class Lab {
             narration.text(
                     "docs/experiments.md stays as it is: it is written once all have a result, and there is none of "
                             + String.join(", ", missing) + ".");
+        }
+    }
+
+    private static void checkPort(int port) {
+        try (var probe = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            probe.getLocalPort();
+        } catch (IOException taken) {
+            throw new DemoFailure(
+                    "Tried to listen on port " + port + " of the loopback address, which --port names, and got: "
+                            + taken.getMessage()
+                            + ". Accepted is a free port; without --port the lab takes one. Nothing was started.",
+                    taken);
         }
     }
 
