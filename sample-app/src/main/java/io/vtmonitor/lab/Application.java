@@ -49,6 +49,12 @@ final class Application implements AutoCloseable {
         return setup.label();
     }
 
+    /** Where it and its agent serve, for people. */
+    String addresses() {
+        return "serving at " + address + " (/plain, /block?seconds=1, /query?seconds=1); the agent's page, /metrics and"
+                + " /report.json are at http://127.0.0.1:" + agent.port() + ". Ctrl-C stops it.";
+    }
+
     /** GETs a path by a schedule; answers are waited for so many seconds after the last request. */
     LoadResult load(String path, Schedule schedule, double patienceSeconds) throws InterruptedException {
         narration.step(label() + ": " + schedule.requests() + " requests of " + path);

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * {@code sample-app/lab}, which builds first.
  */
 public final class Lab {
+    private static final int CONNECTIONS = 150;
+
     private final Checkout checkout;
     private final LabOptions options;
     private final Path out;
@@ -59,6 +62,10 @@ public final class Lab {
         versions.add(options.database().map(url -> "a database of one's own").orElse("embedded MariaDB"));
         var machine = Machine.here(versions.stream().distinct().toList());
         narration.title(machine.text());
+        if (options.experiments().contains(LabOptions.SERVE)) {
+            serve();
+            return;
+        }
         for (String id : options.experiments()) {
             run(Catalogue.byId(id), machine);
         }
@@ -67,10 +74,23 @@ public final class Lab {
         }
     }
 
+    /** Until the JVM is asked to end, when what was started is stopped. */
+    private void serve() throws InterruptedException {
+        var bench = bench(LabOptions.SERVE);
+        var setup = Setup.of("application", bench.before())
+                .driver(bench.drivers(List.of(Checkout.pinningDriver())).get(0))
+                .pool(CONNECTIONS);
+        narration.title(bench.application(setup).addresses());
+        new CountDownLatch(1).await();
+    }
+
+    private Bench bench(String folder) {
+        return new Bench(checkout, options, this::database, out.resolve(folder), started, narration, shared);
+    }
+
     private void run(Experiment experiment, Machine machine) throws InterruptedException {
         narration.title(experiment.id() + ": " + experiment.title());
-        var bench =
-                new Bench(checkout, options, this::database, out.resolve(experiment.id()), started, narration, shared);
+        var bench = bench(experiment.id());
         long begin = System.nanoTime();
         var measured = experiment.body().run(bench);
         double seconds = (System.nanoTime() - begin) / 1e9;
