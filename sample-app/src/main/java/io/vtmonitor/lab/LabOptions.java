@@ -160,8 +160,8 @@ public record LabOptions(
             } else if (argument.startsWith("-")) {
                 throw wrong("'" + argument + "' is no option of the lab. Accepted are " + ACCEPTED + ".");
             } else {
-                throw wrong(
-                        "'" + argument + "' is no experiment. Accepted are " + String.join(", ", IDS) + ", or all, or serve.");
+                throw wrong("'" + argument + "' is no experiment. Accepted are " + String.join(", ", IDS)
+                        + ", or all, or serve.");
             }
         }
     }
