@@ -62,11 +62,9 @@ final class Application implements AutoCloseable {
                 .send(answered -> narration.answered(answered, schedule.requests()));
     }
 
-    /** A few requests one after the other, so that class loading is not measured. */
-    void warmUp(String path) throws InterruptedException {
-        for (int i = 0; i < 5; i++) {
-            new OpenLoad(address.resolve(path), Schedule.atOnce(1), 30).send(answered -> {});
-        }
+    /** Two hundred requests a second that are not measured: classes are loaded and compiled, here and there. */
+    void warmUp(String path, double seconds) throws InterruptedException {
+        new OpenLoad(address.resolve(path), new Schedule(20, 0, 0.1, seconds), 30).send(answered -> {});
     }
 
     void post(String path) throws InterruptedException {

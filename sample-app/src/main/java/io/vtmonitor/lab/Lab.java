@@ -59,7 +59,10 @@ public final class Lab {
         }
         options.drivers().forEach(checkout::driverFolder);
         options.database().ifPresent(url -> database = Database.at(url));
-        versions.add(options.database().map(url -> "a database of one's own").orElse("embedded MariaDB"));
+        versions.add(options.database()
+                .map(url -> "a database of one's own")
+                .orElse("MariaDB " + Checkout.embeddedDatabase()));
+        versions.add("Spring Boot " + Checkout.springBoot());
         var machine = Machine.here(versions.stream().distinct().toList());
         narration.title(machine.text());
         if (options.experiments().contains(LabOptions.SERVE)) {

@@ -96,7 +96,7 @@ final class QueryExperiments {
         var setup = plain.pool(bench.pick(20, 150)).jvm("-Xmx2g").agent("threshold=100us");
         var schedule = bench.pick(new Schedule(40, 0.2, 1, 2), new Schedule(1000, 10, 8, 30));
         try (var application = bench.application(setup)) {
-            application.warmUp("/query?seconds=0");
+            application.warmUp("/query?seconds=0", bench.pick(1, 4));
             // Longer than Hikari's half second: the first use of each connection asks whether it is still valid.
             Thread.sleep(600);
             String path = "/query?seconds=" + bench.pick("0.25", "1");

@@ -31,7 +31,7 @@ class ExperimentsPageTest {
                 .contains("![sleep-5](images/experiments/sleep-5.svg)")
                 .contains("Why ours differ: By its figures")
                 .contains("- *a | b*: no pins\n")
-                .contains("    sample-app/lab sleep-5\n");
+                .contains("\nAgain: `sample-app/lab sleep-5`\n");
     }
 
     @Test

@@ -68,6 +68,14 @@ class LabOptionsTest {
     }
 
     @Test
+    void serveGoesAlone() {
+        assertThat(LabOptions.parse(List.of("serve", "--port", "8080")).experiments())
+                .containsExactly("serve");
+        assertThatThrownBy(() -> LabOptions.parse(List.of("serve", "plain")))
+                .hasMessageStartingWith("'serve' goes alone");
+    }
+
+    @Test
     void oneJdkIsRunAgainstItself() {
         var options = LabOptions.parse(List.of("--jdk", "25", "query"));
 
@@ -77,6 +85,11 @@ class LabOptionsTest {
     @Test
     void theHelpNamesEveryExperiment() {
         assertThat(LabOptions.IDS).allSatisfy(id -> assertThat(LabOptions.HELP).containsPattern("\\s" + id + "\\s"));
+    }
+
+    @Test
+    void theHelpNamesTheDriversThatTheBuildUses() {
+        assertThat(LabOptions.HELP).contains(Checkout.pinningDriver(), Checkout.newestDriver());
     }
 
     @Test
