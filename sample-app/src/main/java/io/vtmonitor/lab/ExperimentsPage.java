@@ -71,7 +71,7 @@ final class ExperimentsPage {
                         .append("*: ")
                         .append(verdict.text())
                         .append('\n'));
-        out.append("\n    sample-app/lab ").append(result.id()).append("\n\n");
+        out.append("\nAgain: `sample-app/lab ").append(result.id()).append("`\n\n");
         return out.toString();
     }
 }

@@ -1,10 +1,16 @@
 package io.vtmonitor.lab;
 
+import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,11 +18,14 @@ import org.jspecify.annotations.Nullable;
  * {@code sample-app/lab}, which builds first.
  */
 public final class Lab {
+    private static final int CONNECTIONS = 150;
+
     private final Checkout checkout;
     private final LabOptions options;
     private final Path out;
     private final Started started;
     private final Narration narration = new Narration(System.out);
+    private final Map<String, Application> shared = new HashMap<>();
     private @Nullable Database database;
 
     private Lab(Checkout checkout, LabOptions options, Started started) {
@@ -42,6 +51,7 @@ public final class Lab {
     }
 
     private void run() throws InterruptedException {
+        checkPort(options.port());
         // Both are found, or fetched, before anything is measured, and so is a database that was named.
         var versions = new ArrayList<String>();
         for (int feature : List.of(options.before(), options.after())) {
@@ -49,9 +59,16 @@ public final class Lab {
         }
         options.drivers().forEach(checkout::driverFolder);
         options.database().ifPresent(url -> database = Database.at(url));
-        versions.add(options.database().map(url -> "a database of one's own").orElse("embedded MariaDB"));
+        versions.add(options.database()
+                .map(url -> "a database of one's own")
+                .orElse("MariaDB " + Checkout.embeddedDatabase()));
+        versions.add("Spring Boot " + Checkout.springBoot());
         var machine = Machine.here(versions.stream().distinct().toList());
         narration.title(machine.text());
+        if (options.experiments().contains(LabOptions.SERVE)) {
+            serve();
+            return;
+        }
         for (String id : options.experiments()) {
             run(Catalogue.byId(id), machine);
         }
@@ -60,9 +77,23 @@ public final class Lab {
         }
     }
 
+    /** Until the JVM is asked to end, when what was started is stopped. */
+    private void serve() throws InterruptedException {
+        var bench = bench(LabOptions.SERVE);
+        var setup = Setup.of("application", bench.before())
+                .driver(bench.drivers(List.of(Checkout.pinningDriver())).get(0))
+                .pool(CONNECTIONS);
+        narration.title(bench.application(setup).addresses());
+        new CountDownLatch(1).await();
+    }
+
+    private Bench bench(String folder) {
+        return new Bench(checkout, options, this::database, out.resolve(folder), started, narration, shared);
+    }
+
     private void run(Experiment experiment, Machine machine) throws InterruptedException {
         narration.title(experiment.id() + ": " + experiment.title());
-        var bench = new Bench(checkout, options, this::database, out.resolve(experiment.id()), started, narration);
+        var bench = bench(experiment.id());
         long begin = System.nanoTime();
         var measured = experiment.body().run(bench);
         double seconds = (System.nanoTime() - begin) / 1e9;
@@ -76,7 +107,8 @@ public final class Lab {
         narration.text("  published: " + String.join("; ", experiment.published()));
         narration.text("  why ours differ: " + experiment.difference());
         if (options.quick()) {
-            narration.text("  This run was quick: smaller than the published one.");
+            narration.text(
+                    "  This run was quick: smaller than the published one, some of it in an application that experiments share.");
         }
         narration.text("  vt-monitor:");
         measured.verdicts().forEach(verdict -> narration.text("    " + verdict.variant() + ": " + verdict.text()));
@@ -109,6 +141,18 @@ public final class Lab {
             narration.text(
                     "docs/experiments.md stays as it is: it is written once all have a result, and there is none of "
                             + String.join(", ", missing) + ".");
+        }
+    }
+
+    private static void checkPort(int port) {
+        try (var probe = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            probe.getLocalPort();
+        } catch (IOException taken) {
+            throw new DemoFailure(
+                    "Tried to listen on port " + port + " of the loopback address, which --port names, and got: "
+                            + taken.getMessage()
+                            + ". Accepted is a free port; without --port the lab takes one. Nothing was started.",
+                    taken);
         }
     }
 

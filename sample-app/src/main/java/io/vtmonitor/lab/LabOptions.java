@@ -56,14 +56,18 @@ public record LabOptions(
             "deadlocks",
             "unpin");
 
+    /** Instead of an experiment: the application alone. */
+    static final String SERVE = "serve";
+
     static final String HELP = """
-            usage: sample-app/lab [options] EXPERIMENT… | all
+            usage: sample-app/lab [options] EXPERIMENT… | all | serve
 
             Repeats published experiments about virtual threads with real JVMs, drivers and a database, and prints our figures
             beside the published ones, with vt-monitor's own answer for each run.
 
             experiments: plain block query overwhelm threadlocal footprint one-carrier product sync-query thread-count
               sleep-5 sleep-10 executor cpu pooling trace ways deadlocks unpin
+            serve: the application alone with the first of the JDKs and drivers, for load tools of your own, until Ctrl-C
 
               --quick         seconds each, smaller than published; 'all' takes about two minutes after the build
               --jdk A[,B]     the Java where monitors pin and the one to compare (default: 21,25; accepted: 21, 25, 26, 27)
@@ -134,23 +138,30 @@ public record LabOptions(
 
         LabOptions options() {
             if (named.isEmpty()) {
-                throw wrong("No experiment was named. Accepted are " + String.join(", ", IDS) + ", or all.");
+                throw wrong("No experiment was named. Accepted are " + String.join(", ", IDS) + ", or all, or serve.");
             }
-            var inOrder = IDS.stream().filter(named::contains).toList();
+            if (named.contains(SERVE) && named.size() > 1) {
+                throw wrong("'serve' goes alone: an experiment starts applications of its own.");
+            }
+            var inOrder = named.contains(SERVE)
+                    ? List.of(SERVE)
+                    : IDS.stream().filter(named::contains).toList();
             return new LabOptions(
                     inOrder, quick, jdks.get(0), jdks.get(1), drivers, database, parallelism, port, agent, out);
         }
 
         private void experiment(String argument) {
-            if (argument.equals("all")) {
+            if (argument.equals(SERVE)) {
+                named.add(SERVE);
+            } else if (argument.equals("all")) {
                 named.addAll(IDS);
             } else if (IDS.contains(argument)) {
                 named.add(argument);
             } else if (argument.startsWith("-")) {
                 throw wrong("'" + argument + "' is no option of the lab. Accepted are " + ACCEPTED + ".");
             } else {
-                throw wrong(
-                        "'" + argument + "' is no experiment. Accepted are " + String.join(", ", IDS) + ", or all.");
+                throw wrong("'" + argument + "' is no experiment. Accepted are " + String.join(", ", IDS)
+                        + ", or all, or serve.");
             }
         }
     }

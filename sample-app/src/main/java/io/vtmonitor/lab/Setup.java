@@ -24,6 +24,7 @@ record Setup(
         List<String> agent,
         List<String> application,
         boolean queries) {
+    private static final String PLATFORM = "--spring.threads.virtual.enabled=false";
 
     static Setup of(String label, Jdk jdk) {
         return new Setup(label, jdk, Checkout.pinningDriver(), List.of(), List.of(), List.of(), false);
@@ -59,7 +60,12 @@ record Setup(
 
     /** The application serves requests on platform threads. */
     Setup platform() {
-        return application("--spring.threads.virtual.enabled=false");
+        return application(PLATFORM);
+    }
+
+    /** Whether nothing but the Java and the kind of threads was chosen, so that several experiments can share it. */
+    boolean isOrdinary() {
+        return jvm.isEmpty() && agent.isEmpty() && (application.isEmpty() || application.equals(List.of(PLATFORM)));
     }
 
     /** With a pool of so many connections, opened before the application is ready. */

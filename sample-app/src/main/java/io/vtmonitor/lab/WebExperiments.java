@@ -68,7 +68,7 @@ final class WebExperiments {
         var table = new LoadTable();
         for (Setup setup : platformAndVirtual(bench.after())) {
             try (var application = bench.application(setup)) {
-                application.warmUp("/plain");
+                application.warmUp("/plain", bench.pick(1, 4));
                 table.add(setup.label(), application.load(path, schedule, 5));
                 table.add(application.stop());
             }
@@ -91,13 +91,13 @@ final class WebExperiments {
                 .platform()
                 .application("--server.tomcat.threads.max=1", "--server.tomcat.threads.min-spare=1");
         try (var application = bench.application(platform)) {
-            application.warmUp("/plain");
+            application.warmUp("/plain", bench.pick(1, 4));
             table.add(platform.label(), application.load("/health", schedule, 3));
             table.add(application.stop());
         }
         var virtual = Setup.of("one carrier", jdk).carriers(1);
         try (var application = bench.application(virtual)) {
-            application.warmUp("/plain");
+            application.warmUp("/plain", bench.pick(1, 4));
             try (var sampling = application.sample(Application::heapMegabytes)) {
                 table.add(virtual.label(), application.load("/health", schedule, 3));
                 heap.add(sampling.series("heap of the virtual run"));
@@ -154,7 +154,7 @@ final class WebExperiments {
         for (String kind : List.of("platform", "virtual")) {
             var setup = Setup.of(kind, jdk).platform();
             try (var application = bench.application(setup)) {
-                application.warmUp("/plain");
+                application.warmUp("/plain", bench.pick(1, 4));
                 try (var sampling = application.sample(Application::osThreads)) {
                     for (int i = 0; i < bench.pick(1, 5); i++) {
                         application.load("/" + kind + "/" + count, Schedule.atOnce(1), 30);
@@ -185,7 +185,7 @@ final class WebExperiments {
         var verdicts = new ArrayList<Verdict>();
         for (Setup setup : platformAndVirtual(bench.after())) {
             try (var application = bench.application(setup)) {
-                application.warmUp("/plain");
+                application.warmUp("/plain", bench.pick(1, 4));
                 var load = application.load("/block?seconds=" + seconds, Schedule.atOnce(requests), 12 * seconds + 10);
                 rows.add(List.of(
                         setup.label(),

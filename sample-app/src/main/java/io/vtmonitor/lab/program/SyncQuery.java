@@ -23,10 +23,11 @@ public final class SyncQuery {
             var failures = new ArrayList<Exception>();
             List<Thread> threads = new ArrayList<>();
             for (int i = 0; i < count; i++) {
+                var request = new Request();
                 threads.add(Thread.ofVirtual().start(() -> {
                     try {
                         begin.await();
-                        lockAndQuery(new Object(), pool, query);
+                        request.serve(pool, query);
                     } catch (Exception failed) {
                         synchronized (failures) {
                             failures.add(failed);
@@ -59,9 +60,14 @@ public final class SyncQuery {
         return pool;
     }
 
-    static void lockAndQuery(Object lock, HikariDataSource pool, String query) throws Exception {
-        synchronized (lock) {
-            query(pool, query);
+    /** Guards what it does by a monitor of its own. */
+    private static final class Request {
+        private final Object lock = new Object();
+
+        void serve(HikariDataSource pool, String query) throws Exception {
+            synchronized (lock) {
+                query(pool, query);
+            }
         }
     }
 
