@@ -20,12 +20,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Pipe implements Consumer<Pin> {
     private static final int MAX_DIAGNOSES = 16_384;
+    private static final int MAX_DIAGNOSES_LIVE = 8_192;
     private static final String OURS = "io.vtmonitor.scheduler.";
 
     private final long pinnedThreshold;
     private final long monitorThreshold;
     private final Function<Blocking, Diagnosis> diagnoser;
     private final List<Consumer<? super Finding>> sinks;
+    private final int mostDiagnoses;
     private final IdentityHashMap<Blocking, @Nullable Diagnosis> diagnoses = new IdentityHashMap<>();
 
     /**
@@ -39,10 +41,29 @@ public final class Pipe implements Consumer<Pin> {
             Duration monitorThreshold,
             Function<Blocking, Diagnosis> diagnoser,
             List<Consumer<? super Finding>> sinks) {
+        this(pinnedThreshold, monitorThreshold, diagnoser, sinks, MAX_DIAGNOSES);
+    }
+
+    private Pipe(
+            Duration pinnedThreshold,
+            Duration monitorThreshold,
+            Function<Blocking, Diagnosis> diagnoser,
+            List<Consumer<? super Finding>> sinks,
+            int mostDiagnoses) {
+        this.mostDiagnoses = mostDiagnoses;
         this.pinnedThreshold = pinnedThreshold.toNanos();
         this.monitorThreshold = monitorThreshold.toNanos();
         this.diagnoser = diagnoser;
         this.sinks = List.copyOf(sinks);
+    }
+
+    /** Likewise, remembering less: beside an application. */
+    public static Pipe live(
+            Duration pinnedThreshold,
+            Duration monitorThreshold,
+            Function<Blocking, Diagnosis> diagnoser,
+            List<Consumer<? super Finding>> sinks) {
+        return new Pipe(pinnedThreshold, monitorThreshold, diagnoser, sinks, MAX_DIAGNOSES_LIVE);
     }
 
     @Override
@@ -68,7 +89,7 @@ public final class Pipe implements Consumer<Pin> {
             return known;
         }
         Diagnosis fresh = isOurs(blocking) ? null : diagnoser.apply(blocking);
-        if (diagnoses.size() >= MAX_DIAGNOSES) {
+        if (diagnoses.size() >= mostDiagnoses) {
             diagnoses.clear();
         }
         diagnoses.put(blocking, fresh);

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import jdk.jfr.EventType;
 import jdk.jfr.consumer.RecordedEvent;
@@ -79,17 +78,6 @@ final class JdkRecording implements RecordingReader {
 
     @Override
     public Reading read(Consumer<? super Pin> pins, Consumer<? super Busy> busy) {
-        return read(pins, busy, () -> false);
-    }
-
-    /**
-     * Reads until told to stop.
-     *
-     * @param pins takes the pins, about in the order of the file
-     * @param busy takes file I/O, likewise
-     * @param stop asked before each event
-     */
-    Reading read(Consumer<? super Pin> pins, Consumer<? super Busy> busy, BooleanSupplier stop) {
         List<String> problems = new ArrayList<>();
         if (headers.problem() != null && !headers.otherFormat()) {
             problems.add(headers.problem());
@@ -104,7 +92,7 @@ final class JdkRecording implements RecordingReader {
                 },
                 busy);
         try (RecordingFile recording = new RecordingFile(file)) {
-            while (recording.hasMoreEvents() && !stop.getAsBoolean()) {
+            while (recording.hasMoreEvents()) {
                 RecordedEvent event = recording.readEvent();
                 String name = event.getEventType().getName();
                 Consumer<RecordedEvent> handler = router.handlers().get(name);
