@@ -19,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  * the same figures, and in any order while nothing was folded. Not thread-safe.
  */
 final class JvmTally {
-    private static final int MAX_SLOTS = 32_768;
-
     private final int parallelism;
     private final Bounds bounds;
     private final CarrierTimeline timeline;
@@ -187,7 +185,7 @@ final class JvmTally {
         SiteTally site = site(diagnosis);
         StackTally stack = site == null ? null : stack(diagnosis, site);
         Slot fresh = new Slot(diagnosis, site, stack, stack == null ? withoutStack.of(diagnosis) : List.of());
-        if (slots.size() >= MAX_SLOTS) {
+        if (slots.size() >= bounds.remembered()) {
             slots.clear();
         }
         slots.put(diagnosis, fresh);

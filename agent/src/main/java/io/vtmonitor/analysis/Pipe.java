@@ -23,12 +23,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Pipe implements PinSink {
     private static final int MAX_DIAGNOSES = 16_384;
+    private static final int MAX_DIAGNOSES_LIVE = 8_192;
     private static final String OURS = "io.vtmonitor.scheduler.";
 
     private final long pinnedThreshold;
     private final long monitorThreshold;
     private final Function<Blocking, Diagnosis> diagnoser;
     private final Consumer<? super Finding>[] sinks;
+    private final int mostDiagnoses;
     private final IdentityHashMap<Blocking, @Nullable Diagnosis> diagnoses = new IdentityHashMap<>();
 
     /**
@@ -42,15 +44,34 @@ public final class Pipe implements PinSink {
             Duration monitorThreshold,
             Function<Blocking, Diagnosis> diagnoser,
             List<Consumer<? super Finding>> sinks) {
+        this(pinnedThreshold, monitorThreshold, diagnoser, sinks, MAX_DIAGNOSES);
+    }
+
+    private Pipe(
+            Duration pinnedThreshold,
+            Duration monitorThreshold,
+            Function<Blocking, Diagnosis> diagnoser,
+            List<Consumer<? super Finding>> sinks,
+            int mostDiagnoses) {
+        this.mostDiagnoses = mostDiagnoses;
         this.pinnedThreshold = pinnedThreshold.toNanos();
         this.monitorThreshold = monitorThreshold.toNanos();
         this.diagnoser = diagnoser;
         this.sinks = array(sinks);
     }
 
-    @SuppressWarnings("unchecked")
+    @SuppressWarnings({"unchecked", "rawtypes"}) // Java has no generic arrays
     private static Consumer<? super Finding>[] array(List<Consumer<? super Finding>> sinks) {
         return sinks.toArray(new Consumer[0]);
+    }
+
+    /** Likewise, remembering less: beside an application. */
+    public static Pipe live(
+            Duration pinnedThreshold,
+            Duration monitorThreshold,
+            Function<Blocking, Diagnosis> diagnoser,
+            List<Consumer<? super Finding>> sinks) {
+        return new Pipe(pinnedThreshold, monitorThreshold, diagnoser, sinks, MAX_DIAGNOSES_LIVE);
     }
 
     @Override
@@ -91,7 +112,7 @@ public final class Pipe implements PinSink {
             return known;
         }
         Diagnosis fresh = isOurs(blocking) ? null : diagnoser.apply(blocking);
-        if (diagnoses.size() >= MAX_DIAGNOSES) {
+        if (diagnoses.size() >= mostDiagnoses) {
             diagnoses.clear();
         }
         diagnoses.put(blocking, fresh);

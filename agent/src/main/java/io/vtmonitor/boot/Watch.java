@@ -14,6 +14,7 @@ import io.vtmonitor.culprit.LoadedClassBytes;
 import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Vitals;
+import io.vtmonitor.scheduler.JdkInternals;
 import io.vtmonitor.sink.FileSink;
 import io.vtmonitor.sink.HtmlReport;
 import io.vtmonitor.sink.HttpEndpoint;
@@ -30,6 +31,7 @@ import io.vtmonitor.source.WatchedJvm;
 import io.vtmonitor.unpin.Unpin;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.lang.invoke.MethodHandles.Lookup;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,6 +43,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -100,7 +103,7 @@ final class Watch implements Watching {
             }
             serve(metrics, options.port());
         }
-        Pipe pipe = new Pipe(options.threshold(), options.monitorThreshold(), diagnoser, sinks);
+        Pipe pipe = Pipe.live(options.threshold(), options.monitorThreshold(), diagnoser, sinks);
         stream.deliver(pipe, busy.above(jvm.fileThreshold()), () -> lastFlush = now());
     }
 
@@ -110,7 +113,7 @@ final class Watch implements Watching {
         WatchedJvm current = WatchedJvm.current(options.threshold(), options.monitorThreshold());
         LiveStream stream;
         try {
-            stream = LiveStream.record(current, instrumentation, options.recording(), options.budget());
+            stream = LiveStream.record(current, internals(instrumentation), options.recording(), options.budget());
         } catch (IOException | IllegalStateException cantRecord) {
             return WithoutRecording.start(
                     options,
@@ -136,6 +139,23 @@ final class Watch implements Watching {
                 stream.forget();
             }
             throw failed;
+        }
+    }
+
+    /** To a class of ours alone; where the JVM does not let us, asking it fails. */
+    private static Function<Class<?>, Lookup> internals(Instrumentation instrumentation) {
+        try {
+            JdkInternals jfr = JdkInternals.open(
+                    instrumentation,
+                    ModuleLayer.boot().findModule("jdk.jfr").orElseThrow(),
+                    List.of("jdk.jfr.internal"));
+            JdkInternals base =
+                    JdkInternals.open(instrumentation, Object.class.getModule(), List.of("jdk.internal.misc"));
+            return type -> (type.getModule() == Object.class.getModule() ? base : jfr).in(type);
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError refused) {
+            return type -> {
+                throw new IllegalStateException(refused);
+            };
         }
     }
 

@@ -11,10 +11,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The way to what the JDK keeps to itself: who is mounted on which carrier has no public answer, and the scheduler's figures
- * only have one in JMX, which a host may not want started.
+ * The way to what the JDK keeps to itself: who is mounted on which carrier has no public answer, and some of what has one
+ * has it in JMX only, which a host may not want started.
  */
-final class JdkInternals {
+public final class JdkInternals {
     private static final List<String> PACKAGES =
             List.of("java.lang", "java.util.concurrent.locks", "jdk.internal.misc", "jdk.internal.vm");
 
@@ -30,13 +30,23 @@ final class JdkInternals {
      * @throws ReflectiveOperationException where this JVM does not let us
      */
     static JdkInternals open(Instrumentation instrumentation) throws ReflectiveOperationException {
+        return open(instrumentation, Object.class.getModule(), PACKAGES);
+    }
+
+    /**
+     * Likewise, packages of any module.
+     *
+     * @throws ReflectiveOperationException where this JVM does not let us
+     */
+    public static JdkInternals open(Instrumentation instrumentation, Module module, List<String> packages)
+            throws ReflectiveOperationException {
         Class<?> inside = new OwnLoader(JdkInternals.class.getClassLoader()).define();
         Set<Module> toUs = Set.of(inside.getModule());
         instrumentation.redefineModule(
-                Object.class.getModule(),
+                module,
                 Set.of(),
                 Map.of(),
-                PACKAGES.stream().collect(Collectors.toMap(name -> name, name -> toUs)),
+                packages.stream().collect(Collectors.toMap(name -> name, name -> toUs)),
                 Set.of(),
                 Map.of());
         @SuppressWarnings("unchecked") // it is PrivateLookup
@@ -46,7 +56,7 @@ final class JdkInternals {
     }
 
     /** Full access to a class of those packages. Does not initialise it. */
-    Lookup in(Class<?> type) {
+    public Lookup in(Class<?> type) {
         return lookups.apply(type);
     }
 

@@ -6,15 +6,18 @@ import jdk.jfr.consumer.RecordedEvent;
 
 /** Turns file events of virtual threads into {@link Busy}; those of platform threads occupy no carrier. */
 final class BusyTranslator {
+    private final RecordedStacks stacks;
     private final boolean compensated;
     private final Consumer<? super Busy> next;
 
     /**
+     * @param stacks reads frames
      * @param compensated whether this JDK asks for a spare carrier during file I/O: 21 to 23; later ones for a force alone
      *     (and for files opened to write through, which no event tells)
      * @param next takes what was found
      */
-    BusyTranslator(boolean compensated, Consumer<? super Busy> next) {
+    BusyTranslator(RecordedStacks stacks, boolean compensated, Consumer<? super Busy> next) {
+        this.stacks = stacks;
         this.compensated = compensated;
         this.next = next;
     }
@@ -34,7 +37,7 @@ final class BusyTranslator {
     private void translate(RecordedEvent event, String operation, boolean spare) {
         if (RecordedEvents.isVirtual(event)) {
             next.accept(new Busy(
-                    RecordedEvents.stack(event.getStackTrace()),
+                    stacks.read(event.getStackTrace()),
                     operation,
                     RecordedEvents.startNanos(event),
                     RecordedEvents.durationNanos(event),

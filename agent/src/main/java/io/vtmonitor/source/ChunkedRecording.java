@@ -43,6 +43,30 @@ final class ChunkedRecording implements RecordingReader {
         return start;
     }
 
+    /**
+     * The same without the chunks that ended before; the last one stays.
+     *
+     * @param nanos since the epoch
+     */
+    ChunkedRecording since(long nanos) {
+        List<Part> later = new ArrayList<>();
+        for (Part part : parts) {
+            boolean last = part == parts.get(parts.size() - 1);
+            if (last || part.chunk().startNanos() + part.chunk().durationNanos() >= nanos) {
+                later.add(part);
+            }
+        }
+        return new ChunkedRecording(later, facts, notes, problems);
+    }
+
+    /** How its chunks tell the time. */
+    List<Ticks> clocks() {
+        return parts.stream()
+                .map(Part::chunk)
+                .map(chunk -> new Ticks(chunk.startNanos(), chunk.startTicks(), chunk.ticksPerSecond()))
+                .toList();
+    }
+
     @Override
     public Reading read(Consumer<? super Pin> pins, Consumer<? super Busy> busy) {
         return read(pins, busy, 0);

@@ -3,6 +3,7 @@ package io.vtmonitor.source;
 import io.vtmonitor.model.Busy;
 import io.vtmonitor.model.Pin;
 import java.util.Arrays;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Remembers which pins (and file I/O) the stream has delivered, so that the recording read at exit adds only those it has not. JFR
@@ -18,19 +19,26 @@ final class DeliveredPins {
 
     private static final int CAPACITY = 1 << 16;
 
+    /** Ticks become nanoseconds by a division, from two begins. */
+    private static final int ROUNDING = 2;
+
+    private static final long[] STREAMS_CLOCK = {0};
+
     private long[] young = new long[CAPACITY];
     private long[] old = new long[CAPACITY];
     private int youngSize;
     private long youngSince = Long.MIN_VALUE;
     private long latestEnd = Long.MIN_VALUE;
     private long flushedUpTo = Long.MIN_VALUE;
+    private long clockNanos;
+    private long clockTicks;
 
     void add(Pin pin) {
-        add(hash(pin), pin.endNanos());
+        add(hash(pin, pin.startNanos()), pin.endNanos());
     }
 
     void add(Busy busy) {
-        add(hash(busy), busy.endNanos());
+        add(hash(busy, busy.startNanos()), busy.endNanos());
     }
 
     private void add(long hash, long end) {
@@ -43,22 +51,67 @@ final class DeliveredPins {
         latestEnd = Math.max(latestEnd, end);
     }
 
+    /**
+     * How the stream tells the time: it goes by the clock of the chunk that it began with, later chunks have their own.
+     *
+     * @param ticks of an event in the JVM's own time
+     * @param nanos of the same as the stream has it
+     */
+    void clock(long ticks, long nanos) {
+        clockTicks = ticks;
+        clockNanos = nanos;
+    }
+
+    /** By how much the stream's clock is ahead of another, in nanoseconds. */
+    long ahead(Ticks other) {
+        return clockTicks == 0 ? 0 : clockNanos - other.nanos(clockTicks);
+    }
+
     /** All pins of a flush have been added. */
     void flushed() {
         flushedUpTo = latestEnd;
     }
 
+    /** What ended before has been delivered; nanoseconds since the epoch. */
+    long until() {
+        return flushedUpTo == Long.MIN_VALUE ? Long.MIN_VALUE : flushedUpTo - SLACK_NANOS;
+    }
+
+    /** Whether the stream has delivered it; the pin's times are by the stream's clock. */
     boolean contains(Pin pin) {
-        return contains(hash(pin), pin.endNanos());
+        return contains(pin, STREAMS_CLOCK);
     }
 
+    /** Likewise. */
     boolean contains(Busy busy) {
-        return contains(hash(busy), busy.endNanos());
+        return contains(busy, STREAMS_CLOCK);
     }
 
-    private boolean contains(long hash, long end) {
-        boolean longAgo = flushedUpTo != Long.MIN_VALUE && end < flushedUpTo - SLACK_NANOS;
-        return longAgo || find(young, hash) || find(old, hash);
+    /**
+     * Whether the stream has delivered it.
+     *
+     * @param ahead by how much the stream's clock may be {@link #ahead} of the one that the pin's times are by
+     */
+    boolean contains(Pin pin, long[] ahead) {
+        return pin.endNanos() < until() || anyNear(pin.startNanos(), ahead, start -> hash(pin, start));
+    }
+
+    /** Likewise. */
+    boolean contains(Busy busy, long[] ahead) {
+        return busy.endNanos() < until() || anyNear(busy.startNanos(), ahead, start -> hash(busy, start));
+    }
+
+    private boolean anyNear(long start, long[] ahead, LongUnaryOperator hashFor) {
+        for (long shift : ahead) {
+            int rounding = shift == 0 ? 0 : ROUNDING;
+            for (int rounded = -rounding; rounded <= rounding; rounded++) {
+                long hash = hashFor.applyAsLong(start + shift + rounded);
+                if (find(young, hash) || find(old, hash)) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     private void turn(long now) {
@@ -92,13 +145,12 @@ final class DeliveredPins {
      * Never 0, which marks a free place. The thread has no part in it: the stream of JDK 21 often does not know a virtual
      * thread that the finished file does. Start and length to the nanosecond tell pins apart.
      */
-    private static long hash(Pin pin) {
-        return hash(
-                pin.startNanos(), pin.durationNanos(), pin.blocking().event().eventName());
+    private static long hash(Pin pin, long start) {
+        return hash(start, pin.durationNanos(), pin.blocking().event().eventName());
     }
 
-    private static long hash(Busy busy) {
-        return hash(busy.startNanos(), busy.durationNanos(), busy.operation());
+    private static long hash(Busy busy, long start) {
+        return hash(start, busy.durationNanos(), busy.operation());
     }
 
     private static long hash(long start, long duration, String kind) {

@@ -8,12 +8,13 @@ import jdk.jfr.consumer.RecordedEvent;
 
 /** Which event goes to which translator: the same for a stream and for a file. Not thread-safe. */
 final class EventRouter {
+    private final RecordedStacks stacks = new RecordedStacks();
     private final PinTranslator pins;
     private final Map<String, Consumer<RecordedEvent>> handlers;
 
     EventRouter(WatchedJvm jvm, Consumer<? super Pin> pinsTo, Consumer<? super Busy> busyTo) {
-        pins = new PinTranslator(jvm, pinsTo);
-        BusyTranslator busy = new BusyTranslator(!jvm.pinnedTellsAll(), busyTo);
+        pins = new PinTranslator(stacks, jvm, pinsTo);
+        BusyTranslator busy = new BusyTranslator(stacks, !jvm.pinnedTellsAll(), busyTo);
         handlers = Map.of(
                 "jdk.VirtualThreadPinned", pins::pinned,
                 "jdk.JavaMonitorEnter", pins::monitorEnter,
@@ -31,5 +32,11 @@ final class EventRouter {
     /** What is held back goes on. */
     void flush() {
         pins.flush();
+    }
+
+    /** What is remembered of the chunk before is of no use any more, and large. */
+    void newChunk() {
+        pins.newChunk();
+        stacks.newChunk();
     }
 }

@@ -1,10 +1,9 @@
 package io.vtmonitor.source;
 
-import java.lang.instrument.Instrumentation;
-import java.lang.reflect.InvocationTargetException;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
+import java.util.function.Function;
 
 /**
  * JDK 24 and 25 started with {@code -XX:LockingMode=1}: monitors pin there as they did before JEP 491. The option is gone
@@ -18,26 +17,23 @@ final class LegacyLocking {
 
     private LegacyLocking() {}
 
-    /** Whether this JVM does. The public way to read a JVM's arguments is JMX, which a host may not want started. */
-    static boolean inForce(Instrumentation instrumentation) {
+    /**
+     * Whether this JVM does. The public way to read a JVM's arguments is JMX, which a host may not want started.
+     *
+     * @param internals full access to the classes of {@code jdk.internal.misc}
+     */
+    static boolean inForce(Function<Class<?>, Lookup> internals) {
         if (!exists(Runtime.version().feature())) {
             return false;
         }
         try {
-            Module base = Object.class.getModule();
-            Module ours = LegacyLocking.class.getModule();
-            instrumentation.redefineModule(
-                    base, Set.of(), Map.of("jdk.internal.misc", Set.of(ours)), Map.of(), Set.of(), Map.of());
-            Object arguments = Class.forName("jdk.internal.misc.VM")
-                    .getMethod("getRuntimeArguments")
-                    .invoke(null);
+            Class<?> vm = Class.forName("jdk.internal.misc.VM");
+            Object arguments = internals
+                    .apply(vm)
+                    .findStatic(vm, "getRuntimeArguments", MethodType.methodType(String[].class))
+                    .invoke();
             return arguments instanceof String[] texts && asked(List.of(texts));
-        } catch (ClassNotFoundException
-                | NoSuchMethodException
-                | IllegalAccessException
-                | InvocationTargetException
-                | RuntimeException
-                | LinkageError internalsMoved) {
+        } catch (Throwable internalsMoved) {
             return false; // its pins will say so, one by one
         }
     }

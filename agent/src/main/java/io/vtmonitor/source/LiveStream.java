@@ -3,7 +3,7 @@ package io.vtmonitor.source;
 import io.vtmonitor.model.Busy;
 import io.vtmonitor.model.Pin;
 import java.io.IOException;
-import java.lang.instrument.Instrumentation;
+import java.lang.invoke.MethodHandles.Lookup;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
@@ -54,15 +55,20 @@ public final class LiveStream {
     private final EventBudget budget;
     private final DiskGuard guard;
     private volatile @Nullable String gaveUp;
+    private volatile @Nullable String missing;
+
+    /** In this flush. On the stream's thread. */
+    private boolean clockKnown;
+
     private Consumer<? super Pin> pins = pin -> {};
     private Consumer<? super Busy> busy = interval -> {};
 
     private LiveStream(
-            WatchedJvm jvm, Instrumentation instrumentation, int stackDepth, @Nullable Path keepAs, long allowed)
+            WatchedJvm jvm, Function<Class<?>, Lookup> internals, int stackDepth, @Nullable Path keepAs, long allowed)
             throws IOException {
         this.keepAs = keepAs == null ? null : keepAs.toAbsolutePath();
         this.stackDepth = stackDepth;
-        boolean legacyLocking = LegacyLocking.inForce(instrumentation);
+        boolean legacyLocking = LegacyLocking.inForce(internals);
         this.jvm = jvm.with(legacyLocking, BlindSpots.of(legacyLocking, VM_NAME, stackDepth, List.of()));
         Path temporary = Path.of(System.getProperty("java.io.tmpdir", "."));
         DiskGuard.check(temporary);
@@ -81,16 +87,17 @@ public final class LiveStream {
      * Starts recording; when this returns, no later pin is missed.
      *
      * @param jvm this JVM, with the thresholds to set
-     * @param instrumentation opens JFR's stack depth
+     * @param internals full access to the classes of {@code jdk.jfr.internal} and {@code jdk.internal.misc}
      * @param keepAs where the recording is to be left at exit; null to leave none
      * @param allowed events of a kind a second, above which its threshold rises
      * @throws IOException where the recording's file can't be made
      * @throws IllegalStateException where JFR can't start
      */
     public static LiveStream record(
-            WatchedJvm jvm, Instrumentation instrumentation, @Nullable Path keepAs, long allowed) throws IOException {
-        int stackDepth = StackDepth.raise(instrumentation); // before the first Recording is made
-        return new LiveStream(jvm, instrumentation, stackDepth, keepAs, allowed);
+            WatchedJvm jvm, Function<Class<?>, Lookup> internals, @Nullable Path keepAs, long allowed)
+            throws IOException {
+        int stackDepth = JfrOptions.set(internals); // before the first Recording is made
+        return new LiveStream(jvm, internals, stackDepth, keepAs, allowed);
     }
 
     /** JFR tells it by this property once a stream is open; the folder above stays when it is wiped. */
@@ -188,10 +195,12 @@ public final class LiveStream {
         stream.setOrdered(false);
         stream.setStartTime(startTime());
         router.handlers().forEach((event, handler) -> stream.onEvent(event, timed(event, handler)));
+        stream.onEvent(WatchEvent.NAME, event -> router.newChunk());
         stream.onEvent("jdk.DataLoss", event -> lostBytes.addAndGet(event.getLong("amount")));
         stream.onFlush(() -> {
             router.flush();
             delivered.flushed();
+            clockKnown = false;
             budget.flushed();
             afterFlush.run();
         });
@@ -204,6 +213,10 @@ public final class LiveStream {
         return event -> {
             long begin = System.nanoTime();
             budget.event(name, event.getDuration());
+            if (!clockKnown) {
+                clockKnown = true;
+                delivered.clock(event.getLong("startTime"), RecordedEvents.startNanos(event));
+            }
             handler.accept(event);
             selfNanos.addAndGet(System.nanoTime() - begin);
         };
@@ -235,6 +248,9 @@ public final class LiveStream {
         List<String> limits = new ArrayList<>(budget.limits());
         if (gaveUp != null) {
             limits.add(gaveUp);
+        }
+        if (missing != null) {
+            limits.add(missing);
         }
         return limits;
     }
@@ -285,32 +301,21 @@ public final class LiveStream {
             }
             stream.close();
             thread.join(Math.max(1, (deadline - System.nanoTime()) / 1_000_000));
-            return thread.isAlive() ? null : readTail(deadline);
+            Reading tail = thread.isAlive() ? null : new Tail(file, delivered).read(pins, busy, deadline);
+            if (tail == null) {
+                missing = "what was recorded last could not all be read within " + bound.toSeconds()
+                        + " s: some of the last pins are missing";
+            }
+            return tail;
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             return null;
         } catch (UnreadableRecordingException unreadable) {
+            missing = "what was recorded last can't be read: some of the last pins are missing";
             return null;
         } finally {
             leaveFile();
         }
-    }
-
-    /** With the JDK's reader: its times are the stream's to the nanosecond, by which {@link DeliveredPins} knows a pin. */
-    private Reading readTail(long deadline) throws UnreadableRecordingException {
-        return JdkRecording.open(file, List.of())
-                .read(
-                        pin -> {
-                            if (!delivered.contains(pin)) {
-                                pins.accept(pin);
-                            }
-                        },
-                        interval -> {
-                            if (!delivered.contains(interval)) {
-                                busy.accept(interval);
-                            }
-                        },
-                        () -> System.nanoTime() > deadline);
     }
 
     private void leaveFile() {

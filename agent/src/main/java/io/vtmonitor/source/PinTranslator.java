@@ -24,16 +24,19 @@ final class PinTranslator {
     /** Recorded stacks remembered by identity; they keep their chunk's constants alive. */
     private static final int MAX_IDENTITIES = 2_048;
 
-    private static final int MAX_INTERNED = 16_384;
+    private static final int MAX_INTERNED = 8_192;
 
+    private final RecordedStacks stacks;
     private final PinRules rules;
     private final IdentityHashMap<RecordedStackTrace, Blocking> byIdentity = new IdentityHashMap<>();
 
     /**
+     * @param stacks reads frames
      * @param jvm whose events these are
      * @param next takes the pins
      */
-    PinTranslator(WatchedJvm jvm, Consumer<? super Pin> next) {
+    PinTranslator(RecordedStacks stacks, WatchedJvm jvm, Consumer<? super Pin> next) {
+        this.stacks = stacks;
         rules = new PinRules(jvm, MAX_INTERNED, next);
     }
 
@@ -43,7 +46,7 @@ final class PinTranslator {
         RecordedStackTrace trace = event.getStackTrace();
         Blocking blocking = known(trace, PinRules.kind(operation, reason), operation, reason, null);
         if (blocking == null) {
-            blocking = remember(trace, rules.pinned(RecordedEvents.stack(trace), operation, reason));
+            blocking = remember(trace, rules.pinned(stacks.read(trace), operation, reason));
         }
         rules.accept(pin(event, blocking), PinRules.route(operation));
     }
@@ -61,6 +64,11 @@ final class PinTranslator {
         rules.flush();
     }
 
+    /** The constants of the chunk before are let go. */
+    void newChunk() {
+        byIdentity.clear();
+    }
+
     private void monitor(BlockingEvent kind, RecordedEvent event) {
         Route route = rules.monitorRoute();
         boolean tooShort = RecordedEvents.durationNanos(event) < PinRules.SHORTEST_MONITOR_WAIT;
@@ -72,7 +80,7 @@ final class PinTranslator {
         RecordedStackTrace trace = event.getStackTrace();
         Blocking blocking = known(trace, kind, null, null, className);
         if (blocking == null) {
-            blocking = remember(trace, rules.monitor(kind, RecordedEvents.stack(trace), className));
+            blocking = remember(trace, rules.monitor(kind, stacks.read(trace), className));
         }
         rules.accept(pin(event, blocking), route);
     }

@@ -1,42 +1,18 @@
 package io.vtmonitor.source;
 
-import io.vtmonitor.model.Frame;
-import io.vtmonitor.model.Stack;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedStackTrace;
 import jdk.jfr.consumer.RecordedThread;
-import org.jspecify.annotations.Nullable;
 
-/** What is read alike from every kind of event: frames, times, and whether the thread is virtual. */
+/** What is read alike from every kind of event: times, and whether the thread is virtual. */
 final class RecordedEvents {
     /** The class at the bottom of a mounted virtual thread's stack. */
     static final String CONTINUATION = "jdk.internal.vm.Continuation";
 
     private RecordedEvents() {}
-
-    static Stack stack(@Nullable RecordedStackTrace trace) {
-        if (trace == null) {
-            return new Stack(List.of(), false);
-        }
-        List<Frame> frames = new ArrayList<>();
-        for (RecordedFrame frame : trace.getFrames()) {
-            if (frame.isJavaFrame()) {
-                var method = frame.getMethod();
-                frames.add(new Frame(
-                        HiddenNames.stable(method.getType().getName()),
-                        method.getName(),
-                        method.getDescriptor(),
-                        frame.getBytecodeIndex(),
-                        Math.max(0, frame.getLineNumber()),
-                        method.getModifiers()));
-            }
-        }
-        return new Stack(frames, trace.isTruncated());
-    }
 
     /**
      * Whether the event is a virtual thread's. The stream of JDK 21 delivers most events of virtual threads before the JVM

@@ -2,9 +2,11 @@ package io.vtmonitor.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.stall.Soak;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -13,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NothingLostIT {
     private static final String TIMES = "5";
     private static final String MILLIS = "30";
+    private static final String SCHEDULER = "-Djdk.virtualThreadScheduler.";
 
     @TempDir
     Path directory;
@@ -55,6 +58,32 @@ class NothingLostIT {
             Watched run = run(jdk, own, List.of("1", MILLIS), ChildJvm::endInput);
 
             assertThat(run.pins()).as("pins of JVM %d", i).isEqualTo(1).isEqualTo(run.done());
+        }
+    }
+
+    /** The stream tells the time by the clock of the first chunk, and each chunk has its own. */
+    @Test
+    void no_pin_is_lost_or_counted_twice_over_many_chunks() throws Exception {
+        Path report = directory.resolve("report.json");
+        try (ChildJvm jvm = ChildJvm.on(21, directory)
+                .flags(List.of("-XX:FlightRecorderOptions:maxchunksize=1M", SCHEDULER + "parallelism=8"))
+                .agent("report=" + report)
+                .main(List.of(Watched.testClasses()), Soak.class.getName(), List.of("8", "250"))
+                .start()) {
+            jvm.awaitOut("ready"::equals);
+            jvm.awaitWatching();
+            jvm.send("go");
+            String made = jvm.awaitOut(line -> line.startsWith("made "));
+            jvm.endInput();
+            assertThat(jvm.awaitExit().code()).isZero();
+
+            long reported = Watched.read(report)
+                    .path("sites")
+                    .valueStream()
+                    .filter(site -> site.path("id").asString().equals("io.vtmonitor.stall.Soak.pin [park]"))
+                    .mapToLong(site -> site.path("pins").asLong())
+                    .sum();
+            assertThat("made " + reported).isEqualTo(made);
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vtmonitor.Pins;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Busy;
+import io.vtmonitor.model.Pin;
 import org.junit.jupiter.api.Test;
 
 class DeliveredPinsTest {
@@ -36,6 +37,24 @@ class DeliveredPinsTest {
         delivered.flushed();
         assertThat(delivered.contains(Pins.pin(blocking, 90_000, 10))).isTrue();
         assertThat(delivered.contains(Pins.pin(blocking, 99_000, 10))).isFalse();
+    }
+
+    @Test
+    void a_pin_is_known_though_its_chunk_has_another_clock_than_the_stream() {
+        delivered.add(Pins.pin(blocking, 1_000, 10));
+        Pin same = Pins.pin(blocking, 1_000, 10);
+        Pin bySixtyNanosLess = new Pin(
+                same.blocking(),
+                same.startNanos() - 60,
+                same.durationNanos(),
+                same.threadId(),
+                same.threadName(),
+                same.previousOwner());
+        Ticks chunk = new Ticks(same.startNanos() - 60, 5_000, 1_000_000_000);
+        delivered.clock(5_000, same.startNanos());
+        assertThat(delivered.ahead(chunk)).isEqualTo(60);
+        assertThat(delivered.contains(bySixtyNanosLess)).isFalse();
+        assertThat(delivered.contains(bySixtyNanosLess, new long[] {60})).isTrue();
     }
 
     @Test

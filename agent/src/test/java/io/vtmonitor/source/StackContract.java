@@ -106,7 +106,7 @@ final class StackContract {
                             event.getEventType().getName(),
                             RecordedEvents.startNanos(event),
                             event.hasField("duration") ? RecordedEvents.durationNanos(event) : 0,
-                            RecordedEvents.stack(event.getStackTrace())));
+                            new RecordedStacks().read(event.getStackTrace())));
                 }
             }
         }

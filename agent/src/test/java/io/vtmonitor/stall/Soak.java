@@ -1,7 +1,12 @@
 package io.vtmonitor.stall;
 
+import java.lang.invoke.CallSite;
+import java.lang.invoke.LambdaConversionException;
+import java.lang.invoke.LambdaMetafactory;
 import java.lang.invoke.MethodHandles;
-import java.time.Duration;
+import java.lang.invoke.MethodType;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -9,12 +14,11 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Supplier;
 
 /**
  * Pins at a steady rate, out of millions of distinct stacks: the depth and the turns of a recursion differ, and some go
- * through hidden classes and lambdas made anew. JDK 21. Argument: for how many seconds. Prints {@code made N}: pins that
- * lasted a good deal longer than the threshold, all ended.
+ * through hidden classes and lambdas made anew. JDK 21. Arguments: for how many seconds, and how many pins a second at
+ * most. Prints {@code made N}: pins that lasted a good deal longer than the threshold, all ended.
  */
 public final class Soak {
     private static final ScheduledExecutorService TIMER = Executors.newSingleThreadScheduledExecutor(work -> {
@@ -24,13 +28,17 @@ public final class Soak {
     });
     private static final AtomicLong MADE = new AtomicLong();
     private static final int AT_ONCE = 16;
+
+    /** Seen by many threads: the compiler leaves out a monitor that only one can see, and then nothing pins. */
+    private static final Queue<Object> MONITORS = new ConcurrentLinkedQueue<>();
+
     private static final int DEPTH = 24;
 
     private Soak() {}
 
     public static void main(String[] args) throws Exception {
-        long until =
-                System.nanoTime() + Duration.ofSeconds(Long.parseLong(args[0])).toNanos();
+        long seconds = Long.parseLong(args[0]);
+        long nanosEach = 1_000_000_000 / Long.parseLong(args[1]);
         byte[] hidden;
         try (var in = Soak.class.getResourceAsStream("Soak$Step.class")) {
             hidden = in.readAllBytes();
@@ -38,25 +46,53 @@ public final class Soak {
         System.out.println("ready");
         System.in.read();
         Semaphore places = new Semaphore(AT_ONCE);
-        for (long i = 0; System.nanoTime() < until; i++) {
+        for (int i = 0; i < AT_ONCE; i++) {
+            MONITORS.add(new Object());
+        }
+        long begin = System.nanoTime();
+        for (long i = 0; i * nanosEach < seconds * 1_000_000_000; i++) {
+            TimeUnit.NANOSECONDS.sleep(begin + i * nanosEach - System.nanoTime());
             places.acquire();
-            Runnable step = i % 100 == 0 ? fresh(hidden) : Soak::pin;
+            Runnable step = i % 100 == 0 ? freshClass(hidden) : i % 100 == 50 ? freshLambda() : Soak::pin;
             long turns = ThreadLocalRandom.current().nextLong(1L << DEPTH);
             Thread.ofVirtual().start(() -> {
-                left(DEPTH, turns, step);
-                places.release();
+                try {
+                    left(DEPTH, turns, step);
+                } finally {
+                    places.release();
+                }
             });
         }
         places.acquire(AT_ONCE);
         System.out.println("made " + MADE.get());
-        System.in.read();
+        while (System.in.read() >= 0) {
+            // The figures are read once more, then our input is closed.
+        }
     }
 
     /** A hidden class made for this one pin. */
-    private static Runnable fresh(byte[] classFile) throws ReflectiveOperationException {
+    private static Runnable freshClass(byte[] classFile) throws ReflectiveOperationException {
         Class<?> type =
                 MethodHandles.lookup().defineHiddenClass(classFile, true).lookupClass();
         return (Runnable) type.getDeclaredConstructor().newInstance();
+    }
+
+    /** A lambda's class, likewise. */
+    private static Runnable freshLambda() throws LambdaConversionException, ReflectiveOperationException {
+        MethodHandles.Lookup lookup = MethodHandles.lookup();
+        MethodType nothing = MethodType.methodType(void.class);
+        CallSite site = LambdaMetafactory.metafactory(
+                lookup,
+                "run",
+                MethodType.methodType(Runnable.class),
+                nothing,
+                lookup.findStatic(Soak.class, "pin", nothing),
+                nothing);
+        try {
+            return (Runnable) site.getTarget().invokeExact();
+        } catch (Throwable failed) {
+            throw new IllegalStateException(failed);
+        }
     }
 
     private static void left(int depth, long turns, Runnable step) {
@@ -79,8 +115,10 @@ public final class Soak {
 
     static void pin() {
         CountDownLatch over = new CountDownLatch(1);
-        Object monitor = new Object();
+        Object monitor = MONITORS.remove();
         synchronized (monitor) {
+            // In here, where a wait for the timer's lock keeps its carrier: outside, one could get the lock and no
+            // carrier.
             Thread self = Thread.currentThread();
             TIMER.schedule(() -> releaseWhenPinned(self, over), 1, TimeUnit.MILLISECONDS);
             try {
@@ -90,6 +128,7 @@ public final class Soak {
                 Thread.currentThread().interrupt();
             }
         }
+        MONITORS.add(monitor);
     }
 
     /** Three milliseconds after it is seen to wait: longer than the threshold for certain. */
@@ -105,11 +144,7 @@ public final class Soak {
 
         @Override
         public void run() {
-            Supplier<String> lambda = () -> {
-                pin();
-                return "";
-            };
-            lambda.get();
+            pin();
         }
     }
 }

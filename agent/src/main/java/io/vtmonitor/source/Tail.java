@@ -1,0 +1,99 @@
+package io.vtmonitor.source;
+
+import io.vtmonitor.model.Busy;
+import io.vtmonitor.model.Pin;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The end of the recording of this JVM, which the stream has not delivered. It is read on a thread of its own: a JVM that
+ * ends waits for it no longer than it was told to, whatever the recording holds.
+ *
+ * <p>By our own reader, which is fast, takes little memory, and knows each chunk's clock: the stream goes by that of the
+ * chunk it began with, {@code RecordingFile} by that of the file's first.
+ */
+final class Tail {
+    private final Path file;
+    private final DeliveredPins delivered;
+    private volatile boolean late;
+
+    /**
+     * @param file the recording, complete
+     * @param delivered what the stream has delivered; its thread has ended
+     */
+    Tail(Path file, DeliveredPins delivered) {
+        this.file = file;
+        this.delivered = delivered;
+    }
+
+    /**
+     * Hands on what was not delivered. After the deadline nothing more is.
+     *
+     * @param deadline as {@link System#nanoTime} tells it
+     * @return what the recording tells; null where it was not read in time
+     * @throws UnreadableRecordingException where nothing can be read
+     */
+    @Nullable
+    Reading read(Consumer<? super Pin> pins, Consumer<? super Busy> busy, long deadline)
+            throws UnreadableRecordingException, InterruptedException {
+        CompletableFuture<Reading> outcome = new CompletableFuture<>();
+        Thread reader = new Thread(() -> read(pins, busy, outcome), "vt-monitor-tail");
+        reader.setDaemon(true);
+        reader.setContextClassLoader(null);
+        reader.start();
+        try {
+            return outcome.get(Math.max(1, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException tooMuch) {
+            late = true;
+            return null;
+        } catch (ExecutionException failed) {
+            if (failed.getCause() instanceof UnreadableRecordingException unreadable) {
+                throw unreadable;
+            }
+            return null;
+        }
+    }
+
+    private void read(Consumer<? super Pin> pins, Consumer<? super Busy> busy, CompletableFuture<Reading> outcome) {
+        try (Recordings recordings = Recordings.open(file)) {
+            Reading last = null;
+            for (RecordingReader reader : recordings.jvms()) {
+                last = reader instanceof ChunkedRecording chunks
+                        ? readSince(chunks.since(delivered.until()), pins, busy)
+                        : read(reader, pins, busy, new long[1]);
+            }
+            outcome.complete(last);
+        } catch (UnreadableRecordingException | RuntimeException | LinkageError | OutOfMemoryError failed) {
+            // The application may have left no memory; what was delivered is reported all the same.
+            outcome.completeExceptionally(failed);
+        }
+    }
+
+    private Reading readSince(ChunkedRecording chunks, Consumer<? super Pin> pins, Consumer<? super Busy> busy) {
+        return read(
+                chunks,
+                pins,
+                busy,
+                chunks.clocks().stream().mapToLong(delivered::ahead).toArray());
+    }
+
+    private Reading read(
+            RecordingReader reader, Consumer<? super Pin> pins, Consumer<? super Busy> busy, long[] ahead) {
+        return reader.read(
+                pin -> {
+                    if (!late && !delivered.contains(pin, ahead)) {
+                        pins.accept(pin);
+                    }
+                },
+                interval -> {
+                    if (!late && !delivered.contains(interval, ahead)) {
+                        busy.accept(interval);
+                    }
+                });
+    }
+}
