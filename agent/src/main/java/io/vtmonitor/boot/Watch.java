@@ -191,6 +191,7 @@ final class Watch implements Watching {
             wired.get(EXIT_BOUND.toMillis(), TimeUnit.MILLISECONDS).finish(EXIT_BOUND);
         } catch (InterruptedException | ExecutionException | TimeoutException tooEarly) {
             LOG.warn("the JVM ended before the watch was ready: there is no report");
+            Unpinning.tell(List.of());
         }
     }
 

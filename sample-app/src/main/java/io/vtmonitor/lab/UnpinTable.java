@@ -21,7 +21,7 @@ public final class UnpinTable {
     private static final Pattern SECONDS = Pattern.compile("(?m)^seconds ([\\d.]+)$");
     private static final Pattern REWRITTEN =
             Pattern.compile("unpin: rewrote (\\d+) places .*?; (\\d+) take monitor and lock, (\\d+) keep");
-    private static final int PAIRS = 7;
+    private static final int PAIRS = 5;
     private static final int RATE_THREADS = 40;
     private static final int RATE_MILLIS = 10;
     private static final String UNSOUND = "UNSOUND";

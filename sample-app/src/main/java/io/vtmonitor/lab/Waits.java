@@ -1,6 +1,9 @@
 package io.vtmonitor.lab;
 
 import com.zaxxer.hikari.HikariDataSource;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -170,7 +173,12 @@ public final class Waits {
     /** Kotlin's {@code by lazy}, called by name: this is compiled without Kotlin. */
     private void kotlin() throws Exception {
         Class<?> initializer = Class.forName("kotlin.jvm.functions.Function0");
-        var lazy = Class.forName("kotlin.LazyKt").getMethod("lazy", initializer);
+        // Its class is public, the one that declares it is not: reflection would be refused.
+        var lazy = MethodHandles.publicLookup()
+                .findStatic(
+                        Class.forName("kotlin.LazyKt"),
+                        "lazy",
+                        MethodType.methodType(Class.forName("kotlin.Lazy"), initializer));
         var value = Class.forName("kotlin.Lazy").getMethod("getValue");
         var actions = new ArrayList<Callable<?>>();
         for (int i = 0; i <= threads; i++) {
@@ -179,11 +187,19 @@ public final class Waits {
                         Thread.sleep(millis);
                         return 1;
                     });
-            Object made = lazy.invoke(null, slow);
+            Object made = invoked(lazy, slow);
             actions.add(() -> value.invoke(made));
         }
         actions.get(0).call();
         measure(actions.subList(1, actions.size()), false);
+    }
+
+    private static Object invoked(MethodHandle handle, Object argument) {
+        try {
+            return handle.invokeWithArguments(argument);
+        } catch (Throwable failed) {
+            throw new IllegalStateException(failed);
+        }
     }
 
     private void plain() throws Exception {
