@@ -159,7 +159,7 @@ export class Parts {
       }
     }
     // The panel sorts too, once somebody clicks; the first look is as the answer comes.
-    const first = sorted?.field.match(/^Value( #A)?$/) && !queries[0]!.startsWith('topk') ? `sort_desc(${queries[0]})` : queries[0]!;
+    const first = sorted?.field.match(/^Value( #A)?$/) && !queries[0]!.includes('topk') ? `sort_desc(${queries[0]})` : queries[0]!;
     return this.finish(panel, title, description, size, look, [first, ...queries.slice(1)].map((query) => [query]), 'table');
   }
 
@@ -247,7 +247,7 @@ function propertiesOf(column: Column): dashboard.DynamicConfigValue[] {
     add('mappings', [{ type: 'value', options }]);
   }
   if (column.texts || column.wrap) {
-    add('custom.cellOptions', { type: 'auto', wrapText: true });
+    add('custom.wrapText', true);
   }
   return properties;
 }

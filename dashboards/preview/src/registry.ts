@@ -11,7 +11,7 @@ import {
 
 const STANDARD = Object.values(FieldConfigProperty) as string[];
 const CUSTOM = [
-  ...['width', 'align', 'cellOptions', 'inspect', 'filterable'],
+  ...['width', 'align', 'cellOptions', 'inspect', 'filterable', 'wrapText'],
   ...['lineWidth', 'lineStyle', 'fillOpacity', 'showPoints', 'spanNulls', 'stacking'],
 ];
 

@@ -21,7 +21,7 @@ export function cost(parts: Parts) {
       'Share of time in which every carrier was pinned at once.',
       [12, 8],
       { unit: 'percentunit', steps: CALM },
-      [['max by (instance) (rate(vthread_starved_seconds_total[$__rate_interval]))', '{{instance}}']],
+      [['clamp_max(max by (instance) (rate(vthread_starved_seconds_total[$__rate_interval])), 1)', '{{instance}}']],
     ),
     parts.heatmap(
       'Pin duration',

@@ -62,8 +62,9 @@ public final class LiveBench {
         Map<String, List<double[]>> runs = new LinkedHashMap<>();
         each(Set.of(LiveVariants.BARE_ALL), name -> add(runs, name, started(jdk, variants.get(name))));
         LiveTable.differences(
-                "start of main, JDK " + jdk + "; processor time and memory " + (int) SETTLED_SECONDS + " s after it",
-                List.of("main ms", "cpu s", "RSS MB"),
+                "JDK " + jdk + ": begin of main, processor time up to it in ms; that and memory "
+                        + (int) SETTLED_SECONDS + " s later",
+                List.of("main ms", "cpu to it", "cpu s", "RSS MB"),
                 runs);
     }
 
@@ -71,12 +72,18 @@ public final class LiveBench {
         Instant begin = Instant.now();
         Process process = LiveProcess.start(java(jdk), flags, "start");
         try (BufferedReader out = process.inputReader()) {
-            long main = Long.parseLong(LiveProcess.line(out, "main "));
+            String[] told = LiveProcess.line(out, "main ").split(" ");
+            long main = Long.parseLong(told[0]);
             Thread.sleep((long) (SETTLED_SECONDS * 1_000));
             String pid = Long.toString(process.pid());
             double cpu = LiveLoad.processorSeconds(pid);
             double rss = LiveProcess.residentMegabytes(pid);
-            return new double[] {(main - ChronoUnit.MICROS.between(Instant.EPOCH, begin)) / 1e3, cpu, rss};
+            return new double[] {
+                (main - ChronoUnit.MICROS.between(Instant.EPOCH, begin)) / 1e3,
+                Double.parseDouble(told[1]) * 1_000,
+                cpu,
+                rss
+            };
         } finally {
             LiveProcess.end(process);
         }

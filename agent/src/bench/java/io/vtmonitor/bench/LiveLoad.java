@@ -29,10 +29,13 @@ public final class LiveLoad {
 
     private LiveLoad() {}
 
-    /** Prints the time of day at which main began, in microseconds; for a load its wall and processor time in seconds. */
+    /**
+     * Prints the time of day at which main began, in microseconds, and the processor time of the JVM up to there, in seconds;
+     * for a load its wall and processor time in seconds.
+     */
     public static void main(String[] arguments) throws Exception {
         Instant begin = Instant.now();
-        System.out.println("main " + ChronoUnit.MICROS.between(Instant.EPOCH, begin));
+        System.out.println("main " + ChronoUnit.MICROS.between(Instant.EPOCH, begin) + " " + processorSeconds("self"));
         switch (arguments[0]) {
             case "start" -> System.in.read();
             case "park" -> measured(LiveLoad::park, 10_000);
