@@ -54,6 +54,7 @@ public final class LiveStream {
     private final int stackDepth;
     private final EventBudget budget;
     private final DiskGuard guard;
+    private final @Nullable Leftovers leftovers;
     private volatile @Nullable String gaveUp;
     private volatile @Nullable String missing;
 
@@ -80,6 +81,8 @@ public final class LiveStream {
         recording.start();
         stream = EventStream.openRepository();
         guard = DiskGuard.start(repository(temporary), this::giveUp);
+        Leftovers.clear(temporary);
+        leftovers = Leftovers.note(temporary, own(file, this.keepAs));
         thread = new Thread(stream::start, "vt-monitor-stream");
     }
 
@@ -105,6 +108,19 @@ public final class LiveStream {
         String told = System.getProperty("jdk.jfr.repository");
         Path parent = told == null ? null : Path.of(told).toAbsolutePath().getParent();
         return parent == null ? otherwise : parent;
+    }
+
+    /** What is of no use to anybody when this process is killed; the recording is, where the user asked for it. */
+    private static List<Path> own(Path file, @Nullable Path keepAs) {
+        List<Path> own = new ArrayList<>();
+        if (keepAs == null) {
+            own.add(file);
+        }
+        String told = System.getProperty("jdk.jfr.repository");
+        if (told != null) {
+            own.add(Path.of(told));
+        }
+        return own;
     }
 
     /** Nothing more is recorded; the application runs on. On the guard's thread. */
@@ -319,6 +335,9 @@ public final class LiveStream {
     }
 
     private void leaveFile() {
+        if (leftovers != null) {
+            leftovers.close();
+        }
         try {
             if (keepAs == null) {
                 Files.deleteIfExists(file);
