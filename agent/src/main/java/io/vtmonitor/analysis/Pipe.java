@@ -28,7 +28,7 @@ public final class Pipe implements PinSink {
     private final long pinnedThreshold;
     private final long monitorThreshold;
     private final Function<Blocking, Diagnosis> diagnoser;
-    private final Consumer<? super Finding>[] sinks;
+    private final List<Consumer<? super Finding>> sinks;
     private final IdentityHashMap<Blocking, @Nullable Diagnosis> diagnoses = new IdentityHashMap<>();
 
     /**
@@ -45,12 +45,7 @@ public final class Pipe implements PinSink {
         this.pinnedThreshold = pinnedThreshold.toNanos();
         this.monitorThreshold = monitorThreshold.toNanos();
         this.diagnoser = diagnoser;
-        this.sinks = array(sinks);
-    }
-
-    @SuppressWarnings("unchecked")
-    private static Consumer<? super Finding>[] array(List<Consumer<? super Finding>> sinks) {
-        return sinks.toArray(new Consumer[0]);
+        this.sinks = List.copyOf(sinks);
     }
 
     @Override
@@ -70,7 +65,8 @@ public final class Pipe implements PinSink {
             return;
         }
         Finding finding = null;
-        for (Consumer<? super Finding> sink : sinks) {
+        for (int i = 0; i < sinks.size(); i++) {
+            Consumer<? super Finding> sink = sinks.get(i);
             if (sink instanceof FindingSink lean) {
                 lean.finding(diagnosis, startNanos, durationNanos, threadId, threadName, previousOwner);
             } else {
