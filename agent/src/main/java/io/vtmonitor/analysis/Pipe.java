@@ -29,7 +29,7 @@ public final class Pipe implements PinSink {
     private final long pinnedThreshold;
     private final long monitorThreshold;
     private final Function<Blocking, Diagnosis> diagnoser;
-    private final Consumer<? super Finding>[] sinks;
+    private final List<Consumer<? super Finding>> sinks;
     private final int mostDiagnoses;
     private final IdentityHashMap<Blocking, @Nullable Diagnosis> diagnoses = new IdentityHashMap<>();
 
@@ -57,12 +57,7 @@ public final class Pipe implements PinSink {
         this.pinnedThreshold = pinnedThreshold.toNanos();
         this.monitorThreshold = monitorThreshold.toNanos();
         this.diagnoser = diagnoser;
-        this.sinks = array(sinks);
-    }
-
-    @SuppressWarnings({"unchecked", "rawtypes"}) // Java has no generic arrays
-    private static Consumer<? super Finding>[] array(List<Consumer<? super Finding>> sinks) {
-        return sinks.toArray(new Consumer[0]);
+        this.sinks = List.copyOf(sinks);
     }
 
     /** Likewise, remembering less: beside an application. */
@@ -91,7 +86,8 @@ public final class Pipe implements PinSink {
             return;
         }
         Finding finding = null;
-        for (Consumer<? super Finding> sink : sinks) {
+        for (int i = 0; i < sinks.size(); i++) {
+            Consumer<? super Finding> sink = sinks.get(i);
             if (sink instanceof FindingSink lean) {
                 lean.finding(diagnosis, startNanos, durationNanos, threadId, threadName, previousOwner);
             } else {

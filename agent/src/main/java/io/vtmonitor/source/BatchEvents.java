@@ -73,8 +73,7 @@ final class BatchEvents {
                 pins.pin(blocking, start, duration, thread.id(), thread.name(), previousOwner);
             } else {
                 rules.accept(
-                        new Pin(blocking, start, duration, thread.id(), thread.name(), previousOwner),
-                        meaning.route());
+                        new Pin(blocking, start, duration, thread.id(), thread.name(), previousOwner), meaning.route());
             }
         }
     }

@@ -1,0 +1,64 @@
+package io.vtmonitor.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What {@code analyze FILE} loads. Most of a small recording's time is the start, and one lambda, one regular expression
+ * or one formatter on the way brings hundreds of classes along.
+ */
+class LeanStartIT {
+    private static final int MOST_OF_OURS = 260;
+    private static final int MOST_IN_ALL = 1_250;
+
+    @TempDir
+    static Path directory;
+
+    private static List<String> loaded;
+
+    @BeforeAll
+    static void analyze() throws Exception {
+        Path recording = Watched.run(Scenarios.NESTED_MONITORS, 21, directory).recording();
+        Path log = directory.resolve("classes.txt");
+        ChildJvm.Exit exit = ChildJvm.on(25, directory)
+                .flags(List.of("-Xlog:class+load:file=" + log + "::filesize=0"))
+                .commandLine("analyze", recording.toString())
+                .run();
+        assertThat(exit.code()).as("exit code of %s", exit).isZero();
+        assertThat(exit.out()).anyMatch(line -> line.contains("held by"));
+        loaded = Files.readAllLines(log);
+    }
+
+    @Test
+    void neither_picocli_nor_json_nor_metrics_are_loaded() {
+        assertThat(loaded).noneMatch(line -> line.contains("io.vtmonitor.shaded."));
+    }
+
+    @Test
+    void no_lambda_is_linked() {
+        assertThat(loaded).noneMatch(line -> line.contains("java.lang.invoke.InnerClassLambdaMetafactory"));
+        assertThat(loaded).noneMatch(line -> line.contains("LambdaForm$MH/"));
+    }
+
+    @Test
+    void no_regular_expression_no_formatter_and_no_service_is_set_up() {
+        assertThat(loaded)
+                .noneMatch(line -> line.contains(" java.util.regex.Pattern ")
+                        || line.contains(" java.util.Formatter ")
+                        || line.contains(" java.time.format.DateTimeFormatter ")
+                        || line.contains(" java.util.ServiceLoader "));
+    }
+
+    @Test
+    void no_more_classes_are_loaded_than_it_takes() {
+        assertThat(loaded.stream().filter(line -> line.contains(" io.vtmonitor.")))
+                .hasSizeLessThan(MOST_OF_OURS);
+        assertThat(loaded).hasSizeLessThan(MOST_IN_ALL);
+    }
+}
