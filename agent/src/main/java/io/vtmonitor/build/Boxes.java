@@ -50,8 +50,8 @@ final class Boxes {
      * @param to the type that is wanted
      */
     static void adapt(MethodVisitor code, Type from, Type told, Type to) {
-        if (to == Type.VOID_TYPE) {
-            if (from != Type.VOID_TYPE) {
+        if (to.getSort() == Type.VOID) {
+            if (from.getSort() != Type.VOID) {
                 code.visitInsn(from.getSize() == 2 ? Opcodes.POP2 : Opcodes.POP);
             }
         } else if (isPrimitive(from) && isPrimitive(to)) {
@@ -80,8 +80,8 @@ final class Boxes {
     }
 
     private static void widen(MethodVisitor code, Type from, Type to) {
-        boolean small = from.getSort() < Type.INT && to == Type.INT_TYPE;
-        if (from == to || small) {
+        boolean small = from.getSort() < Type.INT && to.getSort() == Type.INT;
+        if (from.equals(to) || small) {
             return;
         }
         String change = (from.getSort() < Type.INT ? 'I' : from.getDescriptor()) + to.getDescriptor();

@@ -1,5 +1,6 @@
 package io.vtmonitor.build;
 
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
@@ -42,7 +43,7 @@ final class PlainRecords {
         return changed;
     }
 
-    private static InvokeDynamicInsnNode call(MethodNode method) {
+    private static @Nullable InvokeDynamicInsnNode call(MethodNode method) {
         for (AbstractInsnNode at : method.instructions) {
             if (at instanceof InvokeDynamicInsnNode call && call.bsm.getOwner().equals(BOOTSTRAP)) {
                 return call;
@@ -125,7 +126,7 @@ final class PlainRecords {
                     "(Ljava/lang/Object;Ljava/lang/Object;)Z",
                     false);
             method.visitJumpInsn(Opcodes.IFEQ, unequal);
-        } else if (type == Type.LONG_TYPE || type == Type.FLOAT_TYPE || type == Type.DOUBLE_TYPE) {
+        } else if (type.getSort() >= Type.FLOAT) {
             String desc = '(' + type.getDescriptor() + type.getDescriptor() + ")I";
             method.visitMethodInsn(Opcodes.INVOKESTATIC, Boxes.of(type), "compare", desc, false);
             method.visitJumpInsn(Opcodes.IFNE, unequal);
@@ -145,7 +146,7 @@ final class PlainRecords {
             append("Ljava/lang/String;");
             load(0, fields[i]);
             Type type = Type.getType(fields[i].getDesc());
-            boolean small = type == Type.BYTE_TYPE || type == Type.SHORT_TYPE;
+            boolean small = type.getSort() == Type.BYTE || type.getSort() == Type.SHORT;
             append(isReference(type) ? "Ljava/lang/Object;" : small ? "I" : fields[i].getDesc());
             before = ", ";
         }

@@ -95,7 +95,7 @@ public final class CulpritFinder implements HolderFinder {
     /** Holders and what is unread are asked for one after the other. */
     private List<@Nullable Owned> owned(Blocking blocking) {
         Known last = known;
-        if (last == null || last.blocking() != blocking) {
+        if (last == null || !last.blocking().equals(blocking)) {
             last = new Known(blocking, monitorHolders.owned(blocking));
             known = last;
         }

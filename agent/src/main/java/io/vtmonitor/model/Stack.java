@@ -50,7 +50,9 @@ public final class Stack {
     public static String id(List<String> frames) {
         long hash = 0xcbf29ce484222325L;
         for (String frame : frames) {
-            for (char each : frame.toCharArray()) {
+            char[] text = new char[frame.length()];
+            frame.getChars(0, text.length, text, 0);
+            for (char each : text) {
                 hash = (hash ^ each) * 0x100000001b3L;
             }
             hash = (hash ^ '\n') * 0x100000001b3L;
