@@ -80,7 +80,7 @@ final class Leftovers implements AutoCloseable {
             if (lock == null || channel.size() > LONGEST_NOTE) {
                 return;
             }
-            for (String path : Files.readString(note).split("\n")) {
+            for (String path : Files.readAllLines(note)) {
                 remove(Path.of(path), note);
             }
             Files.deleteIfExists(note);
