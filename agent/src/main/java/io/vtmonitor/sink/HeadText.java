@@ -82,7 +82,8 @@ final class HeadText {
                 Durations.text(worst.seconds()),
                 worst.sites().stream()
                         .limit(3)
-                        .map(site -> site.pins() + (site.pins() == 1 ? " pin of site " : " pins of site ")
+                        .map(site -> site.pins()
+                                + (site.pins() == 1 ? " pin of site " : " pins of site ")
                                 + (ranks.containsKey(site.id()) ? "" + ranks.get(site.id()) : site.id()))
                         .collect(Collectors.joining(", ")));
     }
