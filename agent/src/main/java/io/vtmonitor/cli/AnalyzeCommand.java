@@ -111,8 +111,9 @@ final class AnalyzeCommand implements Callable<Integer> {
                     || (difference != null && difference.before().jvms() == 0)) {
                 return 1;
             }
+            boolean kept = lookup.keep(bytes, err);
             GateResult result = gate.judge(List.of(report), difference, err);
-            int code = gate.exitCode(result, recordings.problems().isEmpty());
+            int code = gate.exitCode(result, kept && recordings.problems().isEmpty());
             return written(report, result, out, err) ? code : Math.max(1, code);
         } catch (UncheckedIOException failed) {
             err.println("vt-monitor: can't write the report: " + failed.getCause());

@@ -104,8 +104,9 @@ final class DiffCommand implements Callable<Integer> {
                 return 1;
             }
             Difference difference = Diff.between(was, is, noise);
+            boolean kept = lookup.keep(bytes, err);
             GateResult result = gate.judge(is, difference, err);
-            int code = gate.exitCode(result, recordings.problems().isEmpty());
+            int code = gate.exitCode(result, kept && recordings.problems().isEmpty());
             return written(was, is, difference, result, err) ? code : Math.max(1, code);
         }
     }

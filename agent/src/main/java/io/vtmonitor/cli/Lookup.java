@@ -4,6 +4,8 @@ import io.vtmonitor.advice.BadAdviceException;
 import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.culprit.ClassPathBytes;
 import java.io.File;
+import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +29,14 @@ final class Lookup {
             description = "Add advice for libraries from this file (docs/advice.md).")
     private @Nullable Path advice;
 
+    @Option(
+            names = "--keep-classes",
+            paramLabel = "FILE",
+            description =
+                    "Leave the class files that were looked up in this jar: --classpath for an analysis of the same "
+                            + "recording elsewhere. They are the application's own classes.")
+    private @Nullable Path kept;
+
     /** The class path; to be closed. */
     ClassPathBytes classes(CommandSpec spec) {
         List<Path> elements = new ArrayList<>();
@@ -36,9 +46,27 @@ final class Lookup {
             }
         }
         try {
-            return new ClassPathBytes(elements);
+            ClassPathBytes classes = new ClassPathBytes(elements);
+            if (kept != null) {
+                classes.keepSeen();
+            }
+            return classes;
         } catch (IllegalArgumentException bad) {
             throw Usage.bad(spec, "--classpath: " + bad.getMessage());
+        }
+    }
+
+    /** Leaves what was looked up until now where that was asked for; says whether it could. */
+    boolean keep(ClassPathBytes classes, PrintWriter err) {
+        if (kept == null) {
+            return true;
+        }
+        try {
+            classes.writeSeen(kept);
+            return true;
+        } catch (IOException failed) {
+            err.println("vt-monitor: can't write the classes to " + kept + ": " + failed);
+            return false;
         }
     }
 

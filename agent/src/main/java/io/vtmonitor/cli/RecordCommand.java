@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
         name = "record",
         description = {
             "Records a running JVM with the JVM's own means, no agent, and analyzes the recording.",
-            "Ctrl-C ends it early and keeps what was recorded. What follows -- goes to analyze:"
+            "Ctrl-C ends it early and keeps what was recorded. The classes that the analysis looked up are left beside the"
+                    + " recording, as FILE.classes.jar, for an analysis elsewhere. What follows -- goes to analyze:"
                     + " record 4711 -d 60s -o app.jfr -- --top 3 --by library"
         },
         mixinStandardHelpOptions = true,
@@ -37,6 +38,9 @@ import picocli.CommandLine.Spec;
             "2:wrong usage"
         })
 final class RecordCommand implements Callable<Integer> {
+    /** What the jar of classes is called after the recording. */
+    private static final String CLASSES = ".classes.jar";
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs
     private CommandSpec spec;
@@ -177,10 +181,16 @@ final class RecordCommand implements Callable<Integer> {
 
     private int analyze(CommandLine analyze, TargetJvm jvm, Path file, PrintWriter err) {
         String classPath = TargetClassPath.of(jvm);
-        err.println("vt-monitor: the recording is " + file + ". This is what follows:");
-        err.println("  analyze " + file + " --classpath " + classPath);
+        Path classes = file.resolveSibling(file.getFileName() + CLASSES);
+        err.println("vt-monitor: the recording is " + file
+                + "; of the application's classes, those that it takes to find" + " out who holds are kept in "
+                + classes.getFileName() + " beside it. What follows, wherever the two are:");
+        err.println("  analyze " + file.getFileName() + " --classpath " + classes.getFileName());
         err.flush();
         List<String> arguments = new ArrayList<>(List.of(file.toString()));
+        if (!analysis.contains("--keep-classes")) {
+            arguments.addAll(List.of("--keep-classes", classes.toString()));
+        }
         if (!analysis.contains("--classpath")) {
             arguments.addAll(List.of("--classpath", classPath));
         }

@@ -33,6 +33,7 @@ public final class ClassPathBytes implements ClassBytes, Closeable {
     private final Set<CodeLocation> known = new HashSet<>();
     private final List<JdkImage> images = new ArrayList<>();
     private final Bounded<CodeLocation, Archive> nestedJars = new Bounded<>(OPEN_NESTED_JARS);
+    private @Nullable SeenClasses seen;
 
     /** @throws IllegalArgumentException names the element that can't be read, and what is accepted */
     public ClassPathBytes(List<Path> classPath) {
@@ -48,6 +49,22 @@ public final class ClassPathBytes implements ClassBytes, Closeable {
                                 + " the home of a JDK",
                         e);
             }
+        }
+    }
+
+    /** From now on remembers what is asked for, for {@link #writeSeen}. */
+    public void keepSeen() {
+        seen = new SeenClasses();
+    }
+
+    /**
+     * Leaves the class files that were asked for in a jar, which says which library each is of and can stand for the class path
+     * in another analysis of the same recording. Nothing where {@link #keepSeen} was not called.
+     */
+    public void writeSeen(Path jar) throws IOException {
+        SeenClasses its = seen;
+        if (its != null) {
+            its.write(jar);
         }
     }
 
@@ -152,6 +169,10 @@ public final class ClassPathBytes implements ClassBytes, Closeable {
         }
         for (ClassPathElement element : elements) {
             addTo(found, () -> element.find(className, feature));
+        }
+        SeenClasses its = seen;
+        if (its != null) {
+            its.add(className, found);
         }
         return List.copyOf(found);
     }

@@ -148,7 +148,7 @@ final class Lz4Stream extends InputStream {
             if (p + 2 > size) {
                 throw damaged();
             }
-            int back = packed[p] & 0xff | (packed[p + 1] & 0xff) << 8;
+            int back = (packed[p] & 0xff) | (packed[p + 1] & 0xff) << 8;
             p += 2;
             int match = token & 15;
             if (match == 15) {

@@ -125,6 +125,30 @@ class ClassBytesTest {
                 .isEqualTo(new Library("jdk", LoadedClassBytes.runningVersion()));
     }
 
+    @Test
+    void what_was_asked_for_is_kept_with_its_libraries_and_read_as_from_the_class_path() throws Exception {
+        String jdkClass = "java.util.concurrent.ConcurrentHashMap";
+        Path versioned = jar("a name, with = and ü-1.2.3.jar", Map.of(FILE, scenes()), false);
+        Path other = jar("other.jar", Map.of(FILE, scenes()), true);
+        Path kept = folder.resolve("kept.jar");
+        List<ClassFile> found;
+        List<ClassFile> ofJdk;
+        try (ClassPathBytes bytes =
+                new ClassPathBytes(List.of(versioned, other, Path.of(System.getProperty("java.home"))))) {
+            bytes.keepSeen();
+            found = bytes.find(NAME);
+            ofJdk = bytes.find(jdkClass);
+            assertThat(bytes.find("nobody.has.It")).isEmpty();
+            bytes.writeSeen(kept);
+        }
+        assertThat(found).hasSize(2);
+        try (ClassPathBytes bytes = new ClassPathBytes(List.of(kept))) {
+            assertThat(bytes.find(NAME)).usingRecursiveComparison().isEqualTo(found);
+            assertThat(bytes.find(jdkClass)).usingRecursiveComparison().isEqualTo(ofJdk);
+            assertThat(bytes.find("java.lang.String")).isEmpty();
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void spring_boot_jars_and_wars_are_looked_into(boolean stored) throws Exception {

@@ -10,6 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 
 /** Recordings by {@code record} and with what {@code jfc} prints: all pins are in them, and no secret. */
 class RecordIT {
@@ -20,14 +22,15 @@ class RecordIT {
     @ValueSource(ints = {21, 25})
     void record_sees_every_pin_and_keeps_no_secret_though_a_recording_beside_it_has_them(int jdk) throws Exception {
         Path file = directory.resolve("app.jfr");
+        Scenarios scenario = jdk == 21 ? Scenarios.NESTED_MONITORS : Scenarios.NATIVE_CALL;
         try (ChildJvm jvm = ChildJvm.on(jdk, directory)
                         .variable("DB_PASSWORD", "secret-of-the-environment")
-                        .flags(Scenarios.NATIVE_CALL.flags())
+                        .flags(scenario.flags())
                         .flags(List.of(
                                 "-Ddb.password=secret-of-a-property",
                                 "-Djdk.virtualThreadScheduler.parallelism=3",
                                 "-XX:StartFlightRecording:settings=profile"))
-                        .main(List.of(Watched.testClasses()), Scenarios.NATIVE_CALL.program(), List.of("7", "60"))
+                        .main(List.of(Watched.testClasses()), scenario.program(), List.of("7", "60"))
                         .start();
                 ChildJvm record = record(jvm, "-d", "10m", "-o", file.toString(), "--", "--format", "json")) {
             jvm.awaitOut("ready"::equals);
@@ -41,8 +44,10 @@ class RecordIT {
             assertThat(said).contains("\"javaVersion\" : \"" + jdk, "\"parallelism\" : 3", "\"pins\" : 7");
             assertThat(exit.err()).anyMatch(line -> line.contains("cut off at 64 frames"));
             assertThat(exit.err())
-                    .anyMatch(line ->
-                            line.contains("--classpath " + Watched.testClasses()) && line.contains(file.toString()));
+                    .contains("  analyze app.jfr --classpath app.jfr.classes.jar")
+                    .anyMatch(line -> line.contains("the recording is " + file));
+            assertThat(sitesElsewhere(file))
+                    .isEqualTo(new ObjectMapper().readTree(said).get("sites"));
             String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
             assertThat(bytes)
                     .contains("jdk.virtualThreadScheduler.parallelism")
@@ -129,6 +134,18 @@ class RecordIT {
         assertThat(Watched.read(json).at("/sites/0/id").asString())
                 .isEqualTo(deep.truth(jdk).site(deep.program()));
         assertThat(Watched.read(json).path("limits").toString()).doesNotContain("MISSING", "not all recorded");
+    }
+
+    /** As another machine sees them, which has the recording and what was left beside it, and nothing else. */
+    private JsonNode sitesElsewhere(Path recording) throws Exception {
+        Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
+        Path classes = Path.of(recording + ".classes.jar");
+        Path moved = Files.move(classes, elsewhere.resolve("app.jfr.classes.jar"));
+        Path json = elsewhere.resolve("app.json");
+        assertThat(ShippedCommandLine.run(
+                        "analyze", recording.toString(), "--classpath", moved.toString(), "-o", json.toString()))
+                .isZero();
+        return Watched.read(json).get("sites");
     }
 
     private ChildJvm record(ChildJvm jvm, String... more) throws Exception {

@@ -7,6 +7,7 @@ import io.vtmonitor.source.StackContract.Seen;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -82,6 +83,7 @@ class RecordingsOfOthersTest {
                 if (headers.chunks().isEmpty() || headers.otherFormat()) {
                     return new Outcome("refused: " + refusal(file), false);
                 }
+                unjudged += contract(plain, headers);
                 for (Chunk chunk : headers.chunks()) {
                     chunks++;
                     List<Seen> judged;
@@ -118,7 +120,23 @@ class RecordingsOfOthersTest {
         }
         return new Outcome(
                 chunks + " chunks, " + events + " events and " + stacks + " stacks equal, " + pins + " pins" + unjudged,
-                false);
+                unjudged.contains("CONTRACT"));
+    }
+
+    /** Pins, file I/O and what is known of the JVM, where the JDK's reader reads all of it. */
+    private String contract(Path plain, ChunkHeaders headers) throws IOException, UnreadableRecordingException {
+        if (headers.problem() != null) {
+            return "";
+        }
+        Path copy = Files.copy(plain, scratch.resolve("whole.jfr"), StandardCopyOption.REPLACE_EXISTING);
+        try {
+            ReaderContract.holds(copy);
+            return "";
+        } catch (InternalError | UnreadableRecordingException refused) {
+            return "; no contract: " + refused.getMessage().replace(copy.toString(), "it");
+        } catch (AssertionError differs) {
+            return "; CONTRACT: " + differs.getMessage();
+        }
     }
 
     private static String refusal(Path file) {
