@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record PinBlock(long firstStart, long lastEnd, int count, byte[] packed, int @Nullable [] numbers) {
-    /** Bits of an index into a block. */
     private static final int FEW = 64;
+
+    /** Bits of an index into a block. */
     private static final int INDEX_BITS = 14;
 
     /** Pins of a block. */
