@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record PinBlock(long firstStart, long lastEnd, int count, byte[] packed, int @Nullable [] numbers) {
+    private static final int FEW = 64;
+
     /** Bits of an index into a block. */
     private static final int INDEX_BITS = 14;
 
@@ -66,7 +68,7 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed, int @Nu
         for (int i = 0; i < count; i++) {
             keys[i] = (starts[i] - min) << INDEX_BITS | i;
         }
-        Arrays.sort(keys);
+        sort(keys);
         for (int i = 0; i < count; i++) {
             order[i] = (int) keys[i] & (MOST - 1);
         }
@@ -150,6 +152,22 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed, int @Nu
 
         int site() {
             return site;
+        }
+    }
+
+    /** The JDK's sort links a lambda first, which for few pins takes longer than all else. */
+    private static void sort(long[] keys) {
+        if (keys.length > FEW) {
+            Arrays.sort(keys);
+            return;
+        }
+        for (int i = 1; i < keys.length; i++) {
+            long key = keys[i];
+            int at = i;
+            for (; at > 0 && keys[at - 1] > key; at--) {
+                keys[at] = keys[at - 1];
+            }
+            keys[at] = key;
         }
     }
 }
