@@ -50,8 +50,9 @@ final class ChunkedRecording implements RecordingReader {
      */
     ChunkedRecording since(long nanos) {
         List<Part> later = new ArrayList<>();
-        for (Part part : parts) {
-            boolean last = part == parts.get(parts.size() - 1);
+        for (int i = 0; i < parts.size(); i++) {
+            Part part = parts.get(i);
+            boolean last = i == parts.size() - 1;
             if (last || part.chunk().startNanos() + part.chunk().durationNanos() >= nanos) {
                 later.add(part);
             }
