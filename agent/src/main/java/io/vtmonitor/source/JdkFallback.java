@@ -90,7 +90,8 @@ final class JdkFallback implements RecordingReader {
     static JdkFallback open(Path file, Path named, List<String> notes, Duration patience)
             throws UnreadableRecordingException {
         JdkRecording[] opened = new JdkRecording[1];
-        Attempt attempt = within(file, patience, its -> opened[0] = JdkRecording.open(file, named, notes, its::another));
+        Attempt attempt =
+                within(file, patience, its -> opened[0] = JdkRecording.open(file, named, notes, its::another));
         if (attempt.refused != null) {
             throw attempt.refused;
         }
