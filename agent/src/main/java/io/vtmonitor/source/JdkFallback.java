@@ -19,10 +19,12 @@ final class JdkFallback implements RecordingReader {
     static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final JdkRecording recording;
+    private final Path file;
     private final Duration patience;
 
-    private JdkFallback(JdkRecording recording, Duration patience) {
+    private JdkFallback(JdkRecording recording, Path file, Duration patience) {
         this.recording = recording;
+        this.file = file;
         this.patience = patience;
     }
 
@@ -34,13 +36,21 @@ final class JdkFallback implements RecordingReader {
     /** One thread's, until it is done or given up. */
     private static final class Attempt {
         private final AtomicLong events = new AtomicLong();
+        private final long most;
         private boolean givenUp;
         private @Nullable UnreadableRecordingException refused;
         private @Nullable RuntimeException failed;
 
+        /** @param most events that there can be */
+        Attempt(long most) {
+            this.most = most;
+        }
+
         /** Says whether to stop. */
         boolean another() {
-            events.incrementAndGet();
+            if (events.incrementAndGet() > most) {
+                giveUp(); // the same ones over and over
+            }
             return isGivenUp();
         }
 
@@ -80,7 +90,8 @@ final class JdkFallback implements RecordingReader {
     static JdkFallback open(Path file, Path named, List<String> notes, Duration patience)
             throws UnreadableRecordingException {
         JdkRecording[] opened = new JdkRecording[1];
-        Attempt attempt = within(patience, its -> opened[0] = JdkRecording.open(file, named, notes, its::another));
+        Attempt attempt =
+                within(file, patience, its -> opened[0] = JdkRecording.open(file, named, notes, its::another));
         if (attempt.refused != null) {
             throw attempt.refused;
         }
@@ -88,15 +99,15 @@ final class JdkFallback implements RecordingReader {
         if (attempt.isGivenUp() || recording == null) {
             throw new UnreadableRecordingException(named, notes.get(0) + ". It " + stuck(patience), null);
         }
-        return new JdkFallback(recording, patience);
+        return new JdkFallback(recording, file, patience);
     }
 
     private static String stuck(Duration patience) {
-        return "got no further for " + patience.toSeconds() + " s and was given up";
+        return "got no further for " + patience.toSeconds() + " s, or came round to the same again, and was given up";
     }
 
-    private static Attempt within(Duration patience, Work work) {
-        Attempt attempt = new Attempt();
+    private static Attempt within(Path file, Duration patience, Work work) {
+        Attempt attempt = new Attempt(file.toFile().length());
         Thread thread = new Thread(() -> attempt.run(work), "vt-monitor-jdk-reader");
         thread.setDaemon(true);
         thread.start();
@@ -131,6 +142,7 @@ final class JdkFallback implements RecordingReader {
     public Reading read(Consumer<? super Pin> pins, Consumer<? super Busy> busy) {
         Reading[] reading = new Reading[1];
         Attempt attempt = within(
+                file,
                 patience,
                 its -> reading[0] =
                         recording.read(pin -> its.deliver(pins, pin), file -> its.deliver(busy, file), its::another));
