@@ -69,11 +69,25 @@ public final class Lab {
             serve();
             return;
         }
+        var failed = new ArrayList<String>();
         for (String id : options.experiments()) {
-            run(Catalogue.byId(id), machine);
+            try {
+                run(Catalogue.byId(id), machine);
+            } catch (DemoFailure failure) {
+                // The others may do: a long run is not to be lost for one of them.
+                narration.text("\n  " + id + " failed: " + failure.getMessage());
+                failed.add(id);
+                if (started.interrupted()) {
+                    throw failure;
+                }
+            }
         }
         if (!options.quick()) {
             page();
+        }
+        if (!failed.isEmpty()) {
+            throw new DemoFailure(
+                    "Failed, as said above: " + String.join(", ", failed) + ". The others were measured.");
         }
     }
 
@@ -95,7 +109,8 @@ public final class Lab {
         narration.title(experiment.id() + ": " + experiment.title());
         var bench = bench(experiment.id());
         long begin = System.nanoTime();
-        var measured = experiment.body().run(bench);
+        String busy = "The machine's load average was " + Measured.number(Machine.load()) + " when this began.";
+        var measured = experiment.body().run(bench).noting(busy);
         double seconds = (System.nanoTime() - begin) / 1e9;
         new Result(experiment.id(), options.quick(), machine, seconds, measured).save(out);
         narration.text("");

@@ -22,6 +22,11 @@ record Machine(int processors, long memoryGigabytes, String system, List<String>
                 versions);
     }
 
+    /** How many threads ran or wanted to, on average over the last minute; negative where the system does not tell. */
+    static double load() {
+        return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+    }
+
     String text() {
         return String.format(
                 Locale.ROOT,

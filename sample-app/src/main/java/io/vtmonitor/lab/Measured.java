@@ -2,6 +2,7 @@ package io.vtmonitor.lab;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
  * What an experiment gave.
@@ -14,6 +15,12 @@ import java.util.Locale;
  */
 record Measured(
         List<String> columns, List<List<String>> rows, Chart chart, List<Verdict> verdicts, List<String> notes) {
+    /** The same with one more note. */
+    Measured noting(String note) {
+        return new Measured(
+                columns, rows, chart, verdicts, Stream.concat(notes.stream(), Stream.of(note)).toList());
+    }
+
     /** A figure as tables show it: as many decimals as it needs. */
     static String number(double value) {
         if (Double.isNaN(value)) {

@@ -2,7 +2,6 @@ package io.vtmonitor.lab;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SampleProcess implements AutoCloseable {
     private static final Pattern READY = Pattern.compile("Ready on port (\\d+): (.*)");
-    private static final Duration TO_START = Duration.ofMinutes(2);
+    private static final Duration TO_START = Duration.ofMinutes(5);
     /** Spring waits up to 30 s for the requests that are being served. */
     private static final Duration TO_STOP = Duration.ofSeconds(40);
 
@@ -165,7 +164,7 @@ final class SampleProcess implements AutoCloseable {
             List<String> telling = causes.isEmpty() ? lines : causes;
             return "\n    " + String.join("\n    ", telling.subList(Math.max(0, telling.size() - 8), telling.size()));
         } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
+            return " (it can't be read: " + unreadable + ")";
         }
     }
 }
