@@ -20,10 +20,7 @@ class PlainAnalyzeTest {
         Object parsed =
                 Commands.line().parseArgs(arguments).subcommand().commandSpec().userObject();
 
-        assertThat(plain)
-                .usingRecursiveComparison()
-                .ignoringFields("spec")
-                .isEqualTo(parsed);
+        assertThat(plain).usingRecursiveComparison().ignoringFields("spec").isEqualTo(parsed);
     }
 
     @Test

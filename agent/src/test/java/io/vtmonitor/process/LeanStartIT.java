@@ -37,8 +37,10 @@ class LeanStartIT {
 
     @Test
     void neither_picocli_nor_json_nor_metrics_are_loaded() {
-        assertThat(loaded).noneMatch(line ->
-                line.contains(".shaded.picocli.") || line.contains(".shaded.jackson.") || line.contains(".shaded.micro"));
+        assertThat(loaded)
+                .noneMatch(line -> line.contains(".shaded.picocli.")
+                        || line.contains(".shaded.jackson.")
+                        || line.contains(".shaded.micro"));
     }
 
     @Test
