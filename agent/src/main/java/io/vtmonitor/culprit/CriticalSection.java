@@ -1,23 +1,76 @@
 package io.vtmonitor.culprit;
 
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.analysis.Frame;
 
 /**
  * Where a method begins and ends a critical section of the JDK, in which a virtual thread can't unmount: calls of
- * {@code jdk.internal.vm.Continuation.pin} and {@code unpin}, which nest as monitors do.
+ * {@code jdk.internal.vm.Continuation.pin} and {@code unpin}, which nest as monitors do. Most code can't name that class
+ * and calls them by reflection: such a call counts where the data flow shows which method is called.
  */
 final class CriticalSection {
     private static final String CONTINUATION = "jdk/internal/vm/Continuation";
+    private static final int CLASS_TAG = 7;
+    private static final int STRING_TAG = 8;
+    private static final Lock NAME = Lock.string(CONTINUATION.replace('/', '.'));
+    private static final Lock CLASS = Lock.fixed("class found by name " + CONTINUATION);
+    private static final Lock PIN = Lock.fixed("method pin found by name");
+    private static final Lock UNPIN = Lock.fixed("method unpin found by name");
 
     private CriticalSection() {}
 
-    static boolean isEntry(AbstractInsnNode insn) {
-        return calls(insn, "pin");
+    /** False for a class file that can't have one, as nearly all. */
+    static boolean isNamedIn(ClassReader classFile) {
+        char[] text = new char[classFile.getMaxStringLength()];
+        for (int i = 1; i < classFile.getItemCount(); i++) {
+            int item = classFile.getItem(i);
+            int tag = item == 0 ? 0 : classFile.readByte(item - 1);
+            boolean names = tag == CLASS_TAG || tag == STRING_TAG;
+            if (names && CONTINUATION.equals(classFile.readUTF8(item, text).replace('.', '/'))) {
+                return true;
+            }
+        }
+        return false;
     }
 
-    static boolean isExit(AbstractInsnNode insn) {
-        return calls(insn, "unpin");
+    /** True for an instruction that may begin one: only the data flow tells where it is a call by reflection. */
+    static boolean mayBegin(AbstractInsnNode insn) {
+        return calls(insn, "pin") || isInvoke(insn);
+    }
+
+    /** @param state before the instruction */
+    static boolean begins(AbstractInsnNode insn, Frame<Lock> state) {
+        return calls(insn, "pin") || (isInvoke(insn) && receiver(state).equals(PIN));
+    }
+
+    /** @param state before the instruction */
+    static boolean ends(AbstractInsnNode insn, Frame<Lock> state) {
+        return calls(insn, "unpin") || (isInvoke(insn) && receiver(state).equals(UNPIN));
+    }
+
+    /** True for the methods above, found by reflection. */
+    static boolean isMethod(Lock value) {
+        return value.equals(PIN) || value.equals(UNPIN);
+    }
+
+    /** What a call returns where it is a step on the way to these methods, null for any other. */
+    static @Nullable Lock found(MethodInsnNode call, List<? extends Lock> arguments) {
+        if (!call.owner.equals("java/lang/Class")) {
+            return null;
+        }
+        if (call.name.equals("forName")) {
+            return arguments.get(0).equals(NAME) ? CLASS : null;
+        }
+        boolean finds = call.name.equals("getMethod") || call.name.equals("getDeclaredMethod");
+        if (!finds || !arguments.get(0).equals(CLASS)) {
+            return null;
+        }
+        Lock name = arguments.get(1);
+        return name.equals(Lock.string("pin")) ? PIN : name.equals(Lock.string("unpin")) ? UNPIN : null;
     }
 
     private static boolean calls(AbstractInsnNode insn, String name) {
@@ -25,5 +78,15 @@ final class CriticalSection {
                 && call.owner.equals(CONTINUATION)
                 && call.name.equals(name)
                 && call.desc.equals("()V");
+    }
+
+    private static boolean isInvoke(AbstractInsnNode insn) {
+        return insn instanceof MethodInsnNode call
+                && call.owner.equals("java/lang/reflect/Method")
+                && call.name.equals("invoke");
+    }
+
+    private static Lock receiver(Frame<Lock> state) {
+        return state.getStack(state.getStackSize() - 3);
     }
 }

@@ -50,6 +50,11 @@ record Lock(
         return new Lock(1, text, ANYWHERE);
     }
 
+    /** A constant of the class file. */
+    static Lock string(String text) {
+        return fixed("string \"" + (text.length() > 30 ? text.substring(0, 30) + "…" : text) + "\"");
+    }
+
     /** @param className binary or internal name */
     static Lock ofClass(String className) {
         return fixed("class " + simpleName(className));

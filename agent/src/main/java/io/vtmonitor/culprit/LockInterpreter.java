@@ -1,6 +1,7 @@
 package io.vtmonitor.culprit;
 
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -19,11 +20,14 @@ import org.objectweb.asm.tree.analysis.Interpreter;
  */
 final class LockInterpreter extends Interpreter<Lock> {
     private final MethodNode method;
+    private final Map<Integer, Lock> captured;
     private int parameters;
 
-    LockInterpreter(MethodNode method) {
+    /** @param captured parameters whose origin is known, by local variable */
+    LockInterpreter(MethodNode method, Map<Integer, Lock> captured) {
         super(Opcodes.ASM9);
         this.method = method;
+        this.captured = captured;
     }
 
     @Override
@@ -37,6 +41,10 @@ final class LockInterpreter extends Interpreter<Lock> {
             return Lock.THIS;
         }
         parameters++;
+        Lock handedOver = captured.get(local);
+        if (handedOver != null) {
+            return handedOver;
+        }
         return type.getSize() == 2
                 ? Lock.WIDE
                 : Lock.fixed("parameter " + parameters).ofType(type.getDescriptor());
@@ -69,7 +77,7 @@ final class LockInterpreter extends Interpreter<Lock> {
             return type.getSort() == Type.OBJECT ? Lock.ofClass(type.getInternalName()) : Lock.UNKNOWN;
         }
         if (constant instanceof String text) {
-            return Lock.fixed("string \"" + (text.length() > 30 ? text.substring(0, 30) + "…" : text) + "\"");
+            return Lock.string(text);
         }
         if (constant instanceof org.objectweb.asm.ConstantDynamic dynamic) {
             return dynamic.getSize() == 2 ? Lock.WIDE : Lock.UNKNOWN;
@@ -140,7 +148,8 @@ final class LockInterpreter extends Interpreter<Lock> {
     @Override
     public @Nullable Lock naryOperation(AbstractInsnNode insn, List<? extends Lock> values) {
         if (insn instanceof MethodInsnNode call) {
-            return result(call.name, call.desc, insn);
+            Lock found = CriticalSection.found(call, values);
+            return found != null ? found : result(call.name, call.desc, insn);
         }
         if (insn instanceof InvokeDynamicInsnNode call) {
             return result(call.name, call.desc, insn);

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -13,7 +14,6 @@ import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.FieldNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
-import org.objectweb.asm.tree.analysis.Frame;
 
 /**
  * Which instructions made what is in a final field: known where each store into it is of a fresh object. Objects that
@@ -82,15 +82,16 @@ final class MadeInFields {
     /** A store of anything but a fresh object takes the field out for good. */
     private static void follow(ClassNode type, MethodNode method, Map<String, List<String>> made)
             throws AnalyzerException {
-        Frame<Lock>[] states = new MonitorFlow(method, MethodCode.monitorEnters(method)).analyze(type.name, method);
+        @Nullable MonitorFrame[] states = MethodCode.flow(type.name, method, Map.of());
         for (int i = 0; i < states.length; i++) {
             AbstractInsnNode insn = method.instructions.get(i);
             boolean stores = insn.getOpcode() == Opcodes.PUTFIELD || insn.getOpcode() == Opcodes.PUTSTATIC;
-            if (!stores || states[i] == null || !((FieldInsnNode) insn).owner.equals(type.name)) {
+            MonitorFrame state = states[i];
+            if (!stores || state == null || !((FieldInsnNode) insn).owner.equals(type.name)) {
                 continue;
             }
             String field = ((FieldInsnNode) insn).name + ((FieldInsnNode) insn).desc;
-            Lock value = states[i].getStack(states[i].getStackSize() - 1);
+            Lock value = state.getStack(state.getStackSize() - 1);
             List<String> makers = made.get(field);
             if (value.source() >= 0 && value.text() != null && value.text().startsWith("new ") && makers != null) {
                 makers.add(type.name + "." + method.name + method.desc + value.source());

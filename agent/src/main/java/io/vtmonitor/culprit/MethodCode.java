@@ -32,12 +32,12 @@ final class MethodCode {
 
     private final String owner;
     private final MethodNode method;
-    private final Map<Integer, Integer> positions;
+    private final PositionReader reader;
 
-    private MethodCode(String owner, MethodNode method, Map<Integer, Integer> positions) {
-        this.owner = owner;
+    private MethodCode(PositionReader reader, MethodNode method) {
+        this.owner = reader.getClassName();
+        this.reader = reader;
         this.method = method;
-        this.positions = positions;
     }
 
     /** The method, null where the class file has none of that name and descriptor. */
@@ -61,13 +61,14 @@ final class MethodCode {
             }
         };
         reader.accept(chooser, ClassReader.SKIP_FRAMES);
-        return seen[0] ? new MethodCode(reader.getClassName(), found, reader.positions) : null;
+        reader.method = null;
+        return seen[0] ? new MethodCode(reader, found) : null;
     }
 
     /** What is at that bytecode index, null where no instruction begins there or none can come there. */
     @Nullable
     Place at(int bytecodeIndex, Library library) throws AnalyzerException {
-        Integer position = positions.get(bytecodeIndex);
+        Integer position = reader.positions.get(bytecodeIndex);
         if (position == null) {
             return null;
         }
@@ -76,7 +77,7 @@ final class MethodCode {
             insn = insn.getNext();
         }
         boolean isWait = insn instanceof MethodInsnNode call && call.name.equals("wait");
-        if (monitorEnters() == 0 && !isWait) {
+        if (!takesAny() && !isWait) {
             return place(insn, List.of(), null, true, library);
         }
         @Nullable MonitorFrame[] states = flow();
@@ -90,7 +91,7 @@ final class MethodCode {
     /** The calls of that method on that source line. */
     List<Place> calls(String name, int line, Library library) throws AnalyzerException {
         List<Place> found = new ArrayList<>();
-        for (Map.Entry<Integer, Integer> each : positions.entrySet()) {
+        for (Map.Entry<Integer, Integer> each : reader.positions.entrySet()) {
             AbstractInsnNode insn = method.instructions.get(each.getValue());
             while (insn.getOpcode() < 0) {
                 insn = insn.getNext();
@@ -171,15 +172,21 @@ final class MethodCode {
         return null;
     }
 
-    /** How often the method takes a monitor, or begins a critical section, by instruction. */
-    int monitorEnters() {
-        return monitorEnters(method);
+    private boolean takesAny() {
+        boolean critical = CriticalSection.isNamedIn(reader);
+        for (AbstractInsnNode insn : method.instructions) {
+            if (insn.getOpcode() == Opcodes.MONITORENTER || (critical && CriticalSection.mayBegin(insn))) {
+                return true;
+            }
+        }
+        return false;
     }
 
-    static int monitorEnters(MethodNode method) {
+    /** How often the method takes a monitor, or may begin a critical section, by instruction. */
+    private static int monitorEnters(MethodNode method) {
         int enters = 0;
         for (AbstractInsnNode insn : method.instructions) {
-            enters += insn.getOpcode() == Opcodes.MONITORENTER || CriticalSection.isEntry(insn) ? 1 : 0;
+            enters += insn.getOpcode() == Opcodes.MONITORENTER || CriticalSection.mayBegin(insn) ? 1 : 0;
         }
         return enters;
     }
@@ -192,11 +199,24 @@ final class MethodCode {
     /** The state before each instruction, null for those that no way leads to. */
     @Nullable
     MonitorFrame[] flow() throws AnalyzerException {
-        int enters = monitorEnters();
+        return flow(owner, method, captured());
+    }
+
+    private Map<Integer, Lock> captured() throws AnalyzerException {
+        return CriticalSection.isNamedIn(reader) ? CapturedByLambda.methodsIn(reader, method) : Map.of();
+    }
+
+    /**
+     * Likewise for a method of which no place is asked.
+     *
+     * @param captured parameters whose origin is known, by local variable
+     */
+    static @Nullable MonitorFrame[] flow(String owner, MethodNode method, Map<Integer, Lock> captured)
+            throws AnalyzerException {
         if ((long) method.instructions.size() * (method.maxLocals + method.maxStack) > LARGEST_FLOW) {
             throw new AnalyzerException(null, "method too large to follow");
         }
-        Frame<Lock>[] frames = new MonitorFlow(method, enters).analyze(owner, method);
+        Frame<Lock>[] frames = new MonitorFlow(method, monitorEnters(method), captured).analyze(owner, method);
         @Nullable MonitorFrame[] states = new MonitorFrame[frames.length];
         System.arraycopy(frames, 0, states, 0, frames.length);
         return states;

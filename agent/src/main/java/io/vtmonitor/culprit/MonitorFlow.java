@@ -1,5 +1,6 @@
 package io.vtmonitor.culprit;
 
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
@@ -20,8 +21,8 @@ final class MonitorFlow extends Analyzer<Lock> {
     private final int monitorEnters;
     private @Nullable MonitorFrame thrower;
 
-    MonitorFlow(MethodNode method, int monitorEnters) {
-        super(new LockInterpreter(method));
+    MonitorFlow(MethodNode method, int monitorEnters, Map<Integer, Lock> captured) {
+        super(new LockInterpreter(method, captured));
         this.method = method;
         this.monitorEnters = monitorEnters;
     }

@@ -60,9 +60,9 @@ final class MonitorFrame extends Frame<Lock> {
         } else if (opcode == Opcodes.MONITOREXIT) {
             exit(getStack(getStackSize() - 1));
         }
-        if (CriticalSection.isEntry(insn)) {
+        if (CriticalSection.begins(insn, this)) {
             enter(Lock.CRITICAL_SECTION);
-        } else if (CriticalSection.isExit(insn) && held.contains(Lock.CRITICAL_SECTION)) {
+        } else if (CriticalSection.ends(insn, this) && held.contains(Lock.CRITICAL_SECTION)) {
             exit(Lock.CRITICAL_SECTION);
         }
         super.execute(insn, interpreter);

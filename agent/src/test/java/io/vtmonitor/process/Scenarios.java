@@ -5,7 +5,6 @@ import static io.vtmonitor.process.Truth.held;
 import static io.vtmonitor.process.Truth.holds;
 import static io.vtmonitor.process.Truth.holdsLikely;
 import static io.vtmonitor.process.Truth.silent;
-import static io.vtmonitor.process.Truth.unexplained;
 
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Operation;
@@ -79,11 +78,11 @@ enum Scenarios {
             "ClassInitWaitByHandle", classInitWaitIn(Flags.INITIALIZE), classInitWaitIn(Flags.INITIALIZE)),
     CLASS_LOAD("ClassLoad", classLoad(), classLoad()),
     CLASS_LOAD_BY_NAME("ClassLoadByName", classLoad(), classLoad()),
-    CRITICAL_SECTION("CriticalSection", criticalSection(), criticalSection(), Flags.CONTINUATION),
+    CRITICAL_SECTION("CriticalSection", criticalSectionIn("hold"), criticalSectionIn("hold"), Flags.CONTINUATION),
     CRITICAL_SECTION_BY_REFLECTION(
             "CriticalSectionByReflection",
-            unexplained(Reason.UNKNOWN, Operation.SLEEP, "sleep"),
-            unexplained(Reason.CRITICAL_SECTION, Operation.SLEEP, "sleep"),
+            criticalSectionIn("lambda$main$0"),
+            criticalSectionIn("lambda$main$0"),
             Flags.CONTINUATION),
 
     // The carrier is busy, not pinned.
@@ -149,12 +148,9 @@ enum Scenarios {
         return truth(jdk).kind() != Truth.Kind.ABSENT;
     }
 
-    /**
-     * On what comes after 25: what still pins there, and what must not; the cures are cures for good. The one that is left
-     * out does pin there, and can't be exact: 136 of 142 rows are exact without its four rows, 136 of 146 with them.
-     */
+    /** On what comes after 25: what still pins there, and what must not; the cures are cures for good. */
     boolean isWorthwhileOn(int jdk) {
-        return jdk <= 25 || (on25.pins() && this != CRITICAL_SECTION_BY_REFLECTION) || FREED.contains(this);
+        return jdk <= 25 || on25.pins() || FREED.contains(this);
     }
 
     /** As a test's name shows it. */
@@ -199,8 +195,8 @@ enum Scenarios {
                 holds(nativeMethod, Hold.NATIVE));
     }
 
-    private static Truth criticalSection() {
-        return held(Reason.CRITICAL_SECTION, Operation.SLEEP, holds("hold", Hold.CRITICAL_SECTION));
+    private static Truth criticalSectionIn(String method) {
+        return held(Reason.CRITICAL_SECTION, Operation.SLEEP, holds(method, Hold.CRITICAL_SECTION));
     }
 
     private static Truth classLoad() {

@@ -68,9 +68,7 @@ class ScenariosIT {
         assertThat(run.report().at("/totals/pinnedSeconds").asDouble())
                 .as("carrier-seconds")
                 .isGreaterThan(run.done() * SHORTEST_BLOCK);
-        if (truth.kind() == Truth.Kind.HELD) {
-            assertThat(holders(run.report())).isEqualTo(expectedHolders(truth, scenario.program()));
-        }
+        assertThat(holders(run.report())).isEqualTo(expectedHolders(truth, scenario.program()));
         assertThat(run.exit().ours()).as("what we print").anyMatch(line -> names(line, truth, scenario));
         assertThatTheTruthIsTold(run, scenario, jdk);
     }

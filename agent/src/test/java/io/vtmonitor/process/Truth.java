@@ -26,9 +26,7 @@ record Truth(Kind kind, Reason reason, Operation operation, List<Holds> holders,
         /** No pin. */
         SILENT,
         /** Pins, and these frames hold the carrier. */
-        HELD,
-        /** Pins, but no frame holds the carrier: the one frame given is where the application blocked. */
-        UNEXPLAINED
+        HELD
     }
 
     /**
@@ -60,12 +58,6 @@ record Truth(Kind kind, Reason reason, Operation operation, List<Holds> holders,
         return new Truth(Kind.HELD, reason, operation, List.of(holders), false);
     }
 
-    static Truth unexplained(Reason reason, Operation operation, String blocked) {
-        Hold hold = reason == Reason.CRITICAL_SECTION ? Hold.CRITICAL_SECTION : Hold.UNKNOWN;
-        return new Truth(
-                Kind.UNEXPLAINED, reason, operation, List.of(new Holds(blocked, hold, Confidence.LIKELY)), false);
-    }
-
     Truth stays() {
         return new Truth(kind, reason, operation, holders, true);
     }
@@ -81,9 +73,6 @@ record Truth(Kind kind, Reason reason, Operation operation, List<Holds> holders,
 
     /** What becomes of it: JEP 491 frees all monitors, JDK-8369238 most waits for a class, and the rest stays. */
     Verdict verdict() {
-        if (kind == Kind.UNEXPLAINED) {
-            return reason == Reason.UNKNOWN ? Verdict.UNKNOWN : Verdict.STAYS;
-        }
         if (forGood) {
             return Verdict.STAYS;
         }
@@ -95,7 +84,7 @@ record Truth(Kind kind, Reason reason, Operation operation, List<Holds> holders,
     }
 
     boolean pins() {
-        return kind == Kind.HELD || kind == Kind.UNEXPLAINED;
+        return kind == Kind.HELD;
     }
 
     /** The site's id when this program is meant. */

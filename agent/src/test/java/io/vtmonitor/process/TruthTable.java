@@ -1,7 +1,6 @@
 package io.vtmonitor.process;
 
 import io.vtmonitor.model.Confidence;
-import io.vtmonitor.model.Hold;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -105,12 +104,8 @@ final class TruthTable {
         return truth.site(program) + " because of " + truth.reason() + ", held by " + holders + ", " + truth.verdict();
     }
 
-    /** Where nothing explains the pin there is none. */
     private static List<String> holders(Truth truth, String program) {
-        return truth.holders().stream()
-                .filter(holder -> holder.hold() != Hold.UNKNOWN)
-                .map(holder -> holder.text(program))
-                .toList();
+        return truth.holders().stream().map(holder -> holder.text(program)).toList();
     }
 
     private static String said(JsonNode report) {

@@ -3,7 +3,7 @@ package io.vtmonitor.scenario;
 import java.lang.reflect.Method;
 import java.time.Duration;
 
-/** As {@code CriticalSection}, but no class file tells: it is entered by reflection. */
+/** As {@code CriticalSection}, but entered by reflection, with methods that a lambda expression was handed. */
 public final class CriticalSectionByReflection {
     private CriticalSectionByReflection() {}
 
