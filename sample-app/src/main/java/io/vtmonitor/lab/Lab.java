@@ -156,8 +156,9 @@ public final class Lab {
             ExperimentsPage.write(docs, results);
             narration.text("docs/experiments.md and its pictures are written.");
         } else {
-            narration.text("docs/experiments.md stays as it is: it is written once all have a result, and there is none of "
-                    + String.join(", ", missing) + ".");
+            narration.text(
+                    "docs/experiments.md stays as it is: it is written once all have a result, and there is none of "
+                            + String.join(", ", missing) + ".");
         }
     }
 

@@ -18,7 +18,11 @@ record Measured(
     /** The same with one more note. */
     Measured noting(String note) {
         return new Measured(
-                columns, rows, chart, verdicts, Stream.concat(notes.stream(), Stream.of(note)).toList());
+                columns,
+                rows,
+                chart,
+                verdicts,
+                Stream.concat(notes.stream(), Stream.of(note)).toList());
     }
 
     /** A figure as tables show it: as many decimals as it needs. */
