@@ -44,6 +44,8 @@ final class EmbeddedMariaDb implements AutoCloseable {
                     .addArg("--max-connections=" + CONNECTIONS)
                     // Connections that end with their JVM are nothing to tell of.
                     .addArg("--log-warnings=1")
+                    // Nobody asks for TLS here, and to make a key at every start takes the longest part of it.
+                    .addArg("--skip-ssl")
                     .addArg("--skip-name-resolve");
             if ("root".equals(System.getProperty("user.name"))) {
                 // The server refuses to run as root unless told so by name.

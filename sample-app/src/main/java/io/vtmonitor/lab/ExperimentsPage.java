@@ -38,6 +38,13 @@ final class ExperimentsPage {
                 .distinct()
                 .toList();
         machines.forEach(machine -> out.append("Machine: ").append(machine).append(".\n\n"));
+        var ids = results.stream().map(Result::id).toList();
+        var missing = LabOptions.IDS.stream().filter(id -> !ids.contains(id)).toList();
+        if (!missing.isEmpty()) {
+            out.append("Not here, as they were not run at their published size yet: ")
+                    .append(String.join(", ", missing))
+                    .append(".\n\n");
+        }
         results.forEach(result -> out.append(section(result)));
         return out.toString();
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -74,12 +75,12 @@ public final class Lab {
             try {
                 run(Catalogue.byId(id), machine);
             } catch (DemoFailure failure) {
-                // The others may do: a long run is not to be lost for one of them.
-                narration.text("\n  " + id + " failed: " + failure.getMessage());
-                failed.add(id);
                 if (started.interrupted()) {
                     throw failure;
                 }
+                // The others may do: a long run is not to be lost for one of them.
+                narration.text("\n  " + id + " failed: " + failure.getMessage());
+                failed.add(id);
             }
         }
         if (!options.quick()) {
@@ -149,8 +150,10 @@ public final class Lab {
             result.ifPresentOrElse(results::add, () -> missing.add(id));
         }
         narration.title("Results are in " + out);
-        if (missing.isEmpty()) {
-            ExperimentsPage.write(checkout.root().resolve("docs"), results);
+        Path docs = checkout.root().resolve("docs");
+        // A page that has them all is not replaced by one that has some.
+        if (missing.isEmpty() || !Files.exists(docs.resolve("experiments.md"))) {
+            ExperimentsPage.write(docs, results);
             narration.text("docs/experiments.md and its pictures are written.");
         } else {
             narration.text(

@@ -35,6 +35,12 @@ class ExperimentsPageTest {
     }
 
     @Test
+    void whatIsMissingIsSaid() {
+        assertThat(ExperimentsPage.text(List.of(result("plain", bars()))))
+                .contains("Not here, as they were not run at their published size yet: block, query, overwhelm");
+    }
+
+    @Test
     void thePageAndItsPicturesAreWrittenAndNothingElseIsLeft() throws IOException {
         ExperimentsPage.write(folder, List.of(result("plain", bars()), result("block", lines())));
 
