@@ -1,10 +1,10 @@
 package io.vtmonitor.boot;
 
+import io.vtmonitor.scheduler.JdkInternals;
 import java.lang.instrument.Instrumentation;
-import java.lang.reflect.InvocationTargetException;
-import java.util.Map;
+import java.lang.invoke.MethodType;
+import java.util.List;
 import java.util.Properties;
-import java.util.Set;
 
 /**
  * Tells the commands {@code attach} and {@code detach}, in another process, how it went: by a line in the JVM's agent
@@ -31,22 +31,15 @@ public final class AgentState {
 
     static synchronized void tell(Word word, String sentence, Instrumentation instrumentation) {
         try {
-            Module base = Object.class.getModule();
-            Module ours = AgentState.class.getModule();
-            instrumentation.redefineModule(
-                    base, Set.of(), Map.of("jdk.internal.vm", Set.of(ours)), Map.of(), Set.of(), Map.of());
-            Object properties = Class.forName("jdk.internal.vm.VMSupport")
-                    .getMethod("getAgentProperties")
-                    .invoke(null);
+            Class<?> support = Class.forName("jdk.internal.vm.VMSupport");
+            Object properties = JdkInternals.open(instrumentation, support.getModule(), List.of("jdk.internal.vm"))
+                    .in(support)
+                    .findStatic(support, "getAgentProperties", MethodType.methodType(Properties.class))
+                    .invoke();
             if (properties instanceof Properties shown) {
                 shown.setProperty(PROPERTY, ++number + " " + word + " " + sentence.replaceAll("\\s+", " "));
             }
-        } catch (ClassNotFoundException
-                | NoSuchMethodException
-                | IllegalAccessException
-                | InvocationTargetException
-                | RuntimeException
-                | LinkageError internalsMoved) {
+        } catch (Throwable internalsMoved) {
             // The commands say that they got no answer; standard error has it.
         }
     }

@@ -32,6 +32,7 @@ public final class Host {
         say("streams", out == System.out && err == System.err ? "kept" : "replaced");
         say("handler", String.valueOf(Thread.getDefaultUncaughtExceptionHandler()));
         say("java.lang", isOpen() ? "open" : "closed");
+        say("opened", opened());
         say("threads", threads());
         say("loaders", loaders());
         say("interrupted", String.valueOf(Thread.currentThread().isInterrupted()));
@@ -63,6 +64,21 @@ public final class Host {
         } catch (InaccessibleObjectException closed) {
             return false;
         }
+    }
+
+    /** Packages of the JDK that were exported or opened to the application's class path alone. */
+    private static String opened() {
+        Module own = Host.class.getModule();
+        TreeSet<String> names = new TreeSet<>();
+        for (Module module : ModuleLayer.boot().modules()) {
+            for (String name : module.getPackages()) {
+                if ((module.isExported(name, own) && !module.isExported(name))
+                        || (module.isOpen(name, own) && !module.isOpen(name))) {
+                    names.add(name);
+                }
+            }
+        }
+        return names.toString();
     }
 
     /** Threads of ours that would keep the JVM alive. */

@@ -49,6 +49,7 @@ class PromisesIT {
                             "streams: kept",
                             "handler: null",
                             "java.lang: closed",
+                            "opened: []",
                             "threads: []",
                             "loaders: []",
                             "interrupted: false");
