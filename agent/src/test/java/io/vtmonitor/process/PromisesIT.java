@@ -49,7 +49,7 @@ class PromisesIT {
                             "streams: kept",
                             "handler: null",
                             "java.lang: closed",
-                            "opened: []",
+                            "opened: [jdk.jfr.internal.event]",
                             "threads: []",
                             "loaders: []",
                             "interrupted: false");
