@@ -4,7 +4,7 @@ import type { Column } from './parts';
 /** What became of the monitors of each JVM with `unpin=`: queries by job and instance, and their columns. */
 export const UNPIN_QUERIES = [
   ...['{how="rewritten"}', '{how="both"}', '{how="kept"}'].map((how) => `max by (job, instance) (vthread_unpin_places${how})`),
-  ...['classes', 'refused', 'unsound', 'objects'].map((what) => `max by (job, instance) (vthread_unpin_${what})`),
+  ...['classes', 'refused', 'unsound', 'foreign', 'objects'].map((what) => `max by (job, instance) (vthread_unpin_${what})`),
 ];
 export const UNPIN_COLUMNS: Column[] = [
   { field: 'Value #A', name: 'Rewritten', decimals: 0, sorted: true },
@@ -13,6 +13,7 @@ export const UNPIN_COLUMNS: Column[] = [
   { field: 'Value #D', name: 'Classes', decimals: 0 },
   { field: 'Value #E', name: 'Refused', decimals: 0, steps: [['text'], ['orange', 1]] },
   { field: 'Value #F', name: 'Unsound', decimals: 0, steps: [['text'], ['red', 1]] },
-  { field: 'Value #G', name: 'Objects', decimals: 0 },
+  { field: 'Value #G', name: 'Classes met outside', decimals: 0, steps: [['text'], ['orange', 1]] },
+  { field: 'Value #H', name: 'Objects', decimals: 0 },
 ];
 export const NO_UNPIN = 'No JVM here runs with unpin=.';
