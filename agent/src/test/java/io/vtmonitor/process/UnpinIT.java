@@ -205,7 +205,7 @@ class UnpinIT {
     }
 
     private ChildJvm.Exit loads(String option, String mysql, String h2) throws Exception {
-        Path libraries = Path.of("target", "golden-libs").toAbsolutePath();
+        Path libraries = ChildJvm.shippedJar().resolveSibling("golden-libs").toAbsolutePath();
         try (ChildJvm jvm = ChildJvm.on(21, directory)
                 .agent(option)
                 .main(
@@ -247,7 +247,7 @@ class UnpinIT {
 
     @Test
     void classes_that_can_not_be_made_safe_are_refused_with_the_reason_and_work_as_before() throws Exception {
-        Path libraries = Path.of("target", "golden-libs").toAbsolutePath();
+        Path libraries = ChildJvm.shippedJar().resolveSibling("golden-libs").toAbsolutePath();
         try (ChildJvm jvm = ChildJvm.on(21, directory)
                 .agent("unpin=org.sqlite.core.NativeDB")
                 .main(
