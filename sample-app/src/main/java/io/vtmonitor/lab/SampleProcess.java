@@ -45,7 +45,8 @@ final class SampleProcess implements AutoCloseable {
         this.title = title;
         this.process = process;
         this.log = log;
-        Thread.ofVirtual().name("log of " + title).start(this::keepLog);
+        // No virtual thread: to read a pipe keeps its carrier, and two such readers would be all of two carriers.
+        Thread.ofPlatform().daemon().name("log of " + title).start(this::keepLog);
     }
 
     /**
