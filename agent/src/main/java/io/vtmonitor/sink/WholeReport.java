@@ -1,5 +1,6 @@
 package io.vtmonitor.sink;
 
+import io.vtmonitor.model.Dimensions;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Report.Jvm;
 import io.vtmonitor.model.Report.SiteFigures;
@@ -64,7 +65,9 @@ final class WholeReport {
             }
         } else if (value instanceof Record parts) {
             for (RecordComponent component : components.computeIfAbsent(parts.getClass(), Class::getRecordComponents)) {
-                check(component(parts, component), component.getName());
+                // A holder's library may be unknown; how the time divides by library is always told.
+                String within = parts instanceof Dimensions ? "dimensions." : "";
+                check(component(parts, component), within + component.getName());
             }
         } else if (value instanceof Number number && !name.equals("firstBin") && !name.equals("bin")) {
             if (!(number.doubleValue() >= 0) || Double.isInfinite(number.doubleValue())) {

@@ -106,6 +106,7 @@ class JsonReportTest {
                         "its schemaVersion is 2, accepted is 1"),
                 arguments(json.replace("\"totals\"", "\"sums\""), "totals is missing"),
                 arguments(json.replace("\"className\"", "\"class\""), "className is missing"),
+                arguments(json.replace("\"library\":{\"parts", "\"libary\":{\"parts"), "dimensions.library is missing"),
                 arguments(json.replace("\"frames\":[0,", "\"frames\":[4711,"), "refers to frame 4711 of 4"),
                 arguments(json.replace("\"exact\"", "\"certain\""), "it is no report"),
                 arguments(json.replace("\"pins\":100", "\"pins\":-100"), "pins is -100"),
