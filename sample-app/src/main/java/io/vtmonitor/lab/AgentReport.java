@@ -53,4 +53,13 @@ record AgentReport(List<Jvm> jvms, Totals totals, List<Site> sites) {
     Optional<Site> worstSite() {
         return sites.stream().max(Comparator.comparingDouble(Site::pinnedSeconds));
     }
+
+    /** Pins that the method was one of the holders of. */
+    long pinsHeldBy(String frame) {
+        return sites.stream()
+                .filter(site -> site.holders().stream()
+                        .anyMatch(holder -> holder.frame().equals(frame)))
+                .mapToLong(Site::pins)
+                .sum();
+    }
 }

@@ -124,7 +124,12 @@ final class Application implements AutoCloseable {
         } else {
             process.stop();
         }
-        return Verdict.of(label(), AgentReport.read(agent.report()));
+        return Verdict.of(label(), report());
+    }
+
+    /** What the agent said when the application was stopped. */
+    AgentReport report() {
+        return AgentReport.read(agent.report());
     }
 
     @Override

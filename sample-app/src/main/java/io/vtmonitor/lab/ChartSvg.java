@@ -57,17 +57,21 @@ final class ChartSvg {
             out.format(
                     "<rect x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"18\" fill=\"%s\"/>\n",
                     BARS, top, Math.max(1, length), COLOURS.get(0));
-            text(BARS + 6 + length, top + 14, "start", Measured.number(bar.highest()));
+            text(BARS + 6 + length, top + 14, "start", figure(bar.highest()));
             top += ROW;
         }
     }
 
     private void grid() {
-        for (int i = 0; i <= GRID; i++) {
-            double y = y(highest * i / GRID);
+        double step = step(highest);
+        for (int i = 0; i * step <= top(highest); i++) {
+            double y = y(i * step);
             out.format("<path d=\"M%d %.1fH%d\" stroke=\"#dddddd\"/>\n", LINES, y, WIDTH - MARGIN);
-            text(LINES - 6, y + 4, "end", Measured.number(highest * i / GRID));
-            text(x(farthest() * i / GRID), TOP + HEIGHT + 16, "middle", Measured.number(farthest() * i / GRID));
+            text(LINES - 6, y + 4, "end", figure(i * step));
+        }
+        double along = step(farthest());
+        for (int i = 0; i * along <= farthest(); i++) {
+            text(x(i * along), TOP + HEIGHT + 16, "middle", figure(i * along));
         }
         text(WIDTH - MARGIN, TOP + HEIGHT + 32, "end", chart.over());
     }
@@ -83,7 +87,9 @@ final class ChartSvg {
                         "%s%.1f %.1f ",
                         k == 0 ? "M" : "L", x(line.x().get(k)), y(line.y().get(k)));
             }
-            out.format("\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\"/>\n", colour);
+            // Of two that are the same the first would be hidden.
+            String dashes = i == 0 ? "" : " stroke-dasharray=\"" + 7 + " " + 4 * i + "\"";
+            out.format("\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\"%s/>\n", colour, dashes);
             out.format("<rect x=\"%d\" y=\"%d\" width=\"14\" height=\"10\" fill=\"%s\"/>\n", LINES, legend, colour);
             text(LINES + 20, legend + 10, "start", line.name());
             legend += LEGEND_ROW;
@@ -99,7 +105,22 @@ final class ChartSvg {
     }
 
     private double y(double value) {
-        return TOP + HEIGHT - HEIGHT * value / highest;
+        return TOP + HEIGHT - HEIGHT * value / top(highest);
+    }
+
+    /** A round distance of lines, of which about four fit below the value. */
+    private static double step(double value) {
+        double power = Math.pow(10, Math.floor(Math.log10(value / GRID)));
+        double many = value / GRID / power;
+        return power * (many <= 1 ? 1 : many <= 2 ? 2 : many <= 5 ? 5 : 10);
+    }
+
+    private static double top(double value) {
+        return step(value) * Math.ceil(value / step(value));
+    }
+
+    private static String figure(double value) {
+        return value == Math.rint(value) ? Measured.count(value) : Measured.number(value);
     }
 
     private double farthest() {

@@ -1,6 +1,8 @@
 package io.vtmonitor.lab;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 
 /** docs/experiments.md and its pictures, made of the kept results. */
@@ -72,13 +74,25 @@ final class ExperimentsPage {
         measured.notes().forEach(note -> out.append(note).append("\n\n"));
         out.append("Why ours differ: ").append(experiment.difference()).append("\n\n");
         out.append("vt-monitor's answer:\n\n");
-        measured.verdicts()
-                .forEach(verdict -> out.append("- *")
-                        .append(verdict.variant())
-                        .append("*: ")
-                        .append(verdict.text())
-                        .append('\n'));
+        out.append(answers(measured.verdicts()));
         out.append("\nAgain: `sample-app/lab ").append(result.id()).append("`\n\n");
+        return out.toString();
+    }
+
+    /** A line for each answer, with all the variants that it was given for. */
+    private static String answers(List<Verdict> verdicts) {
+        var variants = new LinkedHashMap<String, List<String>>();
+        for (Verdict verdict : verdicts) {
+            String cost = verdict.cost().isEmpty() ? "" : " (" + verdict.cost() + ")";
+            variants.computeIfAbsent(verdict.answer(), answer -> new ArrayList<>())
+                    .add("*" + TextTable.escaped(verdict.variant()) + "*" + cost);
+        }
+        var out = new StringBuilder();
+        variants.forEach((answer, names) -> out.append("- ")
+                .append(String.join("; ", names))
+                .append(": ")
+                .append(TextTable.escaped(answer))
+                .append('\n'));
         return out.toString();
     }
 }

@@ -52,6 +52,10 @@ public final class Lab {
     }
 
     private void run() throws InterruptedException {
+        if (options.experiments().contains(LabOptions.PAGE)) {
+            page();
+            return;
+        }
         checkPort(options.port());
         // Both are found, or fetched, before anything is measured, and so is a database that was named.
         var versions = new ArrayList<String>();

@@ -59,8 +59,13 @@ public record LabOptions(
     /** Instead of an experiment: the application alone. */
     static final String SERVE = "serve";
 
+    /** Instead of an experiment: the page of the results that are kept. */
+    static final String PAGE = "page";
+
+    private static final List<String> ALONE = List.of(SERVE, PAGE);
+
     static final String HELP = """
-            usage: sample-app/lab [options] EXPERIMENT… | all | serve
+            usage: sample-app/lab [options] EXPERIMENT… | all | serve | page
 
             Repeats published experiments about virtual threads with real JVMs, drivers and a database, and prints our figures
             beside the published ones, with vt-monitor's own answer for each run.
@@ -68,6 +73,7 @@ public record LabOptions(
             experiments: plain block query overwhelm threadlocal footprint one-carrier product sync-query thread-count
               sleep-5 sleep-10 executor cpu pooling trace ways deadlocks unpin
             serve: the application alone with the first of the JDKs and drivers, for load tools of your own, until Ctrl-C
+            page: docs/experiments.md anew, of the results in DIR; nothing is run
 
               --quick         seconds each, smaller than published; 'all' takes about two minutes after the build
               --jdk A[,B]     the Java where monitors pin and the one to compare (default: 21,25; accepted: 21, 25, 26, 27)
@@ -138,21 +144,24 @@ public record LabOptions(
 
         LabOptions options() {
             if (named.isEmpty()) {
-                throw wrong("No experiment was named. Accepted are " + String.join(", ", IDS) + ", or all, or serve.");
+                throw wrong(
+                        "No experiment was named. Accepted are " + String.join(", ", IDS) + ", or all, serve, page.");
             }
-            if (named.contains(SERVE) && named.size() > 1) {
-                throw wrong("'serve' goes alone: an experiment starts applications of its own.");
+            for (String alone : ALONE) {
+                if (named.contains(alone) && named.size() > 1) {
+                    throw wrong("'" + alone + "' goes alone: no experiment is run with it.");
+                }
             }
-            var inOrder = named.contains(SERVE)
-                    ? List.of(SERVE)
+            var inOrder = ALONE.contains(named.get(0))
+                    ? named
                     : IDS.stream().filter(named::contains).toList();
             return new LabOptions(
                     inOrder, quick, jdks.get(0), jdks.get(1), drivers, database, parallelism, port, agent, out);
         }
 
         private void experiment(String argument) {
-            if (argument.equals(SERVE)) {
-                named.add(SERVE);
+            if (ALONE.contains(argument)) {
+                named.add(argument);
             } else if (argument.equals("all")) {
                 named.addAll(IDS);
             } else if (IDS.contains(argument)) {
@@ -161,7 +170,7 @@ public record LabOptions(
                 throw wrong("'" + argument + "' is no option of the lab. Accepted are " + ACCEPTED + ".");
             } else {
                 throw wrong("'" + argument + "' is no experiment. Accepted are " + String.join(", ", IDS)
-                        + ", or all, or serve.");
+                        + ", or all, serve, page.");
             }
         }
     }

@@ -25,7 +25,12 @@ record Measured(
                 Stream.concat(notes.stream(), Stream.of(note)).toList());
     }
 
-    /** A figure as tables show it: as many decimals as it needs. */
+    /** What was counted, as tables show it. */
+    static String count(double value) {
+        return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%.0f", value);
+    }
+
+    /** What was measured, as tables show it: as many decimals as it needs. */
     static String number(double value) {
         if (Double.isNaN(value)) {
             return "-";

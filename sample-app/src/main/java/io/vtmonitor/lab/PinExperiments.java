@@ -236,7 +236,7 @@ final class PinExperiments {
             boolean finished = running.output().lines().anyMatch("finished"::equals);
             rows.add(List.of(setup.label(), finished ? "yes" : "no", Measured.number(seconds)));
             bars.add(Chart.Series.bar(setup.label(), seconds));
-            verdicts.add(new Verdict(setup.label(), line.replaceFirst("^vt-monitor: ", ""), 0, 0));
+            verdicts.add(Verdict.said(setup.label(), line.replaceFirst("^vt-monitor: ", "")));
         }
     }
 }

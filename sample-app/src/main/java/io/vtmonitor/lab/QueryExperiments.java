@@ -4,9 +4,11 @@ import io.vtmonitor.lab.load.Schedule;
 import io.vtmonitor.lab.program.SyncQuery;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.StringJoiner;
 
 /** Experiments with a query that sleeps in the database. */
 final class QueryExperiments {
+    private static final String IS_VALID = "com.mysql.cj.jdbc.ConnectionImpl.isValid";
     private static final String MYSQL_PACKAGES = "com.mysql.cj.**";
     private static final List<String> DRIVERS =
             List.of(Checkout.pinningDriver(), "8.4.0", Checkout.newestDriver(), "mariadb-3.5.11");
@@ -51,14 +53,19 @@ final class QueryExperiments {
 
     private static Measured query(Bench bench) throws InterruptedException {
         var table = new LoadTable();
+        var validated = new StringJoiner(", ");
         for (Setup setup : queryVariants(bench)) {
-            query(bench, setup, table);
+            long pins = query(bench, setup, table).pinsHeldBy(IS_VALID);
+            if (pins > 0) {
+                validated.add(setup.label() + " " + pins);
+            }
         }
         return table.withRates(
                 bench.pick(
                         "Each of 40 users means to send a request every second, from a pool of 20 connections.",
                         "Each user means to send a request every 8 s, which makes 125 a second; a pool of 150 can serve 150."),
-                "No answer: none within " + bench.pick(2, 10) + " s after the last request was due.");
+                "No answer: none within " + bench.pick(2, 10) + " s after the last request was due.",
+                "Pins of 0.1 ms and longer that " + IS_VALID + " held: " + validated + "; none in the others.");
     }
 
     private static List<Setup> queryVariants(Bench bench) throws InterruptedException {
@@ -91,7 +98,7 @@ final class QueryExperiments {
         return driver.startsWith("mariadb-") ? driver.replace("mariadb-", "MariaDB ") : "Connector/J " + driver;
     }
 
-    private static void query(Bench bench, Setup plain, LoadTable table) throws InterruptedException {
+    private static AgentReport query(Bench bench, Setup plain, LoadTable table) throws InterruptedException {
         // Pings of idle connections are short on loopback: the default threshold would hide isValid.
         var setup = plain.pool(bench.pick(20, 150)).jvm("-Xmx2g").agent("threshold=100us");
         var schedule = bench.pick(new Schedule(40, 0.2, 1, 2), new Schedule(1000, 10, 8, 30));
@@ -102,6 +109,7 @@ final class QueryExperiments {
             String path = "/query?seconds=" + bench.pick("0.25", "1");
             table.add(setup.label(), application.load(path, schedule, bench.pick(2, 10)));
             table.add(application.stop());
+            return application.report();
         }
     }
 

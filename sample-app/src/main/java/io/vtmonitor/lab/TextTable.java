@@ -36,6 +36,13 @@ record TextTable(List<String> columns, List<List<String>> rows) {
     }
 
     private static String line(List<String> cells) {
-        return cells.stream().map(cell -> cell.replace("|", "\\|")).collect(Collectors.joining(" | ", "| ", " |\n"));
+        return cells.stream()
+                .map(cell -> escaped(cell).replace("|", "\\|"))
+                .collect(Collectors.joining(" | ", "| ", " |\n"));
+    }
+
+    /** What Markdown would take for emphasis or a tag is text: {@code com.mysql.cj.**}, {@code <clinit>}. */
+    static String escaped(String text) {
+        return text.replace("*", "\\*").replace("<", "&lt;");
     }
 }

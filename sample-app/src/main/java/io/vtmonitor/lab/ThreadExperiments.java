@@ -89,7 +89,7 @@ final class ThreadExperiments {
         for (String executor : List.of("platform:200", "virtual")) {
             var setup = Setup.of(name(executor), bench.after()).jvm("-Xmx1g");
             var ran = bench.run(setup, ThreadLocals.class, executor, tasks, kilobytes);
-            rows.add(List.of(setup.label(), Measured.number(ran.figure("made")), Measured.number(ran.figure("heap"))));
+            rows.add(List.of(setup.label(), Measured.count(ran.figure("made")), Measured.number(ran.figure("heap"))));
             bars.add(Chart.Series.bar(setup.label(), ran.figure("heap")));
             verdicts.add(ran.verdict());
         }

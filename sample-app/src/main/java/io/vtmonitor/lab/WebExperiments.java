@@ -161,8 +161,8 @@ final class WebExperiments {
                     }
                     rows.add(List.of(
                             "/" + kind + "/" + count,
-                            Measured.number(sampling.first()),
-                            Measured.number(sampling.highest()),
+                            Measured.count(sampling.first()),
+                            Measured.count(sampling.highest()),
                             "+" + Math.round(sampling.highest() - sampling.first())));
                     lines.add(sampling.series("/" + kind + "/" + count));
                 }

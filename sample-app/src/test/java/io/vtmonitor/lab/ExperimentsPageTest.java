@@ -30,7 +30,8 @@ class ExperimentsPageTest {
                 .contains("| variant | answers/s |\n| --- | --- |\n| a \\| b | 7 |\n")
                 .contains("![sleep-5](images/experiments/sleep-5.svg)")
                 .contains("Why ours differ: By its figures")
-                .contains("- *a | b*: no pins\n")
+                .contains("- *a | b*; *com.b.\\*\\**: no pins\n")
+                .contains("- *com.a.\\*\\** (1.0 s in 2 pins): held by &lt;clinit>\n")
                 .contains("\nAgain: `sample-app/lab sleep-5`\n");
     }
 
@@ -106,7 +107,10 @@ class ExperimentsPageTest {
                 List.of("variant", "answers/s"),
                 List.of(List.of("a | b", "7")),
                 chart,
-                List.of(new Verdict("a | b", "no pins", 0, 0)),
+                List.of(
+                        new Verdict("a | b", "", "no pins", 0, 0),
+                        new Verdict("com.a.**", "1.0 s in 2 pins", "held by <clinit>", 2, 1),
+                        new Verdict("com.b.**", "", "no pins", 0, 0)),
                 List.of("A note."));
         return new Result(id, false, MACHINE, 12.5, measured);
     }

@@ -68,11 +68,15 @@ class LabOptionsTest {
     }
 
     @Test
-    void serveGoesAlone() {
-        assertThat(LabOptions.parse(List.of("serve", "--port", "8080")).experiments())
-                .containsExactly("serve");
-        assertThatThrownBy(() -> LabOptions.parse(List.of("serve", "plain")))
-                .hasMessageStartingWith("'serve' goes alone");
+    void serveAndPageGoAlone() {
+        for (String alone : List.of("serve", "page")) {
+            assertThat(LabOptions.parse(List.of(alone, "--out", "here")).experiments())
+                    .containsExactly(alone);
+            assertThatThrownBy(() -> LabOptions.parse(List.of(alone, "plain")))
+                    .hasMessageStartingWith("'" + alone + "' goes alone");
+            assertThatThrownBy(() -> LabOptions.parse(List.of("plain", alone)))
+                    .hasMessageStartingWith("'" + alone + "' goes alone");
+        }
     }
 
     @Test

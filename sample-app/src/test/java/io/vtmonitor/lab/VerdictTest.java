@@ -14,7 +14,7 @@ class VerdictTest {
 
         assertThat(verdict.text())
                 .isEqualTo(
-                        "49.0 s in 98 pins, socket read, held by com.A.read (monitor, exact) < com.A.execute (monitor,"
+                        "49.0 s in 98 pins: socket read, held by com.A.read (monitor, exact) < com.A.execute (monitor,"
                                 + " exact). Upgrade it.");
         assertThat(verdict.pins()).isEqualTo(100);
     }
@@ -27,7 +27,13 @@ class VerdictTest {
     @Test
     void aFewMillisecondsAreCountedAndNotBlamed() {
         assertThat(Verdict.of("new", report(2, 0.03, site(2, 0.03, "start"))).text())
-                .isEqualTo("nothing that counts: 2 pins, 30 ms together");
+                .isEqualTo("2 pins, 30 ms together: nothing that counts");
+    }
+
+    @Test
+    void oneIsNotSeveral() {
+        assertThat(Verdict.of("new", report(1, 0.03, site(1, 0.03, "start"))).cost())
+                .isEqualTo("1 pin, 30 ms together");
     }
 
     @Test
