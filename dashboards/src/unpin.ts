@@ -13,7 +13,7 @@ export const UNPIN_COLUMNS: Column[] = [
   { field: 'Value #D', name: 'Classes', decimals: 0 },
   { field: 'Value #E', name: 'Refused', decimals: 0, steps: [['text'], ['orange', 1]] },
   { field: 'Value #F', name: 'Unsound', decimals: 0, steps: [['text'], ['red', 1]] },
-  { field: 'Value #G', name: 'Classes met outside', decimals: 0, steps: [['text'], ['orange', 1]] },
+  { field: 'Value #G', name: 'Met outside', decimals: 0, steps: [['text'], ['orange', 1]] },
   { field: 'Value #H', name: 'Objects', decimals: 0 },
 ];
 export const NO_UNPIN = 'No JVM here runs with unpin=.';
