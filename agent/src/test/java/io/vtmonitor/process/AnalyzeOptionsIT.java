@@ -57,7 +57,7 @@ class AnalyzeOptionsIT {
         List<MatchResult> rows = matches(ROW, text("--by", dimension, "--top", "1000"));
         assertThat(rows).hasSize(parts.size()).isNotEmpty();
         for (int i = 0; i < rows.size(); i++) {
-            assertThat(rows.get(i).group(2)).isEqualTo(parts.path(i).path("key").asString());
+            assertThat(rows.get(i).group(2)).isEqualTo(key(dimension, parts.path(i)));
             assertThat(rows.get(i).group(1))
                     .isEqualTo(parts.path(i).path("pins").asString());
         }
@@ -108,7 +108,7 @@ class AnalyzeOptionsIT {
     void pins_shorter_than_the_threshold_are_left_out_of_every_figure() throws IOException {
         JsonNode report = json("--threshold", "50ms");
         assertCounted(report, pin -> pin.getDuration().compareTo(Duration.ofMillis(50)) >= 0);
-        assertThat(report.path("limits").toString()).contains("pins shorter than 50");
+        assertThat(report.path("limits").toString()).contains("pins shorter than 50 ms are left out");
     }
 
     @Test
@@ -192,6 +192,11 @@ class AnalyzeOptionsIT {
                         .mapToLong(site -> site.path("pins").asLong())
                         .sum())
                 .isEqualTo(pins.size());
+    }
+
+    private static String key(String dimension, JsonNode part) {
+        String key = part.path("key").asString();
+        return dimension.equals("operation") ? key.replace('_', ' ') : key;
     }
 
     private static long totalPins(JsonNode report) {
