@@ -160,10 +160,15 @@ public final class Readers {
         merge(byStack, Readers::text);
     }
 
+    /** A hidden class's name without its address, which is another one in each JVM. */
+    private static String stable(String className) {
+        return className.replaceFirst("[+./]0x.*", "");
+    }
+
     private static String text(Stack stack) {
         StringBuilder text = new StringBuilder();
         for (Frame frame : stack.frames()) {
-            text.append(frame.className())
+            text.append(stable(frame.className()))
                     .append('.')
                     .append(frame.methodName())
                     .append(':')
@@ -180,7 +185,7 @@ public final class Readers {
     private static String text(RecordedStackTrace trace) {
         StringBuilder text = new StringBuilder();
         for (RecordedFrame frame : trace.getFrames()) {
-            text.append(frame.getMethod().getType().getName())
+            text.append(stable(frame.getMethod().getType().getName()))
                     .append('.')
                     .append(frame.getMethod().getName())
                     .append(':')
@@ -211,7 +216,7 @@ public final class Readers {
         StringBuilder text = new StringBuilder();
         for (IMCFrame frame : trace.getFrames()) {
             Integer line = frame.getFrameLineNumber();
-            text.append(frame.getMethod().getType().getFullName())
+            text.append(stable(frame.getMethod().getType().getFullName()))
                     .append('.')
                     .append(frame.getMethod().getMethodName())
                     .append(':')
@@ -259,7 +264,7 @@ public final class Readers {
         for (int i = 0; i < trace.methods.length; i++) {
             MethodRef method = reader.methods.get(trace.methods[i]);
             ClassRef type = reader.classes.get(method.cls);
-            text.append(new String(reader.symbols.get(type.name)).replace('/', '.'))
+            text.append(stable(new String(reader.symbols.get(type.name)).replace('/', '.')))
                     .append('.')
                     .append(new String(reader.symbols.get(method.name)))
                     .append(':')
