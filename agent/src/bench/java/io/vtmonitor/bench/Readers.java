@@ -1,8 +1,17 @@
 package io.vtmonitor.bench;
 
+import io.vtmonitor.model.BlockingEvent;
+import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Stack;
+import io.vtmonitor.source.RecordingReader;
+import io.vtmonitor.source.Recordings;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -35,6 +44,12 @@ import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
  * is the same for all of them.
  */
 public final class Readers {
+    /** The JDK's reader, with each chunk as a file of its own, so that nothing is carried over from one to the next. */
+    static final String JUDGE = "RecordingFile, chunk by chunk";
+
+    /** Our reader as {@code analyze} has it, with nothing behind it. */
+    static final String OURS = "vt-monitor's reader";
+
     private static final String PINNED = "jdk.VirtualThreadPinned";
 
     private final Map<String, long[]> byContent = new HashMap<>();
@@ -51,6 +66,8 @@ public final class Readers {
             }
             case "EventStream" -> readers.eventStream(file);
             case "RecordingFile" -> readers.recordingFile(file);
+            case JUDGE -> readers.chunkByChunk(file);
+            case OURS -> readers.ours(file);
             case "JMC" -> readers.jmc(file);
             case "async-profiler" -> readers.asyncProfiler(file);
             default -> throw new IllegalArgumentException(arguments[0]);
@@ -109,6 +126,58 @@ public final class Readers {
         merge(byStack, Readers::text);
     }
 
+    private void chunkByChunk(Path file) throws IOException {
+        Path alone = Files.createTempFile("chunk", ".jfr");
+        try (FileChannel all = FileChannel.open(file)) {
+            ByteBuffer header = ByteBuffer.allocate(16);
+            for (long at = 0; at < all.size(); at += header.getLong(8)) {
+                header.clear();
+                all.read(header, at);
+                try (FileChannel one =
+                        FileChannel.open(alone, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
+                    all.transferTo(at, header.getLong(8), one);
+                }
+                recordingFile(alone);
+            }
+        } finally {
+            Files.delete(alone);
+        }
+    }
+
+    private void ours(Path file) throws Exception {
+        Map<Stack, long[]> byStack = new HashMap<>();
+        try (Recordings recordings = Recordings.open(file)) {
+            for (RecordingReader jvm : recordings.jvms()) {
+                jvm.read(
+                        pin -> {
+                            if (pin.blocking().event() == BlockingEvent.PINNED) {
+                                add(byStack, pin.blocking().stack(), pin.durationNanos());
+                            }
+                        },
+                        busy -> {});
+            }
+        }
+        merge(byStack, Readers::text);
+    }
+
+    /** A hidden class's name without its address, which is another one in each JVM. */
+    private static String stable(String className) {
+        return className.replaceFirst("[+./]0x.*", "");
+    }
+
+    private static String text(Stack stack) {
+        StringBuilder text = new StringBuilder();
+        for (Frame frame : stack.frames()) {
+            text.append(stable(frame.className()))
+                    .append('.')
+                    .append(frame.methodName())
+                    .append(':')
+                    .append(Math.max(0, frame.line()))
+                    .append('\n');
+        }
+        return text.toString();
+    }
+
     private static void add(Map<RecordedStackTrace, long[]> byStack, RecordedEvent event) {
         add(byStack, event.getStackTrace(), event.getDuration().toNanos());
     }
@@ -116,7 +185,7 @@ public final class Readers {
     private static String text(RecordedStackTrace trace) {
         StringBuilder text = new StringBuilder();
         for (RecordedFrame frame : trace.getFrames()) {
-            text.append(frame.getMethod().getType().getName())
+            text.append(stable(frame.getMethod().getType().getName()))
                     .append('.')
                     .append(frame.getMethod().getName())
                     .append(':')
@@ -147,7 +216,7 @@ public final class Readers {
         StringBuilder text = new StringBuilder();
         for (IMCFrame frame : trace.getFrames()) {
             Integer line = frame.getFrameLineNumber();
-            text.append(frame.getMethod().getType().getFullName())
+            text.append(stable(frame.getMethod().getType().getFullName()))
                     .append('.')
                     .append(frame.getMethod().getMethodName())
                     .append(':')
@@ -195,7 +264,7 @@ public final class Readers {
         for (int i = 0; i < trace.methods.length; i++) {
             MethodRef method = reader.methods.get(trace.methods[i]);
             ClassRef type = reader.classes.get(method.cls);
-            text.append(new String(reader.symbols.get(type.name)).replace('/', '.'))
+            text.append(stable(new String(reader.symbols.get(type.name)).replace('/', '.')))
                     .append('.')
                     .append(new String(reader.symbols.get(method.name)))
                     .append(':')
@@ -214,7 +283,7 @@ public final class Readers {
             for (long at = 0; at < in.length(); ) {
                 in.seek(at);
                 in.readFully(header);
-                int size = (int) java.nio.ByteBuffer.wrap(header).getLong(8);
+                int size = (int) ByteBuffer.wrap(header).getLong(8);
                 if (chunk.length < size) {
                     chunk = new byte[size];
                 }

@@ -57,6 +57,7 @@ public final class Diff {
         Kind kind = kind(id, was, is);
         return new SiteChange(
                 id,
+                reasons.formerIds(id),
                 kind,
                 shown.operation(),
                 shown.reason(),

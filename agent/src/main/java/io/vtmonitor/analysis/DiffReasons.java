@@ -48,6 +48,11 @@ final class DiffReasons {
         formerIds.computeIfAbsent(id, fresh -> new ArrayList<>()).add(former);
     }
 
+    /** What a site was called before, where that is not what it is called after. */
+    List<String> formerIds(String id) {
+        return formerIds.getOrDefault(id, List.of());
+    }
+
     private static List<SiteFigures> only(DiffSide here, DiffSide there) {
         List<SiteFigures> sites = new ArrayList<>();
         for (String id : here.ids()) {
@@ -67,8 +72,8 @@ final class DiffReasons {
      */
     @Nullable
     String why(String id, Kind kind, SiteFigures site) {
-        List<String> former = formerIds.get(id);
-        if (former != null) {
+        List<String> former = formerIds(id);
+        if (!former.isEmpty()) {
             return "It was " + String.join(" and ", former)
                     + " before: from JDK 24 on its monitors do not hold the carrier (JEP 491)";
         }

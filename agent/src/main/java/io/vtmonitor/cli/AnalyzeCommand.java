@@ -9,7 +9,6 @@ import io.vtmonitor.model.Report;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -61,8 +60,10 @@ final class AnalyzeCommand implements Callable<Integer> {
     @Option(
             names = "--baseline",
             paramLabel = "FILE",
-            description = "Recordings or JSON reports from before, for the conditions new and grew.")
-    private List<Path> baseline = List.of();
+            description =
+                    "Recordings or JSON reports from before, folders or patterns in quotes, for the conditions new"
+                            + " and grew.")
+    private List<String> baseline = List.of();
 
     @Override
     public Integer call() {
@@ -122,7 +123,7 @@ final class AnalyzeCommand implements Callable<Integer> {
     }
 
     private Difference since(Reports recordings, Report report) {
-        return Diff.between(recordings.reports(baseline), List.of(report), DiffCommand.NOISE);
+        return Diff.between(List.of(recordings.report(baseline)), List.of(report), DiffCommand.NOISE);
     }
 
     private boolean written(Report report, GateResult result, PrintWriter out, PrintWriter err) {

@@ -2,8 +2,6 @@ package io.vtmonitor.cli;
 
 import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.analysis.Diff;
-import io.vtmonitor.analysis.Merge;
-import io.vtmonitor.boot.Version;
 import io.vtmonitor.culprit.ClassPathBytes;
 import io.vtmonitor.model.Difference;
 import io.vtmonitor.model.GateResult;
@@ -14,7 +12,6 @@ import io.vtmonitor.sink.JUnitReport;
 import io.vtmonitor.sink.JsonDifference;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -57,14 +54,15 @@ final class DiffCommand implements Callable<Integer> {
             arity = "0..2",
             paramLabel = "FILE",
             description =
-                    "Before and after: recordings (.jfr) or JSON reports. For several a side, --before and --after.")
-    private List<Path> files = List.of();
+                    "Before and after: a recording (.jfr) or JSON report each, a folder of them, or a pattern in quotes."
+                            + " For several a side, --before and --after.")
+    private List<String> files = List.of();
 
     @Option(names = "--before", paramLabel = "FILE", arity = "1..*", description = "What was before.")
-    private List<Path> before = List.of();
+    private List<String> before = List.of();
 
     @Option(names = "--after", paramLabel = "FILE", arity = "1..*", description = "What is now.")
-    private List<Path> after = List.of();
+    private List<String> after = List.of();
 
     @Mixin
     private Lookup lookup = new Lookup();
@@ -95,17 +93,17 @@ final class DiffCommand implements Callable<Integer> {
         KnowledgeBase knowledge = lookup.knowledge(spec);
         try (ClassPathBytes bytes = lookup.classes(spec)) {
             Reports recordings = new Reports(bytes, knowledge, selection, err);
-            List<Report> was = recordings.reports(files.isEmpty() ? before : files.subList(0, 1));
-            List<Report> is = recordings.reports(files.isEmpty() ? after : files.subList(1, 2));
+            Report was = recordings.report(files.isEmpty() ? before : files.subList(0, 1));
+            Report is = recordings.report(files.isEmpty() ? after : files.subList(1, 2));
             recordings.problems().forEach(problem -> err.println("vt-monitor: " + problem));
-            if (was.isEmpty() || is.isEmpty()) {
-                err.println("vt-monitor: nothing is left of " + (was.isEmpty() ? "before" : "after")
+            if (was.jvms().isEmpty() || is.jvms().isEmpty()) {
+                err.println("vt-monitor: nothing is left of " + (was.jvms().isEmpty() ? "before" : "after")
                         + ": there is nothing to compare");
                 return 1;
             }
-            Difference difference = Diff.between(was, is, noise);
+            Difference difference = Diff.between(List.of(was), List.of(is), noise);
             boolean kept = lookup.keep(bytes, err);
-            GateResult result = gate.judge(is, difference, err);
+            GateResult result = gate.judge(List.of(is), difference, err);
             int code = gate.exitCode(result, kept && recordings.problems().isEmpty());
             return written(was, is, difference, result, err) ? code : Math.max(1, code);
         }
@@ -130,13 +128,12 @@ final class DiffCommand implements Callable<Integer> {
         }
     }
 
-    private boolean written(
-            List<Report> was, List<Report> is, Difference difference, GateResult result, PrintWriter err) {
+    private boolean written(Report was, Report is, Difference difference, GateResult result, PrintWriter err) {
         try {
             output.write(
                     (format, style) -> switch (format) {
                         case JSON -> JsonDifference.write(difference);
-                        case HTML -> HtmlReport.writeDiff(single(was), single(is));
+                        case HTML -> HtmlReport.writeDiff(was, is, difference);
                         case JUNIT -> JUnitReport.write(result);
                         default -> DiffText.write(difference, top, style);
                     },
@@ -146,15 +143,6 @@ final class DiffCommand implements Callable<Integer> {
             err.println("vt-monitor: can't write the comparison: " + failed);
             return false;
         }
-    }
-
-    private static Report single(List<Report> side) {
-        if (side.size() == 1) {
-            return side.get(0);
-        }
-        Merge merge = new Merge(Version.tool());
-        side.forEach(merge::add);
-        return merge.report();
     }
 
     /** Reads {@code 10%} and {@code 10}. */

@@ -28,12 +28,14 @@ final class FileList {
     private static final String REPOSITORY = "\\d{4}(_\\d{2}){5}_\\d+";
 
     private final List<String> endings;
+    private final List<String> otherwise;
     private final List<Path> files = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
     private final Set<Object> known = new HashSet<>();
 
-    private FileList(List<String> endings) {
+    private FileList(List<String> endings, List<String> otherwise) {
         this.endings = endings;
+        this.otherwise = otherwise;
     }
 
     /**
@@ -42,7 +44,16 @@ final class FileList {
      * @param endings of the files that count in folders
      */
     static FileList of(List<String> arguments, List<String> endings) {
-        FileList list = new FileList(endings);
+        return of(arguments, endings, List.of());
+    }
+
+    /**
+     * Likewise.
+     *
+     * @param otherwise endings of those that count in a folder that has none of the former, in it or below
+     */
+    static FileList of(List<String> arguments, List<String> endings, List<String> otherwise) {
+        FileList list = new FileList(endings, otherwise);
         arguments.forEach(list::expand);
         return list;
     }
@@ -59,7 +70,7 @@ final class FileList {
     private void expand(String argument) {
         Path path = path(argument);
         if (path != null && Files.isDirectory(path) && !isRepository(path)) {
-            walk(path, this::isWanted, "there is no " + String.join(" or ", endings) + " in " + argument);
+            folder(path, argument);
         } else if ((path == null || !Files.exists(path)) && indexOfGlob(argument) < argument.length()) {
             match(argument);
         } else if (path == null) {
@@ -77,7 +88,16 @@ final class FileList {
         }
     }
 
-    private boolean isWanted(Path file) {
+    private void folder(Path folder, String argument) {
+        boolean any = walk(folder, file -> endsIn(endings, file)) || walk(folder, file -> endsIn(otherwise, file));
+        if (!any) {
+            List<String> wanted = new ArrayList<>(endings);
+            wanted.addAll(otherwise);
+            problems.add("there is no " + String.join(" or ", wanted) + " in " + argument);
+        }
+    }
+
+    private static boolean endsIn(List<String> endings, Path file) {
         String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
         return endings.stream().anyMatch(name::endsWith);
     }
@@ -93,7 +113,9 @@ final class FileList {
         Path folder = separator < 0 ? Path.of("") : Path.of(plain.substring(0, separator + 1));
         try {
             PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + pattern);
-            walk(folder, matcher::matches, "no file matches " + pattern);
+            if (!walk(folder, matcher::matches)) {
+                problems.add("no file matches " + pattern);
+            }
         } catch (IllegalArgumentException notAPattern) {
             problems.add("'" + pattern + "' is neither a file nor a pattern: " + notAPattern.getMessage());
         }
@@ -107,7 +129,8 @@ final class FileList {
         return i;
     }
 
-    private void walk(Path folder, Predicate<Path> wanted, String none) {
+    /** Adds what is wanted; false where there is nothing. */
+    private boolean walk(Path folder, Predicate<Path> wanted) {
         List<Path> found = new ArrayList<>();
         try {
             Files.walkFileTree(
@@ -115,10 +138,8 @@ final class FileList {
         } catch (IOException unreadable) {
             problems.add("can't look into " + folder + ": " + unreadable);
         }
-        if (found.isEmpty()) {
-            problems.add(none);
-        }
         found.stream().sorted().forEach(this::add);
+        return !found.isEmpty();
     }
 
     private void add(Path file) {

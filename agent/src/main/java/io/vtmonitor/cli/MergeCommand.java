@@ -4,13 +4,8 @@ import io.vtmonitor.analysis.Merge;
 import io.vtmonitor.boot.Version;
 import io.vtmonitor.model.GateResult;
 import io.vtmonitor.model.Report;
-import io.vtmonitor.sink.JsonReport;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -82,44 +77,10 @@ final class MergeCommand implements Callable<Integer> {
     private int merge(Merge merge) {
         List<String> named =
                 files.stream().filter(file -> !file.equals(STANDARD_INPUT)).toList();
-        FileList list = FileList.of(named, List.of(".json"));
+        FileList list = FileList.of(named, Reports.REPORTS);
         problems.addAll(list.problems());
-        FileProgress progress =
-                new FileProgress(spec.commandLine().getErr(), list.files().size());
-        HeapUse heap = new HeapUse();
-        int read = 0;
-        for (Path file : list.files()) {
-            try (InputStream in = Files.newInputStream(file)) {
-                read += merge(in, file.toString(), merge);
-            } catch (IOException unreadable) {
-                problems.add("can't read " + file + ": " + reason(unreadable) + ". It is left out.");
-            }
-            progress.oneMore();
-            heap.bound();
-        }
-        progress.end();
-        return named.size() == files.size() ? read : read + merge(System.in, "", merge);
-    }
-
-    private int merge(InputStream in, String name, Merge merge) {
-        int[] read = new int[1];
-        try {
-            JsonReport.read(in, report -> {
-                merge.add(report.readFrom(name));
-                read[0]++;
-            });
-        } catch (IOException bad) {
-            problems.add((name.isEmpty() ? "standard input" : name) + ": " + reason(bad)
-                    + (read[0] == 0 ? ". It is left out." : ". The " + read[0] + " reports before that were used."));
-        }
-        return read[0];
-    }
-
-    private static String reason(IOException failed) {
-        boolean missing = failed instanceof NoSuchFileException;
-        String message = failed.getMessage();
-        return missing
-                ? "there is no such file"
-                : message == null ? failed.getClass().getSimpleName() : message;
+        ReportFiles reports = new ReportFiles(merge::add, problems::add);
+        int read = reports.read(list.files(), spec.commandLine().getErr());
+        return named.size() == files.size() ? read : read + reports.read(System.in, "");
     }
 }

@@ -8,7 +8,6 @@ import io.vtmonitor.boot.Version;
 import io.vtmonitor.culprit.CulpritFinder;
 import io.vtmonitor.model.ClassBytes;
 import io.vtmonitor.model.Report;
-import io.vtmonitor.sink.JsonReport;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -22,6 +21,9 @@ import java.util.function.Consumer;
 final class Reports {
     /** What counts in a folder. */
     static final List<String> RECORDINGS = List.of(".jfr", ".jfr.gz", ".jfr.lz4", ".jfr.zip");
+
+    /** Likewise, of reports. */
+    static final List<String> REPORTS = List.of(".json");
 
     private static final int MOST_PROBLEMS = 1_000;
 
@@ -53,28 +55,30 @@ final class Reports {
         }
     }
 
-    /** The reports of files that are recordings or, told by how they begin, reports already: the recordings make one. */
-    List<Report> reports(List<Path> files) {
-        List<Report> reports = new ArrayList<>();
+    /**
+     * One report of all, of recordings and of what is a report already, told by how it begins; without JVMs where none could
+     * be read.
+     *
+     * @param arguments files, patterns, folders: of a folder its recordings, or its reports where it has none
+     */
+    Report report(List<String> arguments) {
+        FileList list = FileList.of(arguments, RECORDINGS, REPORTS);
+        list.problems().forEach(this::problem);
         List<Path> recordings = new ArrayList<>();
-        for (Path file : files) {
-            if (beginsLikeJson(file)) {
-                try {
-                    reports.add(JsonReport.read(file));
-                } catch (IOException unreadable) {
-                    problems.add("can't read " + file + ": " + unreadable.getMessage() + ". It is left out.");
-                }
-            } else {
-                recordings.add(file);
-            }
+        List<Path> reports = new ArrayList<>();
+        for (Path file : list.files()) {
+            (beginsLikeJson(file) ? reports : recordings).add(file);
         }
-        if (!recordings.isEmpty()) {
-            Report report = merged(recordings, each -> {});
-            if (!report.jvms().isEmpty()) {
-                reports.add(report);
-            }
+        Report read = merged(recordings, each -> {});
+        if (reports.isEmpty()) {
+            return read;
         }
-        return reports;
+        Merge merge = new Merge(Version.tool());
+        if (!read.jvms().isEmpty()) {
+            merge.add(read);
+        }
+        new ReportFiles(merge::add, this::problem).read(reports, err);
+        return merge.report();
     }
 
     private static boolean beginsLikeJson(Path file) {
@@ -114,12 +118,13 @@ final class Reports {
                 } else {
                     merge.add(read.report());
                 }
+                progress.clear();
                 each.accept(read);
             }
             progress.oneMore();
             heap.bound();
         });
-        progress.end();
+        progress.clear();
         // A report is what it would be merged with nothing.
         return only.isEmpty() ? merge.report() : only.get(0);
     }

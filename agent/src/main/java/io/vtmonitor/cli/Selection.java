@@ -3,6 +3,7 @@ package io.vtmonitor.cli;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.MethodName;
+import io.vtmonitor.sink.Durations;
 import io.vtmonitor.source.WatchedJvm;
 import java.time.Duration;
 import java.time.Instant;
@@ -99,7 +100,7 @@ final class Selection {
     List<String> limits() {
         List<String> limits = new ArrayList<>();
         if (threshold != null) {
-            limits.add("pins shorter than " + threshold.toNanos() / 1e6 + " ms are left out");
+            limits.add("pins shorter than " + Durations.text(threshold.toNanos() / 1e9) + " are left out");
         }
         if (packagePrefix != null) {
             limits.add("pins without a holder or an entry in " + packagePrefix + " are left out of all figures");

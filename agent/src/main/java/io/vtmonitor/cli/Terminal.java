@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What standard output goes to. Colour is for terminals whose user has not set {@code NO_COLOR}. */
+/** What standard output and standard error go to. Colour is for terminals whose user has not set {@code NO_COLOR}. */
 final class Terminal {
     private static final int NARROWEST = 40;
 
@@ -25,13 +25,22 @@ final class Terminal {
 
     /** Where Linux says so; to ask for the console takes as long as to read a small recording. */
     private static boolean isRedirected() {
+        return Boolean.FALSE.equals(isTerminal("/proc/self/fd/1"));
+    }
+
+    /** Whether standard error goes to a terminal, wherever standard output goes. */
+    static boolean showsErrors() {
+        Boolean known = isTerminal("/proc/self/fd/2");
+        return known == null ? isTerminal(System.console()) : known;
+    }
+
+    /** What Linux says of an open file; null elsewhere. */
+    private static @Nullable Boolean isTerminal(String descriptor) {
         try {
-            String output = Files.readSymbolicLink(Path.of("/proc/self/fd/1")).toString();
-            return !output.startsWith("/dev/pts/")
-                    && !output.startsWith("/dev/tty")
-                    && !output.startsWith("/dev/console");
+            String device = Files.readSymbolicLink(Path.of(descriptor)).toString();
+            return device.startsWith("/dev/pts/") || device.startsWith("/dev/tty") || device.startsWith("/dev/console");
         } catch (IOException | UnsupportedOperationException elsewhere) {
-            return false;
+            return null;
         }
     }
 

@@ -59,6 +59,7 @@ public record Difference(
      * A site on both sides.
      *
      * @param id its stable form
+     * @param formerly the ids that it had before, where JDK 24 left a part of its holders; empty for all others
      * @param kind what became of it
      * @param operation what was waited for
      * @param reason why the carrier was kept
@@ -71,6 +72,7 @@ public record Difference(
      */
     public record SiteChange(
             String id,
+            List<String> formerly,
             Kind kind,
             Operation operation,
             Reason reason,
@@ -79,7 +81,11 @@ public record Difference(
             Part before,
             Part after,
             double changePerHour,
-            @Nullable String why) {}
+            @Nullable String why) {
+        public SiteChange {
+            formerly = List.copyOf(formerly);
+        }
+    }
 
     /**
      * A site on one side.

@@ -57,10 +57,15 @@ public final class DiffText {
     }
 
     private static String relative(double was, double is) {
-        double change = is / was - 1;
-        return is >= was * 10
-                ? String.format(Locale.ROOT, "%.0f times as much", is / was)
-                : String.format(Locale.ROOT, "%+.0f %%", change * 100);
+        double percent = (is / was - 1) * 100;
+        if (is >= was * 10) {
+            return String.format(Locale.ROOT, "%.0f times as much", is / was);
+        }
+        if (Math.abs(percent) < 0.5) {
+            return "as much";
+        }
+        boolean nearlyAll = is > 0 && percent < -99.4;
+        return nearlyAll ? "less than a hundredth" : String.format(Locale.ROOT, "%+.0f %%", percent);
     }
 
     private static List<SiteChange> of(Difference difference, Kind kind) {

@@ -26,18 +26,20 @@ public final class DimensionText {
         }
         List<Dimension.Part> parts = dimension.parts();
         for (Dimension.Part part : parts.subList(0, Math.min(top, parts.size()))) {
-            row(page, part, total);
+            // Names of classes and threads may have underscores; what was waited for is written as elsewhere.
+            String key = name.equals("operation") ? part.key().replace('_', ' ') : part.key();
+            row(page, part, key, total);
         }
         Dimension.Part rest = rest(dimension, top);
         if (rest.pins() > 0) {
-            row(page, rest, total);
+            row(page, rest, rest.key(), total);
         }
         page.blank();
         page.line("Not to be seen here: %s.", String.join("; ", report.limits()));
         return page.toString();
     }
 
-    private static void row(Page page, Dimension.Part part, double total) {
+    private static void row(Page page, Dimension.Part part, String key, double total) {
         page.row(
                 String.format(
                         Locale.ROOT,
@@ -47,7 +49,7 @@ public final class DimensionText {
                         part.pins(),
                         Durations.text(part.maxSeconds())),
                 "%s",
-                part.key());
+                key);
     }
 
     private static Dimension.Part rest(Dimension dimension, int top) {

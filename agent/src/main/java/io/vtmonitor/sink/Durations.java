@@ -9,6 +9,7 @@ import java.util.Locale;
 public final class Durations {
     private Durations() {}
 
+    /** The duration; below a tenth of a millisecond in microseconds, written us as in options. */
     public static String text(double seconds) {
         if (seconds >= 99.95) {
             return number(seconds, 0) + " s";
@@ -20,6 +21,9 @@ public final class Durations {
             return number(seconds, 2) + " s";
         }
         double millis = seconds * 1e3;
+        if (millis < 0.0995) {
+            return seconds > 0 ? number(seconds * 1e6, seconds >= 0.9995e-6 ? 0 : 1) + " us" : "0 ms";
+        }
         return number(millis, millis >= 9.995 ? 0 : 1) + " ms";
     }
 

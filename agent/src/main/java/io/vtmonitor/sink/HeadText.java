@@ -24,6 +24,9 @@ final class HeadText {
     /** More are counted; a table tells of each. */
     private static final int FEW_JVMS = 3;
 
+    /** Shorter stretches without a free carrier are no matter to look into. */
+    private static final double WORTH_TELLING = 1e-3;
+
     private HeadText() {}
 
     static void write(Page page, Report report) {
@@ -51,7 +54,9 @@ final class HeadText {
                     "%s of it was Object.wait, for which the JVM may start spare carriers: not counted as lost",
                     Durations.text(totals.compensatedSeconds()));
         }
-        if (!report.worst().isEmpty() && report.worst().get(0).starved()) {
+        if (!report.worst().isEmpty()
+                && report.worst().get(0).starved()
+                && report.worst().get(0).heldSeconds() >= WORTH_TELLING) {
             worst(page, report);
         }
         // A threshold of monitor events is told of JVMs whose monitors pin.

@@ -2,6 +2,7 @@ package io.vtmonitor.sink;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.vtmonitor.model.Difference;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Report.SiteFigures;
 import java.io.IOException;
@@ -55,9 +56,10 @@ public final class HtmlReport {
      *
      * @param before what it is compared with
      * @param after what is now
+     * @param difference what is to be said of them: what grew, and what is no more than noise
      */
-    public static String writeDiff(Report before, Report after) {
-        return page(json(HtmlReportDiff.of(before, after)), "'none'");
+    public static String writeDiff(Report before, Report after, Difference difference) {
+        return page(json(HtmlReportDiff.of(before, after, difference)), "'none'");
     }
 
     /** The page of a JVM under watch, which asks for {@link #liveData} again and again, under the path {@code page.json}. */

@@ -1,5 +1,6 @@
 package io.vtmonitor.sink;
 
+import io.vtmonitor.model.Difference;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Outlook;
 import io.vtmonitor.model.PinnedWindow;
@@ -95,8 +96,9 @@ record HtmlReportData(
      *
      * @param before 0 where it is new
      * @param after 0 where it is gone
+     * @param kind what is to be said of it: a difference may be no more than noise
      */
-    record Change(double before, double after) {}
+    record Change(double before, double after, Difference.Kind kind) {}
 
     /**
      * The tree, in preorder.

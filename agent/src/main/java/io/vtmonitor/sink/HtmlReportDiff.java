@@ -1,14 +1,18 @@
 package io.vtmonitor.sink;
 
+import io.vtmonitor.model.Difference;
+import io.vtmonitor.model.Difference.Kind;
+import io.vtmonitor.model.Difference.SiteChange;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Report.Figures;
 import io.vtmonitor.model.Report.Jvm;
 import io.vtmonitor.model.Report.SiteFigures;
+import io.vtmonitor.model.StableName;
 import io.vtmonitor.sink.HtmlReportData.Change;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -20,10 +24,20 @@ final class HtmlReportDiff {
     private final List<Change> changes = new ArrayList<>();
     private final HtmlReportStacks stacks = new HtmlReportStacks(List.of(), FrameNames::withoutBuild);
 
-    private HtmlReportDiff() {}
+    private final Map<String, Kind> kinds = new HashMap<>();
+    private final Map<String, String> renamed = new HashMap<>();
+    private final Difference difference;
 
-    static HtmlReportData of(Report before, Report after) {
-        HtmlReportDiff diff = new HtmlReportDiff();
+    private HtmlReportDiff(Difference difference) {
+        this.difference = difference;
+        for (SiteChange change : difference.sites()) {
+            kinds.put(change.id(), change.kind());
+            change.formerly().forEach(former -> renamed.put(former, change.id()));
+        }
+    }
+
+    static HtmlReportData of(Report before, Report after, Difference difference) {
+        HtmlReportDiff diff = new HtmlReportDiff(difference);
         // What is now is shown where both have a site; what is gone keeps its own words.
         diff.add(after, false);
         diff.add(before, true);
@@ -33,20 +47,21 @@ final class HtmlReportDiff {
     private void add(Report report, boolean before) {
         double scale = anHour(report);
         for (SiteFigures site : report.sites()) {
-            String id = FrameNames.withoutBuild(site.id());
+            String id = StableName.of(site.id());
+            id = before ? renamed.getOrDefault(id, id) : id;
             Integer known = places.putIfAbsent(id, sites.size());
             int place = known == null ? sites.size() : known;
             if (known == null) {
                 sites.add(site);
-                changes.add(new Change(0, 0));
+                changes.add(new Change(0, 0, kinds.getOrDefault(id, Kind.SAME)));
             }
             double seconds = site.pinnedSeconds() * scale;
             Change change = changes.get(place);
             changes.set(
                     place,
                     before
-                            ? new Change(change.before() + seconds, change.after())
-                            : new Change(change.before(), change.after() + seconds));
+                            ? new Change(change.before() + seconds, change.after(), change.kind())
+                            : new Change(change.before(), change.after() + seconds, change.kind()));
             stacks.add(place, site, scale, before);
         }
     }
@@ -92,17 +107,22 @@ final class HtmlReportDiff {
     private String verdict(Report before, Report after) {
         double then = before.totals().pinnedSeconds() * anHour(before);
         double now = after.totals().pinnedSeconds() * anHour(after);
+        boolean noise = !changes.isEmpty() && count(Kind.SAME) == changes.size();
+        if (noise) {
+            return "Pinned time went from " + Durations.text(then) + " to " + Durations.text(now)
+                    + " an hour: no more than noise (" + Durations.percent(difference.noise())
+                    + ", or what chance makes of equal programs).";
+        }
         String how = then == now
                 ? "Pinned time stayed at " + Durations.text(now) + " an hour"
-                : String.format(
-                        Locale.ROOT,
-                        "Pinned time %s from %s to %s an hour",
-                        now < then ? "fell" : "grew",
-                        Durations.text(then),
-                        Durations.text(now));
-        long fresh = changes.stream().filter(change -> change.before() == 0).count();
-        long gone = changes.stream().filter(change -> change.after() == 0).count();
-        return how + ": " + sites(gone) + " gone, " + sites(fresh) + " new.";
+                : "Pinned time " + (now < then ? "fell" : "grew") + " from " + Durations.text(then) + " to "
+                        + Durations.text(now) + " an hour";
+        return how + ": " + sites(count(Kind.VANISHED)) + " gone, " + sites(count(Kind.APPEARED)) + " new, "
+                + count(Kind.GREW) + " grew, " + count(Kind.SHRANK) + " shrank.";
+    }
+
+    private long count(Kind kind) {
+        return changes.stream().filter(change -> change.kind() == kind).count();
     }
 
     private static String sites(long count) {

@@ -73,7 +73,7 @@ final class Page {
 
     private static int unitEnd(StringBuilder text, int from) {
         char first = text.charAt(from);
-        if (first == 'm' && from + 1 < text.length() && text.charAt(from + 1) == 's') {
+        if ((first == 'm' || first == 'u') && from + 1 < text.length() && text.charAt(from + 1) == 's') {
             return from + 2;
         }
         return first == 's' || first == '%' ? from + 1 : -1;

@@ -15,6 +15,9 @@ final class SiteText {
     /** What happens this early belongs to the start. */
     private static final double START_SECONDS = 30;
 
+    /** Percentiles are told to a microsecond: below, one under it. */
+    private static final double FINEST = 1e-6;
+
     private static final int INITIALIZER_FRAMES = 3;
 
     private SiteText() {}
@@ -31,8 +34,8 @@ final class SiteText {
                 site.pins(),
                 site.pins() == 1 ? "" : "s",
                 site.operation().toString().replace('_', ' '),
-                Durations.text(site.p50Seconds()),
-                Durations.text(site.p99Seconds()),
+                Durations.text(Math.max(FINEST, site.p50Seconds())),
+                Durations.text(Math.max(FINEST, site.p99Seconds())),
                 Durations.text(site.maxSeconds()));
         holders(page, site);
         unread(page, site.unread(), report.source().kind());

@@ -113,6 +113,7 @@ class DiffTest {
         Report old = mixed("21.0.8", "*a.B.hold", "*a.N.call");
         Report fresh = mixed("25.0.3", "a.B.hold", "*a.N.call");
         assertThat(kinds(between(old, fresh))).isEqualTo(Map.of("a.N.call [sleep]", Kind.SAME));
+        assertThat(between(old, fresh).sites().get(0).formerly()).containsExactly("a.B.hold < a.N.call [sleep]");
         assertThat(why(between(old, fresh), "a.N.call [sleep]"))
                 .isEqualTo(
                         "It was a.B.hold < a.N.call [sleep] before: from JDK 24 on its monitors do not hold the carrier"

@@ -73,6 +73,17 @@ class FileListTest {
                 .anyMatch(problem -> problem.contains("neither a file nor a pattern"));
     }
 
+    @Test
+    void a_folder_without_recordings_stands_for_its_reports_where_both_are_accepted() throws IOException {
+        Path reports = Files.createDirectories(folder.resolve("reports/deep"));
+        Files.createFile(reports.resolve("a.json"));
+        Files.createFile(folder.resolve("a/deep/3.jfr.json"));
+        List<String> folders =
+                List.of(folder.resolve("a").toString(), reports.getParent().toString());
+        FileList list = FileList.of(folders, Reports.RECORDINGS, Reports.REPORTS);
+        assertThat(names(list)).containsExactly("a/4.jfr.gz", "a/deep/3.jfr", "reports/deep/a.json");
+    }
+
     private static FileList list(String... arguments) {
         return FileList.of(List.of(arguments), Reports.RECORDINGS);
     }

@@ -68,7 +68,7 @@ class GateTest {
                         "0.0 % of the capacity lost",
                         "no site has that much",
                         "no pin is that long",
-                        "no carrier was free for 0.0 ms");
+                        "no carrier was free for 0 ms");
     }
 
     @Test

@@ -1,12 +1,16 @@
 package io.vtmonitor.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.vtmonitor.source.ReaderContract;
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -17,6 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
  * A small fleet: three hosts on JDK 21 and 25, recordings in folders. Analysed together, or each where it lies and then
@@ -65,6 +70,61 @@ class ManyFilesIT {
         assertThat(ShippedCommandLine.run("merge", parts.get(2), parts.get(0), "-o", two.toString()))
                 .isZero();
         assertThat(merge(List.of(two.toString(), parts.get(1)))).isEqualTo(together);
+    }
+
+    @Test
+    void recordings_of_several_jvms_joined_in_one_file_are_told_apart_chunk_by_chunk() throws Exception {
+        Path joined = directory.resolve("joined.jfr");
+        for (String host : List.of("a", "b", "c/deep")) {
+            byte[] one = Files.readAllBytes(fleet.resolve("hosts/" + host + "/app.jfr"));
+            Files.write(joined, one, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        }
+        ReaderContract.holds(joined);
+        assertThat(JsonDifferences.between(
+                        analyze("together.json", fleet.toString()),
+                        analyze("joined.json", joined.toString()),
+                        Set.of("source")))
+                .isEmpty();
+    }
+
+    @Test
+    void folders_and_patterns_are_compared_as_their_files_are() throws Exception {
+        Path reports = Files.createDirectory(directory.resolve("reports"));
+        analyze("reports/a.json", fleet + "/hosts/a/app.jfr");
+        analyze("reports/b.json", fleet + "/hosts/b/app.jfr");
+        String c = fleet + "/hosts/c/deep/app.jfr";
+        JsonNode named = diff("--before", fleet + "/hosts/a/app.jfr", fleet + "/hosts/b/app.jfr", "--after", c);
+        assertThat(named.at("/before/jvms").asInt()).isEqualTo(2);
+        assertThat(named.at("/before/pins").asLong()).isEqualTo(6);
+        assertThat(diff(fleet + "/hosts/{a,b}/*.jfr", fleet + "/hosts/c")).isEqualTo(named);
+        assertThat(diff(reports.toString(), fleet + "/hosts/c/**.jfr")).isEqualTo(named);
+        assertThat(diff(reports + "/*.json", c)).isEqualTo(named);
+    }
+
+    @Test
+    void a_bad_file_on_a_side_of_a_comparison_is_named_and_the_rest_is_compared() throws Exception {
+        Path side = Files.createDirectory(directory.resolve("side"));
+        Files.copy(first.recording(), side.resolve("good.jfr"));
+        Files.writeString(side.resolve("bad.jfr"), "no recording");
+        Files.writeString(side.resolve("bad.json"), "{");
+        Path json = directory.resolve("diff.json");
+        ChildJvm.Exit exit = ChildJvm.on(21, directory)
+                .commandLine(
+                        "diff",
+                        "--before",
+                        side.toString(),
+                        side + "/bad.json",
+                        "--after",
+                        fleet + "/hosts/c",
+                        "-o",
+                        json.toString())
+                .run();
+        assertThat(exit.code()).isEqualTo(1);
+        assertThat(exit.err())
+                .hasSize(2)
+                .anyMatch(line -> line.contains("bad.jfr"))
+                .anyMatch(line -> line.contains("bad.json"));
+        assertThat(Watched.read(json).at("/before/pins").asLong()).isEqualTo(3);
     }
 
     @Test
@@ -187,23 +247,13 @@ class ManyFilesIT {
 
     @Test
     void the_commands_of_the_page_about_fleets_all_write_the_same_report() throws Exception {
-        Files.createSymbolicLink(directory.resolve("vt-monitor.jar"), ChildJvm.shippedJar());
-        for (String host : List.of("a", "b", "c/deep")) {
-            Path folder = Files.createDirectories(directory.resolve("hosts").resolve(host));
-            Files.copy(fleet.resolve("hosts").resolve(host).resolve("app.jfr"), folder.resolve("app.jfr"));
-        }
-        Path root = Path.of(System.getProperty("vtmonitor.test.root"));
-        List<String> blocks = Pattern.compile("(?s)```sh\\n(.*?)```")
-                .matcher(Files.readString(root.resolve("docs/fleet.md")))
-                .results()
-                .map(block -> block.group(1))
-                .toList();
-        assertThat(blocks).hasSize(8);
+        List<String> blocks = blocksOfThePage();
+        assertThat(blocks).hasSize(9);
         Path report = directory.resolve("fleet.json");
         JsonNode first = null;
         for (String block : blocks) {
-            if (block.contains("| parallel ") && !new File("/usr/bin/parallel").exists()) {
-                continue;
+            if (block.contains("| parallel ")) {
+                continue; // has a test of its own
             }
             Files.deleteIfExists(report);
             bash(block);
@@ -215,6 +265,84 @@ class ManyFilesIT {
         assertThat(directory.resolve("fleet.html")).isNotEmptyFile();
         assertThat(first).isNotNull();
         assertThat(first.at("/totals/pins").asLong()).isEqualTo(9);
+    }
+
+    @Test
+    void gnu_parallel_analyses_as_the_page_about_fleets_tells_it_to() throws Exception {
+        Process version = new ProcessBuilder("bash", "-c", "parallel --version || true")
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(version.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assumeTrue(said.startsWith("GNU parallel"), "no GNU parallel here");
+        String block = blocksOfThePage().stream()
+                .filter(each -> each.contains("| parallel "))
+                .findFirst()
+                .orElseThrow();
+        bash(block);
+        assertThat(Watched.read(directory.resolve("fleet.json"))
+                        .at("/totals/pins")
+                        .asLong())
+                .isEqualTo(9);
+    }
+
+    /** The cluster is missing; the commands are those of its pods, their volume a folder. */
+    @Test
+    void what_the_pods_of_the_kubernetes_job_run_leaves_one_page_of_all_recordings() throws Exception {
+        List<JsonNode> jobs = new YAMLMapper()
+                .readerFor(JsonNode.class)
+                .<JsonNode>readValues(block("yaml").get(0))
+                .readAll();
+        Path data = Files.createDirectory(directory.resolve("data"));
+        Files.createSymbolicLink(data.resolve("vt-monitor.jar"), ChildJvm.shippedJar());
+        Path recordings = Files.createDirectory(data.resolve("recordings"));
+        for (String host : List.of("a", "b", "c/deep")) {
+            Files.copy(
+                    fleet.resolve("hosts").resolve(host).resolve("app.jfr"),
+                    recordings.resolve(host.replace('/', ' ') + ".jfr"));
+        }
+        int pods = jobs.get(0).at("/spec/completions").asInt();
+        for (int pod = 0; pod < pods; pod++) {
+            bash("export JOB_COMPLETION_INDEX=" + pod + "\n"
+                    + inPod(jobs.get(0)).replace("/data/", data + "/"));
+        }
+        bash(inPod(jobs.get(1)).replace("/data/", data + "/"));
+        Path merged = directory.resolve("merged-by-hand.json");
+        assertThat(ShippedCommandLine.run("merge", data + "/reports", "-o", merged.toString()))
+                .isZero();
+        assertThat(Watched.read(merged).at("/totals/pins").asLong()).isEqualTo(9);
+        assertThat(data.resolve("fleet.html")).content().contains("\"pins\":9");
+    }
+
+    private static String inPod(JsonNode job) {
+        JsonNode container = job.at("/spec/template/spec/containers/0");
+        return container.has("args")
+                ? container.at("/args/0").asString()
+                : String.join(
+                        " ",
+                        container
+                                .path("command")
+                                .valueStream()
+                                .map(JsonNode::asString)
+                                .toList());
+    }
+
+    /** The commands of the page, a folder as it asks for beside them. */
+    private List<String> blocksOfThePage() throws IOException {
+        Files.createSymbolicLink(directory.resolve("vt-monitor.jar"), ChildJvm.shippedJar());
+        for (String host : List.of("a", "b", "c/deep")) {
+            Path folder = Files.createDirectories(directory.resolve("hosts").resolve(host));
+            Files.copy(fleet.resolve("hosts").resolve(host).resolve("app.jfr"), folder.resolve("app.jfr"));
+        }
+        return block("sh");
+    }
+
+    private static List<String> block(String language) throws IOException {
+        Path root = Path.of(System.getProperty("vtmonitor.test.root"));
+        return Pattern.compile("(?s)```" + language + "\\n(.*?)```")
+                .matcher(Files.readString(root.resolve("docs/fleet.md")))
+                .results()
+                .map(block -> block.group(1))
+                .toList();
     }
 
     private void bash(String commands) throws IOException, InterruptedException {
@@ -232,6 +360,14 @@ class ManyFilesIT {
     private JsonNode analyze(String output, String... arguments) throws IOException {
         Path json = directory.resolve(output);
         List<String> all = new ArrayList<>(List.of("analyze", "--classpath", CLASS_PATH, "-o", json.toString()));
+        all.addAll(List.of(arguments));
+        assertThat(ShippedCommandLine.run(all.toArray(String[]::new))).isZero();
+        return Watched.read(json);
+    }
+
+    private JsonNode diff(String... arguments) throws IOException {
+        Path json = directory.resolve("diff.json");
+        List<String> all = new ArrayList<>(List.of("diff", "--classpath", CLASS_PATH, "-o", json.toString()));
         all.addAll(List.of(arguments));
         assertThat(ShippedCommandLine.run(all.toArray(String[]::new))).isZero();
         return Watched.read(json);

@@ -2,10 +2,14 @@ package io.vtmonitor.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,6 +67,49 @@ class TerminalIT {
         assertThat(onTerminal(80, Map.of("NO_COLOR", "1")))
                 .contains("NestedMonitors.inner")
                 .doesNotContain(ESCAPE);
+    }
+
+    @Test
+    void how_far_it_is_with_many_files_is_shown_where_errors_go_to_a_terminal() throws Exception {
+        String hosts = hosts();
+        Path out = folder.resolve("out.txt");
+        assertThat(terminal(hosts + " >" + out))
+                .contains("\r[")
+                .contains(" of 12 files")
+                .endsWith("\r" + ESCAPE + "K");
+        assertThat(Files.readString(out)).startsWith("12 JVMs (JDK 21");
+        Path err = folder.resolve("err.txt");
+        assertThat(terminal(hosts + " 2>" + err)).startsWith("12 JVMs (JDK 21").doesNotContain("files\r");
+        assertThat(err).isEmptyFile();
+    }
+
+    @Test
+    void what_each_file_says_begins_a_line_whatever_was_shown_before() throws Exception {
+        String said = terminal(hosts() + " --per-file");
+        assertThat(said).contains(" of 12 files");
+        assertThat(Pattern.compile("(?m)(.*)== " + folder).matcher(said).results())
+                .hasSize(12)
+                .allMatch(match -> match.group(1).isEmpty() || match.group(1).equals(ESCAPE + "K"));
+    }
+
+    private static String hosts() throws IOException {
+        Path hosts = folder.resolve("hosts");
+        for (int i = 0; i < 12; i++) {
+            Path host = Files.createDirectories(hosts.resolve("h" + i));
+            Files.copy(recording, host.resolve("app.jfr"), StandardCopyOption.REPLACE_EXISTING);
+        }
+        return command().replace(recording.toString(), hosts.toString());
+    }
+
+    /** What a terminal is sent, to the last character. */
+    private static String terminal(String command) throws Exception {
+        Process process = new ProcessBuilder("script", "-qec", "stty cols 100 -onlcr; " + command, "/dev/null")
+                .redirectErrorStream(true)
+                .start();
+        process.getOutputStream().close();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as("exit code of what said %s", said).isZero();
+        return said;
     }
 
     @Test

@@ -73,7 +73,7 @@ class DiffTextTest {
     void two_sides_without_a_pin_are_said_to_be_so() {
         Difference none = new Difference(1, 0.1, side("21.0.8", 0), side("21.0.8", 0), List.of(), List.of());
         assertThat(DiffText.write(none, 5, TextStyle.UNWRAPPED))
-                .contains("in all  0.0 ms of carriers per hour before, 0.0 ms after\n")
+                .contains("in all  0 ms of carriers per hour before, 0 ms after\n")
                 .endsWith("\nNo virtual thread was pinned on either side.\n");
     }
 
@@ -102,6 +102,7 @@ class DiffTextTest {
     private static SiteChange change(String id, Kind kind, double was, double is, @Nullable String why) {
         return new SiteChange(
                 id,
+                List.of(),
                 kind,
                 Operation.SLEEP,
                 Reason.MONITOR,

@@ -50,7 +50,7 @@ class HtmlPageIT {
                 "a.<img src=x onerror=\"window.hit=1\">\u2028</script><script>window.hit=1</script>${window.hit=1}";
         Report report = PageReports.of(
                 List.of(PageReports.site(name, List.of(PageReports.stack(2, 3, name + ".m:1", name + ".block:2")))));
-        for (String page : List.of(HtmlReport.write(report), HtmlReport.writeDiff(report, report))) {
+        for (String page : List.of(HtmlReport.write(report), PageReports.comparison(report, report))) {
             try (BrowserTab tab = open(page)) {
                 tab.click(".fold");
                 tab.until("document.querySelector('tr.detail') !== null");
@@ -138,8 +138,10 @@ class HtmlPageIT {
                 PageReports.site(
                         "a.New",
                         List.of(PageReports.stack(10, 20, "java.lang.Thread.sleep", "a.New.block:3", "a.Web.get:9")))));
-        try (BrowserTab tab = open(HtmlReport.writeDiff(before, after))) {
-            assertThat(tab.text("#verdict")).startsWith("Pinned time grew from").endsWith("1 site gone, 1 site new.");
+        try (BrowserTab tab = open(PageReports.comparison(before, after))) {
+            assertThat(tab.text("#verdict"))
+                    .startsWith("Pinned time grew from")
+                    .endsWith("1 site gone, 1 site new, 0 grew, 0 shrank.");
             assertThat(tab.ask("document.getElementById('time').hidden").asBoolean())
                     .isTrue();
             assertThat(tab.text("#sites-table"))

@@ -3,6 +3,8 @@ package io.vtmonitor.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.vtmonitor.PinnedReport;
+import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Report.SiteFigures;
 import java.nio.charset.CharacterCodingException;
@@ -139,7 +141,7 @@ class HtmlReportTest {
                 "a.B$$Lambda/0x0000beef",
                 List.of(PageReports.stack(
                         5, 25.5, "a.B.lambda$run$4:9", "jdk.proxy1.$Proxy7.call:8", "a.B$$Lambda/0x0000beef.run")))));
-        JsonNode data = data(HtmlReport.writeDiff(before, after));
+        JsonNode data = data(PageReports.comparison(before, after));
         assertThat(data.path("kind").asString()).isEqualTo("diff");
         assertThat(data.path("sites").size()).isEqualTo(1);
         assertThat(data.at("/stacks/node").size())
@@ -150,7 +152,8 @@ class HtmlReportTest {
         assertThat(data.at("/changes/0/after").asDouble()).isCloseTo(1800, within(1e-6));
         assertThat(data.at("/stacks/before/0").asDouble()).isCloseTo(3600, within(1e-6));
         assertThat(data.path("verdict").asString())
-                .isEqualTo("Pinned time fell from 3600 s to 1800 s an hour: 0 sites gone, 0 sites new.");
+                .isEqualTo(
+                        "Pinned time fell from 3600 s to 1800 s an hour: 0 sites gone, 0 sites new, 0 grew, 1 shrank.");
     }
 
     @Test
@@ -158,10 +161,37 @@ class HtmlReportTest {
         Report before =
                 PageReports.of(List.of(PageReports.site("a.Gone", List.of(PageReports.stack(1, 1, "a.Gone.x")))));
         Report after = PageReports.of(List.of(PageReports.site("a.New", List.of(PageReports.stack(1, 2, "a.New.x")))));
-        JsonNode data = data(HtmlReport.writeDiff(before, after));
+        JsonNode data = data(PageReports.comparison(before, after));
         assertThat(data.at("/changes/0/before").asDouble()).isZero();
         assertThat(data.at("/changes/1/after").asDouble()).isZero();
-        assertThat(data.path("verdict").asString()).endsWith("1 site gone, 1 site new.");
+        assertThat(data.path("verdict").asString()).endsWith("1 site gone, 1 site new, 0 grew, 0 shrank.");
+    }
+
+    @Test
+    void what_is_no_more_than_noise_is_not_said_to_have_grown() {
+        Report before = PinnedReport.on("21.0.8").pins(1_000, 10, "*a.B.hold").report();
+        Report after = PinnedReport.on("21.0.8").pins(1_050, 10, "*a.B.hold").report();
+        JsonNode data = data(PageReports.comparison(before, after));
+        assertThat(data.at("/changes/0/kind").asString()).isEqualTo("same");
+        assertThat(data.path("verdict").asString())
+                .isEqualTo("Pinned time went from 10.0 s to 10.5 s an hour: no more than noise (10 %, or what chance"
+                        + " makes of equal programs).");
+    }
+
+    @Test
+    void a_site_of_which_jdk_24_left_the_native_frames_is_one_row_of_a_comparison() {
+        Report before = PinnedReport.on("21.0.8")
+                .hold(Hold.NATIVE)
+                .pins(3, 60, "*a.B.hold", "*a.N.call")
+                .report();
+        Report after = PinnedReport.on("25.0.3")
+                .hold(Hold.NATIVE)
+                .pins(3, 60, "a.B.hold", "*a.N.call")
+                .report();
+        JsonNode data = data(PageReports.comparison(before, after));
+        assertThat(data.path("sites").size()).isEqualTo(1);
+        assertThat(data.at("/changes/0/before").asDouble()).isPositive();
+        assertThat(data.at("/changes/0/after").asDouble()).isPositive();
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.vtmonitor.sink;
 
+import io.vtmonitor.analysis.Diff;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Outlook;
 import io.vtmonitor.model.Report;
@@ -16,6 +17,11 @@ final class PageReports {
     private static final int BINS = 400;
 
     private PageReports() {}
+
+    /** The page of what changed, as {@code diff} makes it. */
+    static String comparison(Report before, Report after) {
+        return HtmlReport.writeDiff(before, after, Diff.between(List.of(before), List.of(after), 0.1));
+    }
 
     /** A site of that name in all its words, with those stacks. */
     static SiteFigures site(String name, List<StackFigures> stacks) {

@@ -28,7 +28,7 @@ const Head = {
       fill(byId('tiles'),
         tile('Before, an hour', seconds(model.all.before), 'carrier-seconds pinned'),
         tile('After, an hour', seconds(model.all.seconds), 'carrier-seconds pinned'),
-        tile('Change, an hour', changeCell({ before: model.all.before, after: model.all.seconds })));
+        tile('Change, an hour', changeCell({ before: model.all.before, after: model.all.seconds, kind: model.data.changes.every(change => change.kind === 'same') ? 'same' : null })));
       return;
     }
     const most = Math.max(0, ...jvms.map(jvm => jvm.parallelism));
@@ -108,7 +108,7 @@ const Head = {
   legend(model) {
     const key = (name, text) => el('span', {}, el('i', { class: 'key ' + name }), ' ' + text);
     fill(byId('graph-legend'), ...(model.diff
-      ? [key('grew', '+ grew'), key('shrank', '− shrank'), key('same', 'about the same'), key('holder', '◆ ◇ keeps the carrier')]
+      ? [key('grew', '+ grew'), key('shrank', '− shrank'), key('same', 'within 5 %'), key('holder', '◆ ◇ keeps the carrier')]
       : [key('culprit', '◆ culprit: the holder nearest to the block'), key('holder', '◇ another frame that keeps the carrier'), key('package-0', 'application and libraries, by package'), key('jdk', 'JDK')]));
   },
 

@@ -181,11 +181,12 @@ function searchable(site) {
     VERDICTS[site.verdict], site.advice.summary, site.advice.action].join('\n').toLowerCase();
 }
 
-function changeCell({ before, after }) {
+function changeCell({ before, after, kind }) {
   const change = after - before;
-  const word = before === 0 ? 'new' : after === 0 ? 'gone' : percent(Math.abs(change) / before);
+  const same = kind === 'same';
+  const word = before === 0 ? 'new' : after === 0 ? 'gone' : percent(Math.abs(change) / before) + (same ? ', no more than noise' : '');
   const sign = change > 0 ? '+' : change < 0 ? '−' : '';
-  return el('span', { class: change > 0 ? 'grew' : change < 0 ? 'shrank' : null }, figure(change, `${sign}${duration(Math.abs(change))}`), ' ', el('small', {}, word));
+  return el('span', { class: same ? null : change > 0 ? 'grew' : change < 0 ? 'shrank' : null }, figure(change, `${sign}${duration(Math.abs(change))}`), ' ', el('small', {}, word));
 }
 
 /** After a redraw, the keyboard is where it was. */

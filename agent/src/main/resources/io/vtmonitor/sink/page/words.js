@@ -37,6 +37,7 @@ function duration(value) {
   if (size >= 0.9995) return `${value.toFixed(2)} s`;
   const millis = value * 1e3;
   if (size === 0) return '0 ms';
+  if (size < 0.0000995) return `${(value * 1e6).toFixed(size >= 0.0000009995 ? 0 : 1)} us`;
   return size >= 0.009995 ? `${millis.toFixed(0)} ms` : `${millis.toFixed(1)} ms`;
 }
 

@@ -114,6 +114,9 @@ class FleetOnSparkIT {
             process.destroyForcibly();
         }
         int code = process.waitFor();
+        Files.readAllLines(log).stream()
+                .filter(line -> line.startsWith("vt-monitor: "))
+                .forEach(System.out::println);
         if (code != 0) {
             System.out.println(Files.readString(log));
         }

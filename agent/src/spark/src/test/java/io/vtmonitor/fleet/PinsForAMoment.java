@@ -20,7 +20,7 @@ final class PinsForAMoment {
     private static void pin() {
         synchronized (new Object()) {
             try {
-                Thread.sleep(30);
+                Thread.sleep(100); // on a busy machine the pin begins late, and below 20 ms the JVM records none
             } catch (InterruptedException interrupted) {
                 throw new IllegalStateException(interrupted);
             }
