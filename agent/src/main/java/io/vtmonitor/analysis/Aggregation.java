@@ -2,6 +2,7 @@ package io.vtmonitor.analysis;
 
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.FindingSink;
+import io.vtmonitor.model.PinColumns;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Report.Jvm;
 import io.vtmonitor.model.Site;
@@ -56,6 +57,16 @@ public final class Aggregation {
             lock.lock();
             try {
                 tally.add(diagnosis, startNanos, durationNanos, threadId, threadName, previousOwner);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        @Override
+        public void findings(PinColumns pins, @Nullable Diagnosis[] diagnoses) {
+            lock.lock();
+            try {
+                tally.add(pins, diagnoses);
             } finally {
                 lock.unlock();
             }

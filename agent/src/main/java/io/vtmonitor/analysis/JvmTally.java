@@ -1,6 +1,7 @@
 package io.vtmonitor.analysis;
 
 import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.PinColumns;
 import io.vtmonitor.model.Site;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -85,22 +86,45 @@ final class JvmTally {
             long threadId,
             String threadName,
             @Nullable String previousOwner) {
-        Slot slot = slot(diagnosis);
+        add(slot(diagnosis), start, duration);
+        if (threads != null) {
+            threads.add(threadId, threadName, previousOwner, duration);
+        }
+    }
+
+    /** Many pins; see {@link io.vtmonitor.model.FindingSink#findings}. */
+    void add(PinColumns columns, @Nullable Diagnosis[] diagnoses) {
+        @Nullable Slot[] known = new @Nullable Slot[diagnoses.length];
+        for (int i = 0; i < columns.size(); i++) {
+            int what = columns.what(i);
+            Slot slot = known[what];
+            Diagnosis diagnosis = diagnoses[what];
+            if (slot == null && diagnosis != null) {
+                slot = slot(diagnosis);
+                known[what] = slot;
+            }
+            if (slot != null) {
+                add(slot, columns.start(i), columns.duration(i));
+            }
+        }
+        if (threads != null) {
+            threads.add(columns);
+        }
+    }
+
+    private void add(Slot slot, long start, long duration) {
         pins++;
         nanos += duration;
         firstInstant = Math.min(firstInstant, start);
         lastInstant = Math.max(lastInstant, start);
-        if (diagnosis.compensated()) {
+        if (slot.diagnosis().compensated()) {
             compensatedNanos += duration;
         } else {
             lastInstant = Math.max(lastInstant, start + duration - 1);
             timeline.add(start, start + duration, slot.number());
         }
-        if (diagnosis.blocking().stack().truncated()) {
+        if (slot.diagnosis().blocking().stack().truncated()) {
             truncated++;
-        }
-        if (threads != null) {
-            threads.add(threadId, threadName, previousOwner, duration);
         }
         if (slot.site() != null) {
             slot.site().add(start, duration);

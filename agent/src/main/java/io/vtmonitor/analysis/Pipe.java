@@ -7,6 +7,7 @@ import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.FindingSink;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Pin;
+import io.vtmonitor.model.PinColumns;
 import io.vtmonitor.model.PinSink;
 import java.time.Duration;
 import java.util.IdentityHashMap;
@@ -77,8 +78,7 @@ public final class Pipe implements PinSink {
             long threadId,
             String threadName,
             @Nullable String previousOwner) {
-        boolean pinned = blocking.event() == BlockingEvent.PINNED;
-        if (durationNanos < (pinned ? pinnedThreshold : monitorThreshold)) {
+        if (durationNanos < least(blocking)) {
             return;
         }
         Diagnosis diagnosis = diagnosis(blocking);
@@ -99,6 +99,49 @@ public final class Pipe implements PinSink {
                 sink.accept(finding);
             }
         }
+    }
+
+    @Override
+    public void pins(PinColumns pins) {
+        @Nullable Diagnosis[] found = new @Nullable Diagnosis[pins.blockings()];
+        long[] least = new long[found.length];
+        for (int what = 0; what < least.length; what++) {
+            Blocking blocking = pins.blocking(what);
+            least[what] = blocking == null ? Long.MAX_VALUE : least(blocking);
+        }
+        int kept = 0;
+        for (int i = 0; i < pins.size(); i++) {
+            int what = pins.what(i);
+            if (pins.duration(i) < least[what]) {
+                continue;
+            }
+            Blocking blocking = pins.blocking(what);
+            if (found[what] == null && blocking != null) {
+                found[what] = diagnosis(blocking);
+                least[what] = found[what] == null ? Long.MAX_VALUE : least[what];
+            }
+            if (found[what] != null) {
+                pins.move(i, kept++);
+            }
+        }
+        pins.trim(kept);
+        for (Consumer<? super Finding> sink : sinks) {
+            if (sink instanceof FindingSink lean) {
+                lean.findings(pins, found);
+            } else {
+                each(pins, found, sink);
+            }
+        }
+    }
+
+    private static void each(PinColumns pins, @Nullable Diagnosis[] diagnoses, Consumer<? super Finding> sink) {
+        FindingSink one = (diagnosis, start, duration, threadId, threadName, owner) -> sink.accept(
+                new Finding(new Pin(diagnosis.blocking(), start, duration, threadId, threadName, owner), diagnosis));
+        one.findings(pins, diagnoses);
+    }
+
+    private long least(Blocking blocking) {
+        return blocking.event() == BlockingEvent.PINNED ? pinnedThreshold : monitorThreshold;
     }
 
     /** Null for a thread of ours: the schedule-delay probe must not report itself. */

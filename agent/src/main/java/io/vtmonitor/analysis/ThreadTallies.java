@@ -1,6 +1,8 @@
 package io.vtmonitor.analysis;
 
 import io.vtmonitor.model.Dimension;
+import io.vtmonitor.model.PinColumns;
+import io.vtmonitor.model.RecordedThread;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -21,14 +23,35 @@ final class ThreadTallies {
      * @param previousOwner null where unknown
      */
     void add(long threadId, String threadName, @Nullable String previousOwner, long nanos) {
-        if (threadId == 0) {
-            threads.of(ThreadPattern.UNKNOWN).add(nanos);
-        } else {
-            tally(byThread, threads, threadName).add(nanos);
-        }
+        thread(threadId, threadName).add(nanos);
         if (previousOwner != null) {
             tally(byOwner, owners, previousOwner).add(nanos);
         }
+    }
+
+    /** Many pins; a thread's name is looked up once. */
+    void add(PinColumns pins) {
+        @Nullable Tally[] known = new @Nullable Tally[pins.threads()];
+        for (int i = 0; i < pins.size(); i++) {
+            int number = pins.thread(i);
+            Tally tally = known[number];
+            if (tally == null) {
+                RecordedThread thread = pins.recordedThread(number);
+                tally = thread(thread.id(), thread.name());
+                known[number] = tally;
+            }
+            tally.add(pins.duration(i));
+            if (pins.owner(i) != PinColumns.NO_THREAD) {
+                String owner = pins.previousOwner(i);
+                if (owner != null) {
+                    tally(byOwner, owners, owner).add(pins.duration(i));
+                }
+            }
+        }
+    }
+
+    private Tally thread(long id, String name) {
+        return id == 0 ? threads.of(ThreadPattern.UNKNOWN) : tally(byThread, threads, name);
     }
 
     void add(ThreadTallies part) {

@@ -14,6 +14,22 @@ public interface FindingSink extends Consumer<Finding> {
             String threadName,
             @Nullable String previousOwner);
 
+    /**
+     * Many findings.
+     *
+     * @param pins none of a blocking without a diagnosis
+     * @param diagnoses by the number of the blocking
+     */
+    default void findings(PinColumns pins, @Nullable Diagnosis[] diagnoses) {
+        for (int i = 0; i < pins.size(); i++) {
+            Diagnosis diagnosis = diagnoses[pins.what(i)];
+            if (diagnosis != null) {
+                RecordedThread thread = pins.recordedThread(pins.thread(i));
+                finding(diagnosis, pins.start(i), pins.duration(i), thread.id(), thread.name(), pins.previousOwner(i));
+            }
+        }
+    }
+
     @Override
     default void accept(Finding finding) {
         Pin pin = finding.pin();

@@ -14,6 +14,17 @@ public interface PinSink extends Consumer<Pin> {
             String threadName,
             @Nullable String previousOwner);
 
+    /** Many pins; see {@link PinColumns}. */
+    default void pins(PinColumns pins) {
+        for (int i = 0; i < pins.size(); i++) {
+            Blocking blocking = pins.blocking(pins.what(i));
+            if (blocking != null) {
+                RecordedThread thread = pins.recordedThread(pins.thread(i));
+                pin(blocking, pins.start(i), pins.duration(i), thread.id(), thread.name(), pins.previousOwner(i));
+            }
+        }
+    }
+
     @Override
     default void accept(Pin pin) {
         pin(

@@ -5,10 +5,11 @@ import io.vtmonitor.model.BlockingEvent;
 import io.vtmonitor.model.Busy;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Pin;
+import io.vtmonitor.model.PinColumns;
 import io.vtmonitor.model.PinSink;
+import io.vtmonitor.model.RecordedThread;
 import io.vtmonitor.model.Stack;
 import io.vtmonitor.source.EventBatch.Occasion;
-import io.vtmonitor.source.EventBatch.ThreadFacts;
 import io.vtmonitor.source.PinRules.Route;
 import java.util.List;
 import java.util.function.Consumer;
@@ -43,39 +44,62 @@ final class BatchEvents {
             @Nullable Blocking blocking,
             Route route,
             boolean ofVirtualOnly,
-            @Nullable String fileOperation) {}
+            @Nullable String fileOperation) {
+        boolean isPin() {
+            return blocking != null && route == Route.PIN;
+        }
+    }
 
+    /** Hands on first what has to be looked at one by one, then all the pins, which most events are. */
     void accept(EventBatch batch) {
         Meaning[] meanings = new Meaning[batch.occasions.length];
+        Blocking[] blockings = new Blocking[meanings.length];
         for (int i = 0; i < meanings.length; i++) {
             Occasion occasion = batch.occasions[i];
             if (occasion != null) {
                 meanings[i] = meaning(occasion);
+                blockings[i] = meanings[i].blocking();
             }
         }
-        for (int i = 0; i < batch.size; i++) {
-            Meaning meaning = meanings[batch.what[i]];
-            ThreadFacts thread = batch.threads[batch.thread[i]];
-            if (meaning.ofVirtualOnly() && !thread.virtual() && (thread.known() || !looksVirtual(batch, i))) {
-                continue;
+        PinColumns events = batch.events;
+        events.threads(batch.threads);
+        events.blockings(blockings);
+        int kept = 0;
+        for (int i = 0; i < events.size(); i++) {
+            Meaning meaning = meanings[events.what(i)];
+            if (meaning.ofVirtualOnly()) {
+                RecordedThread thread = batch.threads[events.thread(i)];
+                if (!thread.virtual() && (thread.known() || !looksVirtual(batch, i))) {
+                    continue;
+                }
             }
-            Blocking blocking = meaning.blocking();
-            if (blocking == null) {
-                file(batch, i, meaning);
-                continue;
-            }
-            int owner = batch.owner[i];
-            ThreadFacts before = owner < 0 ? ThreadFacts.UNKNOWN : batch.threads[owner];
-            String previousOwner = before.known() ? before.name() : null;
-            long start = batch.startNanos[i];
-            long duration = batch.durationNanos[i];
-            if (meaning.route() == Route.PIN) {
-                pins.pin(blocking, start, duration, thread.id(), thread.name(), previousOwner);
+            if (meaning.isPin()) {
+                events.move(i, kept++);
             } else {
-                rules.accept(
-                        new Pin(blocking, start, duration, thread.id(), thread.name(), previousOwner), meaning.route());
+                other(batch, i, meaning);
             }
         }
+        events.trim(kept);
+        pins.pins(events);
+    }
+
+    private void other(EventBatch batch, int event, Meaning meaning) {
+        Blocking blocking = meaning.blocking();
+        if (blocking == null) {
+            file(batch, event, meaning);
+            return;
+        }
+        PinColumns events = batch.events;
+        RecordedThread thread = batch.threads[events.thread(event)];
+        rules.accept(
+                new Pin(
+                        blocking,
+                        events.start(event),
+                        events.duration(event),
+                        thread.id(),
+                        thread.name(),
+                        events.previousOwner(event)),
+                meaning.route());
     }
 
     private Meaning meaning(Occasion occasion) {
@@ -101,20 +125,20 @@ final class BatchEvents {
 
     private void file(EventBatch batch, int event, Meaning meaning) {
         String operation = meaning.fileOperation();
-        Occasion occasion = batch.occasions[batch.what[event]];
+        Occasion occasion = batch.occasions[batch.events.what(event)];
         if (operation != null && occasion != null) {
             busy.accept(new Busy(
                     occasion.stack(),
                     operation,
-                    batch.startNanos[event],
-                    batch.durationNanos[event],
+                    batch.events.start(event),
+                    batch.events.duration(event),
                     compensated || operation.equals("file_force")));
         }
     }
 
     /** Where the recording does not tell whose event it is: see {@link RecordedEvents#isVirtual}. */
     private static boolean looksVirtual(EventBatch batch, int event) {
-        Occasion occasion = batch.occasions[batch.what[event]];
+        Occasion occasion = batch.occasions[batch.events.what(event)];
         Stack stack = occasion == null ? ChunkConstants.NO_STACK : occasion.stack();
         List<Frame> frames = stack.frames();
         return stack.truncated()

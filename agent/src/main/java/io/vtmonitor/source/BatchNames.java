@@ -1,9 +1,10 @@
 package io.vtmonitor.source;
 
+import io.vtmonitor.model.PinColumns;
+import io.vtmonitor.model.RecordedThread;
 import io.vtmonitor.model.Stack;
 import io.vtmonitor.source.EventBatch.Occasion;
-import io.vtmonitor.source.EventBatch.ThreadFacts;
-import io.vtmonitor.source.Layout.UnknownTypeException;
+import io.vtmonitor.source.Layouts.UnknownTypeException;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
@@ -48,7 +49,7 @@ final class BatchNames {
      * @param kinds of the chunk's wanted types, by number
      */
     void resolve(EventBatch batch, EventKind[] kinds) throws IOException {
-        ThreadFacts[] threads = threads();
+        RecordedThread[] threads = threads();
         batch.threads = threads;
         int count = tables.occasionCount();
         boolean[] used = new boolean[count];
@@ -56,16 +57,17 @@ final class BatchNames {
         for (int i = 0; i < count; i++) {
             ofVirtual[i] = kinds[(int) tables.occasion(i, EventTables.KIND)] != EventKind.PINNED;
         }
+        PinColumns events = batch.events;
         int kept = 0;
-        for (int i = 0; i < batch.size; i++) {
-            int what = batch.what[i];
-            ThreadFacts of = threads[batch.thread[i]];
+        for (int i = 0; i < events.size(); i++) {
+            int what = events.what(i);
+            RecordedThread of = threads[events.thread(i)];
             if (!ofVirtual[what] || of.virtual() || !of.known()) {
                 used[what] = true;
-                batch.copy(i, kept++);
+                events.move(i, kept++);
             }
         }
-        batch.size = kept;
+        events.trim(kept);
         batch.occasions = new Occasion[count];
         for (int i = 0; i < count; i++) {
             if (used[i]) {
@@ -111,14 +113,15 @@ final class BatchNames {
     }
 
     /** Goes through the list of all threads once; of two with the same key the first counts. */
-    private ThreadFacts[] threads() throws IOException {
-        ThreadFacts[] threads = new ThreadFacts[tables.threadCount()];
-        Arrays.fill(threads, ThreadFacts.UNKNOWN);
+    private RecordedThread[] threads() throws IOException {
+        RecordedThread[] threads = new RecordedThread[tables.threadCount()];
+        Arrays.fill(threads, RecordedThread.UNKNOWN);
         int left = threads.length;
-        for (int i = 0; i < index.threads() && left > 0 && thread != null; i++) {
-            int number = tables.threadIfAsked(index.threadKey(i));
+        ThreadList listed = index.threads();
+        for (int i = 0; i < listed.size() && left > 0 && thread != null; i++) {
+            int number = tables.threadIfAsked(listed.key(i));
             if (number >= 0 && !threads[number].known()) {
-                threads[number] = decode(thread, index.threadOffset(i));
+                threads[number] = decode(thread, listed.offset(i));
                 left--;
             }
         }
@@ -128,7 +131,7 @@ final class BatchNames {
         return threads;
     }
 
-    private ThreadFacts decode(Layout layout, long offset) throws IOException {
+    private RecordedThread decode(Layout layout, long offset) throws IOException {
         slots[0] = -1;
         slots[1] = -1;
         slots[2] = 0;
@@ -136,9 +139,9 @@ final class BatchNames {
             window.seek(offset);
             layout.read(window, slots);
             String name = slots[0] < 0 ? null : constants.text(slots[0]);
-            return new ThreadFacts(true, slots[2] != 0, slots[1], name == null ? "" : name);
+            return new RecordedThread(true, slots[2] != 0, slots[1], name == null ? "" : name);
         } catch (DamagedChunkException damaged) {
-            return ThreadFacts.UNKNOWN;
+            return RecordedThread.UNKNOWN;
         }
     }
 }

@@ -2,7 +2,7 @@ package io.vtmonitor.source;
 
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Stack;
-import io.vtmonitor.source.Layout.UnknownTypeException;
+import io.vtmonitor.source.Layouts.UnknownTypeException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -87,9 +87,9 @@ final class ChunkConstants {
         if (trace != null && frameType != null) {
             int at = trace.fields().indexOf(frames);
             Map<String, Integer> truncated = WantedEvents.slots("truncated");
-            beforeFrames = Layout.of(types, trace.fields().subList(0, at), window.compressed(), truncated);
-            frame = Layout.of(types, frameType.fields(), window.compressed(), FRAME);
-            afterFrames = Layout.of(
+            beforeFrames = Layouts.of(types, trace.fields().subList(0, at), window.compressed(), truncated);
+            frame = Layouts.of(types, frameType.fields(), window.compressed(), FRAME);
+            afterFrames = Layouts.of(
                     types, trace.fields().subList(at + 1, trace.fields().size()), window.compressed(), truncated);
         }
     }
@@ -153,14 +153,7 @@ final class ChunkConstants {
             slots[1] = -1;
             slots[2] = -1;
             slots[3] = 1;
-            int after = window.compressed() && !window.exact()
-                    ? layout.read(window.bytes(), window.position(), window.limit(), slots)
-                    : -1;
-            if (after < 0) {
-                layout.read(window, slots);
-            } else {
-                window.moveTo(after);
-            }
+            layout.readAtHand(window, slots);
             if (slots[3] != 0) {
                 raw[kept++] = slots[0];
                 raw[kept++] = slots[1];

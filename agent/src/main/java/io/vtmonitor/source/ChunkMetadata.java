@@ -11,12 +11,36 @@ import org.jspecify.annotations.Nullable;
  */
 final class ChunkMetadata {
     private final ChunkWindow window;
-    private byte[] known = {};
-    private boolean knownCompressed;
-    private @Nullable ChunkTypes types;
+    private Known known;
 
-    ChunkMetadata(ChunkWindow window) {
+    /**
+     * @param known what the chunk before was found to have, maybe by another reader
+     */
+    ChunkMetadata(ChunkWindow window, Known known) {
         this.window = window;
+        this.known = known;
+    }
+
+    /**
+     * Metadata that were read, and as what. Not to be written to: readers of several threads share them.
+     *
+     * @param types null where they could not be read
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Known(byte[] bytes, boolean compressed, @Nullable ChunkTypes types) {
+        static final Known NOTHING = new Known(new byte[0], false, null);
+
+        boolean is(ChunkWindow window, int from, int to) {
+            return types != null
+                    && compressed == window.compressed()
+                    && from <= to
+                    && Arrays.equals(bytes, 0, bytes.length, window.bytes(), from, to);
+        }
+    }
+
+    /** What the last chunk has. */
+    Known known() {
+        return known;
     }
 
     /**
@@ -51,22 +75,18 @@ final class ChunkMetadata {
             window.number(); // start, which differs
             int from = window.position();
             int to = from + (int) (offset + size - window.offset());
-            ChunkTypes same = types;
-            if (same != null
-                    && knownCompressed == window.compressed()
-                    && from <= to
-                    && Arrays.equals(known, 0, known.length, window.bytes(), from, to)) {
+            ChunkTypes same = known.types();
+            if (same != null && known.is(window, from, to)) {
                 return same;
             }
             if (from <= to) {
-                known = Arrays.copyOfRange(window.bytes(), from, to);
-                knownCompressed = window.compressed();
-                types = null;
+                byte[] bytes = Arrays.copyOfRange(window.bytes(), from, to);
+                ChunkTypes fresh = MetadataEvent.read(window, offset);
+                known = new Known(bytes, window.compressed(), fresh);
+                return fresh;
             }
         }
-        ChunkTypes fresh = MetadataEvent.read(window, offset);
-        types = fresh;
-        return fresh;
+        return MetadataEvent.read(window, offset);
     }
 
     /** Where the header does not tell: the last of the chunk's metadata is the one that knows all types. */

@@ -1,7 +1,7 @@
 package io.vtmonitor.source;
 
 import io.vtmonitor.source.ChunkHeaders.Chunk;
-import io.vtmonitor.source.Layout.UnknownTypeException;
+import io.vtmonitor.source.Layouts.UnknownTypeException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.util.ArrayList;
@@ -45,7 +45,7 @@ final class ChunkReader implements ChunkWalk.Visitor {
     private final ConstantIndex index = new ConstantIndex(true);
     private final EventTables tables = new EventTables();
     private final BatchNames names = new BatchNames(window, index, tables);
-    private final ChunkMetadata metadata = new ChunkMetadata(window);
+    private final ChunkMetadata metadata;
 
     private EventKind[] kindOf = {};
     private long[][] slots = {};
@@ -61,9 +61,13 @@ final class ChunkReader implements ChunkWalk.Visitor {
     private long chunkOffset;
     private Chunk chunk = Chunk.NONE;
 
-    /** @param largest bytes of the largest chunk that is to be read */
-    ChunkReader(long largest) {
+    /**
+     * @param largest bytes of the largest chunk that is to be read
+     * @param known metadata that its chunks are likely to have
+     */
+    ChunkReader(long largest, ChunkMetadata.Known known) {
         window.expect(largest);
+        metadata = new ChunkMetadata(window, known);
     }
 
     /** Takes a batch and gives an empty one for it. */
@@ -210,7 +214,7 @@ final class ChunkReader implements ChunkWalk.Visitor {
         window.contiguous(start, end - start);
         window.seek(typeEnd);
         long[] values = slots[type];
-        wanted.layouts().get(type).read(window, values);
+        wanted.layouts().get(type).readAtHand(window, values);
         window.check(end);
         EventKind kind = kindOf[type];
         if (kind == EventKind.DATA_LOSS) {
@@ -226,7 +230,7 @@ final class ChunkReader implements ChunkWalk.Visitor {
             throw new DamagedChunkException(start, "an event of a time that its chunk does not cover");
         }
         long owner = values[OWNER];
-        batch.add(
+        batch.events.add(
                 begin,
                 duration,
                 tables.occasion(
@@ -240,7 +244,7 @@ final class ChunkReader implements ChunkWalk.Visitor {
     }
 
     private void emit(Sink sink) throws IOException, InterruptedException {
-        if (batch.size == 0) {
+        if (batch.events.size() == 0) {
             return;
         }
         window.scattered(true);

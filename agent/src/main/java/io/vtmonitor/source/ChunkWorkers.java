@@ -35,13 +35,15 @@ final class ChunkWorkers {
             new Semaphore(Math.min(6, Runtime.getRuntime().availableProcessors()));
 
     private final BatchEvents events;
+    private final ChunkMetadata.Known metadata;
     private final ConcurrentLinkedQueue<EventBatch> free = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<ChunkReader> readers = new ConcurrentLinkedQueue<>();
 
     private final long largest;
 
-    private ChunkWorkers(BatchEvents events, List<Part> parts) {
+    private ChunkWorkers(BatchEvents events, ChunkMetadata.Known metadata, List<Part> parts) {
         this.events = events;
+        this.metadata = metadata;
         long most = 0;
         for (Part part : parts) {
             most = part.length() > ChunkWindow.LARGEST_WHOLE ? most : Math.max(most, part.length());
@@ -50,7 +52,7 @@ final class ChunkWorkers {
     }
 
     /** Reads on as many threads as it is worth, and as other files leave. */
-    static Rest read(List<Part> parts, BatchEvents events) {
+    static Rest read(List<Part> parts, ChunkMetadata.Known metadata, BatchEvents events) {
         int taken = 1;
         PLACES.acquireUninterruptibly();
         try {
@@ -58,7 +60,7 @@ final class ChunkWorkers {
             while (taken < worth && PLACES.tryAcquire()) {
                 taken++;
             }
-            return read(parts, taken, events);
+            return read(parts, metadata, taken, events);
         } finally {
             PLACES.release(taken);
         }
@@ -73,9 +75,9 @@ final class ChunkWorkers {
         return (int) Math.max(1, Math.min(Math.min(processors, parts.size()), bytes / WORTH_A_THREAD));
     }
 
-    static Rest read(List<Part> parts, int threads, BatchEvents events) {
+    static Rest read(List<Part> parts, ChunkMetadata.Known metadata, int threads, BatchEvents events) {
         try {
-            ChunkWorkers workers = new ChunkWorkers(events, parts);
+            ChunkWorkers workers = new ChunkWorkers(events, metadata, parts);
             return threads <= 1 ? workers.one(parts) : workers.several(parts, threads);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
@@ -84,7 +86,7 @@ final class ChunkWorkers {
     }
 
     private Rest one(List<Part> parts) throws InterruptedException {
-        ChunkReader reader = new ChunkReader(largest);
+        ChunkReader reader = new ChunkReader(largest, metadata);
         Sum sum = new Sum();
         for (Part part : parts) {
             sum.add(read(reader, part, new Direct(events)));
@@ -152,7 +154,7 @@ final class ChunkWorkers {
         @Override
         public void run() {
             ChunkReader known = readers.poll();
-            ChunkReader reader = known == null ? new ChunkReader(largest) : known;
+            ChunkReader reader = known == null ? new ChunkReader(largest, metadata) : known;
             try {
                 Rest rest = read(reader, part, this);
                 readers.add(reader);

@@ -3,6 +3,7 @@ package io.vtmonitor.source;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Busy;
 import io.vtmonitor.model.Pin;
+import io.vtmonitor.model.PinColumns;
 import io.vtmonitor.model.PinSink;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,18 +14,26 @@ import org.jspecify.annotations.Nullable;
 final class ChunkedRecording implements RecordingReader {
     private final List<Part> parts;
     private final RecordingFacts facts;
+    private final ChunkMetadata.Known metadata;
     private final List<String> notes;
     private final List<String> problems;
 
     /**
      * @param parts in the order in which they were written
      * @param facts what they say of their JVM
+     * @param metadata that the chunks are likely to have
      * @param notes to be said with the result
      * @param problems likewise
      */
-    ChunkedRecording(List<Part> parts, RecordingFacts facts, List<String> notes, List<String> problems) {
+    ChunkedRecording(
+            List<Part> parts,
+            RecordingFacts facts,
+            ChunkMetadata.Known metadata,
+            List<String> notes,
+            List<String> problems) {
         this.parts = parts;
         this.facts = facts;
+        this.metadata = metadata;
         this.notes = notes;
         this.problems = problems;
     }
@@ -57,7 +66,7 @@ final class ChunkedRecording implements RecordingReader {
                 later.add(part);
             }
         }
-        return new ChunkedRecording(later, facts, notes, problems);
+        return new ChunkedRecording(later, facts, metadata, notes, problems);
     }
 
     /** How its chunks tell the time. */
@@ -81,8 +90,9 @@ final class ChunkedRecording implements RecordingReader {
     Reading read(Consumer<? super Pin> pins, Consumer<? super Busy> busy, int threads) {
         LastEnd counted = new LastEnd(pins);
         BatchEvents events = new BatchEvents(jvm(), counted, busy);
-        ChunkReader.Rest rest =
-                threads == 0 ? ChunkWorkers.read(parts, events) : ChunkWorkers.read(parts, threads, events);
+        ChunkReader.Rest rest = threads == 0
+                ? ChunkWorkers.read(parts, metadata, events)
+                : ChunkWorkers.read(parts, metadata, threads, events);
         events.flush();
         boolean unfinished = false;
         long end = counted.end;
@@ -107,6 +117,20 @@ final class ChunkedRecording implements RecordingReader {
 
         LastEnd(Consumer<? super Pin> next) {
             this.next = next;
+        }
+
+        @Override
+        public void pins(PinColumns pins) {
+            long latest = end;
+            for (int i = 0; i < pins.size(); i++) {
+                latest = Math.max(latest, pins.start(i) + pins.duration(i));
+            }
+            end = latest;
+            if (next instanceof PinSink lean) {
+                lean.pins(pins);
+            } else {
+                PinSink.super.pins(pins);
+            }
         }
 
         @Override

@@ -1,8 +1,7 @@
 package io.vtmonitor.source;
 
-import io.vtmonitor.source.Layout.UnknownTypeException;
+import io.vtmonitor.source.Layouts.UnknownTypeException;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,18 +10,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where the constants of a chunk lie. They are written in checkpoints between the events, before or after what refers to
  * them; of two with the same key the first counts, as for the JDK's reader. Nothing is decoded here: few are ever asked for.
- *
- * <p>A busy service starts millions of virtual threads, and each leaves a checkpoint of its own. Those are kept as a list
- * that is gone through once, when it is known which threads are asked for.
  */
 final class ConstantIndex {
     static final String STACK_TRACE = "jdk.types.StackTrace";
     static final String THREAD = "java.lang.Thread";
     private static final List<String> INDEXED =
             List.of(STACK_TRACE, "jdk.types.Method", "java.lang.Class", "jdk.types.Symbol", "java.lang.String");
-
-    /** The type byte of a checkpoint that holds threads (JDK: {@code JfrCheckpointMode}). */
-    private static final int THREADS = 8;
 
     /** Of each kind; what lies beyond is not found, and said. */
     private static final int MOST = 1 << 21;
@@ -34,9 +27,7 @@ final class ConstantIndex {
     private ChunkTypes types = new ChunkTypes();
     private boolean compressed;
     private long threadType;
-    private long[] threadKeys = new long[1_024];
-    private long[] threadOffsets = new long[1_024];
-    private int threads;
+    private final ThreadList threads = new ThreadList();
     private boolean overflown;
 
     /** @param withStacks whether stacks and threads are asked for, too */
@@ -62,12 +53,8 @@ final class ConstantIndex {
             threadType = thread == null ? -1 : thread.id();
         }
         pool.values().forEach(LongIndex::clear);
-        threads = 0;
+        threads.clear();
         overflown = false;
-        if (threadKeys.length > 1 << 20) {
-            threadKeys = new long[1_024];
-            threadOffsets = new long[1_024];
-        }
     }
 
     private LongIndex index(String name) {
@@ -83,19 +70,9 @@ final class ConstantIndex {
         return index(type).get(key);
     }
 
-    /** How many threads are listed. */
-    int threads() {
+    /** The threads, in the order of the file. */
+    ThreadList threads() {
         return threads;
-    }
-
-    /** The key of a thread on the list. */
-    long threadKey(int number) {
-        return threadKeys[number];
-    }
-
-    /** Where a thread on the list lies. */
-    long threadOffset(int number) {
-        return threadOffsets[number];
     }
 
     /** Whether there were more constants than are kept. */
@@ -110,6 +87,13 @@ final class ConstantIndex {
      * @param end of the event
      */
     void checkpoint(ChunkWindow window, long end) throws IOException, DamagedChunkException {
+        if (stacksToo
+                && window.compressed()
+                && !window.exact()
+                && threads.size() < MOST
+                && threads.addCheckpoint(window, threadType)) {
+            return;
+        }
         window.number(); // start
         window.number(); // duration
         window.number(); // distance to the checkpoint before
@@ -118,7 +102,7 @@ final class ConstantIndex {
         for (int i = 0; i < pools; i++) {
             long type = window.number();
             int count = window.count(1);
-            if (type == threadType && count == 1 && kind == THREADS) {
+            if (type == threadType && count == 1 && kind == ThreadList.CHECKPOINT_OF_THREADS) {
                 // Its group may follow, and nothing else.
                 thread(window.number(), window.offset());
                 return;
@@ -206,7 +190,7 @@ final class ConstantIndex {
             throw new DamagedChunkException(at, "constants of type " + type + ", which the metadata do not describe");
         }
         try {
-            Layout fresh = Layout.ofConstant(types, described, compressed);
+            Layout fresh = Layouts.ofConstant(types, described, compressed);
             layouts.put(type, fresh);
             return fresh;
         } catch (UnknownTypeException unknown) {
@@ -215,25 +199,17 @@ final class ConstantIndex {
     }
 
     private void thread(long key, long offset) {
-        if (!stacksToo) {
-            return;
+        if (stacksToo && threads.size() < MOST) {
+            threads.add(key, offset);
+        } else {
+            overflown |= stacksToo;
         }
-        if (threads == threadKeys.length) {
-            if (threads >= MOST) {
-                overflown = true;
-                return;
-            }
-            threadKeys = Arrays.copyOf(threadKeys, 2 * threads);
-            threadOffsets = Arrays.copyOf(threadOffsets, 2 * threads);
-        }
-        threadKeys[threads] = key;
-        threadOffsets[threads++] = offset;
     }
 
     /** The layout of a type's fields, some of them kept; null where the chunk has no such type. */
     @Nullable
     Layout keeping(String name, Map<String, Integer> kept) throws UnknownTypeException {
         ChunkType type = types.byName(name);
-        return type == null ? null : Layout.of(types, type.fields(), compressed, kept);
+        return type == null ? null : Layouts.of(types, type.fields(), compressed, kept);
     }
 }

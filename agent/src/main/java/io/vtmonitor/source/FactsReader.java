@@ -1,7 +1,7 @@
 package io.vtmonitor.source;
 
 import io.vtmonitor.source.ChunkHeaders.Chunk;
-import io.vtmonitor.source.Layout.UnknownTypeException;
+import io.vtmonitor.source.Layouts.UnknownTypeException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ final class FactsReader implements ChunkWalk.Visitor {
     private final ChunkWindow window = new ChunkWindow(SMALL_CHUNK);
     private final ConstantIndex index = new ConstantIndex(false);
     private final ChunkConstants constants = new ChunkConstants(window, index);
-    private final ChunkMetadata metadata = new ChunkMetadata(window);
+    private final ChunkMetadata metadata = new ChunkMetadata(window, ChunkMetadata.Known.NOTHING);
     private final Map<String, Integer> slots = new HashMap<>();
     private WantedEvents wanted = WantedEvents.NONE;
     private boolean constantsToo;
@@ -69,6 +69,11 @@ final class FactsReader implements ChunkWalk.Visitor {
         } catch (UnknownTypeException unknown) {
             return "in the chunk at byte " + chunk.offset() + ": " + unknown.getMessage();
         }
+    }
+
+    /** The metadata of the chunk that was read last. */
+    ChunkMetadata.Known metadata() {
+        return metadata.known();
     }
 
     /** Leaves its memory to others; it is not used again. */

@@ -2,161 +2,32 @@ package io.vtmonitor.source;
 
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Map;
 
 /**
- * How to go over a structure of a chunk, and which of its fields to keep: a short program made of the metadata once, run
- * for each event or constant. Neighbours that are not kept are passed over together.
+ * How to go over a structure of a chunk, and which of its fields to keep: a short program that {@link Layouts} makes of
+ * the metadata once, run for each event or constant. Neighbours that are not kept are passed over together.
  */
 final class Layout {
-    static final String STRING_TYPE = "java.lang.String";
-
-    private static final int NUMBERS = 0;
-    private static final int BYTES = 1;
-    private static final int STRING = 2;
-    private static final int ARRAY = 3;
-    private static final int KEEP_NUMBER = 4;
-    private static final int KEEP_INTEGER = 5;
-    private static final int KEEP_SHORT = 6;
-    private static final int KEEP_BYTE = 7;
-    private static final int KEEP_TEXT = 8;
-
-    /** Structures lie in structures, but no deeper than this in any recording that a JVM wrote. */
-    private static final int DEEPEST = 16;
-
-    private static final int LONGEST = 4_096;
+    static final int NUMBERS = 0;
+    static final int BYTES = 1;
+    static final int STRING = 2;
+    static final int ARRAY = 3;
+    static final int KEEP_NUMBER = 4;
+    static final int KEEP_INTEGER = 5;
+    static final int KEEP_SHORT = 6;
+    static final int KEEP_BYTE = 7;
+    static final int KEEP_TEXT = 8;
 
     private static final int AT_ONCE = 64;
     private static final long[] NOTHING_KEPT = {};
-
-    /** Empty structures in empty structures grow no program, and could be without end all the same. */
-    private static final int MOST_STEPS = 100_000;
 
     private int[] operations = new int[8];
     private int[] arguments = new int[8];
     private Layout[] elements = new Layout[8];
     private int length;
-    private final int[] steps;
 
-    private Layout(int[] steps) {
-        this.steps = steps;
-    }
-
-    /** A structure can't be read: its metadata name a type that they do not describe, or have no end. */
-    static final class UnknownTypeException extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        UnknownTypeException(String message) {
-            super(message, null, false, false);
-        }
-    }
-
-    /**
-     * Makes one.
-     *
-     * @param types of the chunk
-     * @param fields to go over, in this order
-     * @param compressed whether the chunk's numbers are
-     * @param kept where the value of a field is to be put; of a string, where it begins
-     */
-    static Layout of(ChunkTypes types, List<ChunkField> fields, boolean compressed, Map<String, Integer> kept)
-            throws UnknownTypeException {
-        Layout layout = new Layout(new int[1]);
-        for (ChunkField field : fields) {
-            Integer slot = kept.get(field.name());
-            if (slot == null || field.array()) {
-                layout.pass(types, field, compressed, 0);
-            } else {
-                layout.keep(types, field, compressed, slot);
-            }
-        }
-        return layout;
-    }
-
-    /**
-     * Makes one for the constants of a type.
-     *
-     * @param types of the chunk
-     * @param compressed whether the chunk's numbers are
-     */
-    static Layout ofConstant(ChunkTypes types, ChunkType type, boolean compressed) throws UnknownTypeException {
-        if (!type.name().equals(STRING_TYPE)) {
-            return of(types, type.fields(), compressed, Map.of());
-        }
-        // The metadata give a string no fields; it is written as a text all the same (JDK: StringParser.java).
-        Layout text = new Layout(new int[1]);
-        text.add(STRING, 0);
-        return text;
-    }
-
-    private void keep(ChunkTypes types, ChunkField field, boolean compressed, int slot) throws UnknownTypeException {
-        String type = type(types, field).name();
-        if (field.pooled()) {
-            add(KEEP_NUMBER, slot);
-            return;
-        }
-        switch (type) {
-            case "long" -> add(KEEP_NUMBER, slot);
-            case "int" -> add(KEEP_INTEGER, slot);
-            case "short", "char" -> add(KEEP_SHORT, slot);
-            case "boolean", "byte" -> add(KEEP_BYTE, slot);
-            case STRING_TYPE -> add(KEEP_TEXT, slot);
-            default -> pass(types, field, compressed, 0);
-        }
-    }
-
-    private static ChunkType type(ChunkTypes types, ChunkField field) throws UnknownTypeException {
-        ChunkType type = types.byId(field.typeId());
-        if (type == null) {
-            throw new UnknownTypeException(
-                    "field " + field.name() + " is of type " + field.typeId() + ", which the metadata do not describe");
-        }
-        return type;
-    }
-
-    private void pass(ChunkTypes types, ChunkField field, boolean compressed, int depth) throws UnknownTypeException {
-        if (depth > DEEPEST || length > LONGEST || steps[0]++ > MOST_STEPS) {
-            throw new UnknownTypeException("field " + field.name() + " is of a structure without end");
-        }
-        if (field.array()) {
-            Layout element = new Layout(steps);
-            element.pass(
-                    types, new ChunkField(field.name(), field.typeId(), field.pooled(), false), compressed, depth + 1);
-            add(ARRAY, 0);
-            elements[length - 1] = element;
-            return;
-        }
-        ChunkType type = type(types, field);
-        if (field.pooled()) {
-            number(compressed, Long.BYTES);
-            return;
-        }
-        switch (type.name()) {
-            case "long" -> number(compressed, Long.BYTES);
-            case "int" -> number(compressed, Integer.BYTES);
-            case "short", "char" -> number(compressed, Short.BYTES);
-            case "boolean", "byte" -> merge(BYTES, 1);
-            case "float" -> merge(BYTES, Float.BYTES);
-            case "double" -> merge(BYTES, Double.BYTES);
-            case STRING_TYPE -> add(STRING, 0);
-            default -> {
-                for (ChunkField inner : type.fields()) {
-                    pass(types, inner, compressed, depth + 1);
-                }
-            }
-        }
-    }
-
-    private void number(boolean compressed, int width) {
-        if (compressed) {
-            merge(NUMBERS, 1);
-        } else {
-            merge(BYTES, width);
-        }
-    }
-
-    private void merge(int operation, int amount) {
+    /** Appends a step, or lengthens the last one if it is of the same kind. */
+    void merge(int operation, int amount) {
         if (length > 0 && operations[length - 1] == operation) {
             arguments[length - 1] += amount;
         } else {
@@ -164,7 +35,8 @@ final class Layout {
         }
     }
 
-    private void add(int operation, int argument) {
+    /** Appends a step. */
+    void add(int operation, int argument) {
         if (length == operations.length) {
             operations = Arrays.copyOf(operations, 2 * length);
             arguments = Arrays.copyOf(arguments, 2 * length);
@@ -172,6 +44,17 @@ final class Layout {
         }
         operations[length] = operation;
         arguments[length++] = argument;
+    }
+
+    /** Appends a step that goes over as many elements as the chunk says. */
+    void addArray(Layout element) {
+        add(ARRAY, 0);
+        elements[length - 1] = element;
+    }
+
+    /** How many steps it has. */
+    int length() {
+        return length;
     }
 
     /** Passes over a structure; what was to be kept is lost. */
@@ -201,6 +84,18 @@ final class Layout {
                     ChunkStrings.skip(window);
                 }
             }
+        }
+    }
+
+    /** Likewise, a structure that most likely lies in the window as a whole. */
+    void readAtHand(ChunkWindow window, long[] slots) throws IOException, DamagedChunkException {
+        int after = window.compressed() && !window.exact()
+                ? read(window.bytes(), window.position(), window.limit(), slots)
+                : -1;
+        if (after < 0) {
+            read(window, slots);
+        } else {
+            window.moveTo(after);
         }
     }
 

@@ -164,7 +164,11 @@ public final class Recordings implements AutoCloseable {
                 problems.add(jvm.problem + ": nothing could be read of the chunks from there on");
             } else {
                 found.add(new ChunkedRecording(
-                        jvm.parts, facts, found.isEmpty() ? notes : List.of(), found.isEmpty() ? problems : List.of()));
+                        jvm.parts,
+                        facts,
+                        reader.metadata(),
+                        found.isEmpty() ? notes : List.of(),
+                        found.isEmpty() ? problems : List.of()));
             }
         }
         if (found.isEmpty()) {

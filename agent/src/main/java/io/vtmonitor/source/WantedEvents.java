@@ -1,6 +1,6 @@
 package io.vtmonitor.source;
 
-import io.vtmonitor.source.Layout.UnknownTypeException;
+import io.vtmonitor.source.Layouts.UnknownTypeException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -53,7 +53,7 @@ final class WantedEvents {
                 continue;
             }
             try {
-                layouts.add(Layout.of(types, type.fields(), compressed, kept));
+                layouts.add(Layouts.of(types, type.fields(), compressed, kept));
                 names.add(name);
                 int id = (int) type.id();
                 kinds = id < kinds.length ? kinds : Arrays.copyOf(kinds, id + 1);

@@ -115,7 +115,7 @@ class RecordingsOfOthersTest {
             }
         } catch (UnreadableRecordingException refused) {
             return new Outcome("refused: " + refused.getMessage(), false);
-        } catch (DamagedChunkException | Layout.UnknownTypeException failed) {
+        } catch (DamagedChunkException | Layouts.UnknownTypeException failed) {
             return new Outcome("DIFFERS in chunk " + chunks + ": ours fails: " + failed.getMessage(), true);
         }
         return new Outcome(

@@ -2,7 +2,7 @@ package io.vtmonitor.source;
 
 import io.vtmonitor.model.Stack;
 import io.vtmonitor.source.ChunkHeaders.Chunk;
-import io.vtmonitor.source.Layout.UnknownTypeException;
+import io.vtmonitor.source.Layouts.UnknownTypeException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -34,7 +34,7 @@ final class StackContract {
         try (FileChannel channel = FileChannel.open(file)) {
             ChunkWindow window = new ChunkWindow();
             window.open(channel, chunk.offset(), readable(channel, chunk), chunk.compressed());
-            ChunkTypes types = new ChunkMetadata(window).of(chunk);
+            ChunkTypes types = new ChunkMetadata(window, ChunkMetadata.Known.NOTHING).of(chunk);
             List<String> names = new ArrayList<>();
             types.all().forEach(type -> {
                 if (type.field("stackTrace") != null && type.field("startTime") != null) {

@@ -1,0 +1,14 @@
+package io.vtmonitor.model;
+
+/**
+ * What a recording says of a thread.
+ *
+ * @param known false where it says nothing
+ * @param virtual whether it is
+ * @param id {@code Thread.threadId()}, 0 where unknown
+ * @param name empty where it has none
+ */
+public record RecordedThread(boolean known, boolean virtual, long id, String name) {
+    /** Of whom nothing is said. */
+    public static final RecordedThread UNKNOWN = new RecordedThread(false, false, 0, "");
+}
