@@ -58,6 +58,14 @@ public final class KnowledgeBase {
                 .toList();
     }
 
+    /** The patterns of those libraries, whichever release is at hand. */
+    public List<String> unpinPatterns() {
+        return proven().stream()
+                .flatMap(library -> library.patterns().stream())
+                .distinct()
+                .toList();
+    }
+
     /**
      * What to do about the culprit: the holder nearest to the block that an entry is about, unless the remedy for one further
      * down cures it, too.

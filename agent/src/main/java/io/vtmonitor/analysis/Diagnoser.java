@@ -13,6 +13,7 @@ import io.vtmonitor.model.Operation;
 import io.vtmonitor.model.PinnedReason;
 import io.vtmonitor.model.Reason;
 import io.vtmonitor.model.Site;
+import io.vtmonitor.model.UnpinPlanner;
 import io.vtmonitor.model.Verdict;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class Diagnoser implements Function<Blocking, Diagnosis> {
     private final HolderFinder holderFinder;
     private final Adviser adviser;
+    private final UnpinPlanner unpin;
 
     /** What to do about a blocking, given its holders and the reason; {@code advice} knows. */
     @FunctionalInterface
@@ -31,9 +33,16 @@ public final class Diagnoser implements Function<Blocking, Diagnosis> {
         Advice advise(Blocking blocking, List<Holder> holders, Reason reason);
     }
 
+    /** Without offers of {@code unpin}. */
     public Diagnoser(HolderFinder holderFinder, Adviser adviser) {
+        this(holderFinder, adviser, UnpinPlanner.NONE);
+    }
+
+    /** @param unpin what {@code unpin} would do to the holders */
+    public Diagnoser(HolderFinder holderFinder, Adviser adviser, UnpinPlanner unpin) {
         this.holderFinder = holderFinder;
         this.adviser = adviser;
+        this.unpin = unpin;
     }
 
     @Override
@@ -50,7 +59,7 @@ public final class Diagnoser implements Function<Blocking, Diagnosis> {
                 // there).
                 blocking.monitorsPin() && blocking.reasonText() == null && reason == Reason.OBJECT_WAIT,
                 entry(blocking.stack().frames()),
-                adviser.advise(blocking, holders, reason),
+                adviser.advise(blocking, holders, reason).withUnpin(unpin.offer(blocking, holders)),
                 verdict(blocking, holders, reason),
                 holderFinder.unread(blocking));
     }

@@ -10,6 +10,7 @@ import io.vtmonitor.model.Remedy.Kind;
 import io.vtmonitor.model.Report.HolderLine;
 import io.vtmonitor.model.Report.Jvm;
 import io.vtmonitor.model.Report.SiteFigures;
+import io.vtmonitor.model.UnpinOffer;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -19,11 +20,14 @@ import org.jspecify.annotations.Nullable;
 /** Which steps remove a holder. Whose code it is in is told by the entries: what shares their package is the application. */
 final class Steps {
     private static final Set<String> GENERAL = names();
-    private static final int UNPIN_SEGMENTS = 3;
 
     private final boolean before24;
     private final boolean before26;
     private final Set<Cured> cured = new HashSet<>();
+
+    /** Patterns of {@code unpin} that were not planned for some site. */
+    private final Set<String> uncertain = new HashSet<>();
+
     private final Set<String> application = new HashSet<>();
 
     /** A method that the newer release of its library holds no more in. */
@@ -43,6 +47,10 @@ final class Steps {
                 if (library != null && removes(site.advice(), holder, library)) {
                     cured.add(new Cured(library, method(holder)));
                     libraries.add(owner(holder.className()));
+                }
+                UnpinOffer offer = site.advice().unpin();
+                if (offer == null || !offer.planned()) {
+                    uncertain.add(unpinPattern(site, holder));
                 }
             }
         }
@@ -69,8 +77,9 @@ final class Steps {
             if (code != null) {
                 steps.add(code);
             }
-            if (monitor && before24) {
-                steps.add(new Step(Kind.UNPIN, "unpin=" + pattern(holder.className()) + " (JDK 21 to 23)", true));
+            if (monitor && before24 && !keeps(site, holder)) {
+                String pattern = unpinPattern(site, holder);
+                steps.add(new Step(Kind.UNPIN, "unpin=" + pattern + " (JDK 21 to 23)", uncertain.contains(pattern)));
             }
         }
         if (monitor && before24) {
@@ -80,6 +89,19 @@ final class Steps {
             steps.add(Step.JDK_26);
         }
         return steps;
+    }
+
+    /** What the plan of the rewriting says of this holder, where it was asked. */
+    private static boolean keeps(SiteFigures site, HolderLine holder) {
+        UnpinOffer offer = site.advice().unpin();
+        return offer != null
+                && offer.keeps().stream().anyMatch(kept -> kept.holder().equals(method(holder)));
+    }
+
+    private static String unpinPattern(SiteFigures site, HolderLine holder) {
+        UnpinOffer offer = site.advice().unpin();
+        String pattern = offer == null ? null : offer.patternOf(holder.className());
+        return pattern == null ? UnpinOffer.patternFor(holder.className()) : pattern;
     }
 
     private @Nullable Step code(SiteFigures site, HolderLine holder, boolean monitor) {
@@ -98,7 +120,10 @@ final class Steps {
         }
         // Without its class file a frame's library is not known, but advice for its classes may be.
         return GENERAL.contains(site.advice().id())
-                ? new Step(Kind.UPGRADE, "upgrade or replace what " + pattern(holder.className()) + " is in", true)
+                ? new Step(
+                        Kind.UPGRADE,
+                        "upgrade or replace what " + UnpinOffer.patternFor(holder.className()) + " is in",
+                        true)
                 : new Step(Kind.UPGRADE, "upgrade " + site.advice().id(), true);
     }
 
@@ -129,11 +154,6 @@ final class Steps {
                 || className.startsWith("com.github.")
                 || className.startsWith("io.github.");
         return packages(className, shared ? 3 : 2);
-    }
-
-    private static String pattern(String className) {
-        String packages = packages(className, UNPIN_SEGMENTS);
-        return packages.equals(className) ? className : packages + ".**";
     }
 
     /** At most so many leading segments of the package; the class itself where it has none. */

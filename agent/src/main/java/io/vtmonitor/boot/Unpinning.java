@@ -6,6 +6,7 @@ import io.vtmonitor.model.UnpinSummary;
 import io.vtmonitor.unpin.Unpin;
 import io.vtmonitor.unpin.UnpinRequest;
 import java.lang.instrument.Instrumentation;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -99,6 +100,17 @@ public final class Unpinning {
     static List<UnpinSummary> summaries() {
         Unpin done = installed;
         return done == null ? List.of() : List.of(done.summary());
+    }
+
+    /** The patterns by which classes are rewritten; none where nothing is, as in an audit. */
+    static List<String> atWork(KnowledgeBase knowledge) {
+        Unpin done = installed;
+        if (done == null || done.request().audit()) {
+            return List.of();
+        }
+        List<String> patterns = new ArrayList<>(done.request().auto() ? knowledge.unpinPatterns() : List.of());
+        patterns.addAll(done.request().texts());
+        return List.copyOf(patterns);
     }
 
     /** What is at work, null if nothing is. */

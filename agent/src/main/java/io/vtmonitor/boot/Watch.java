@@ -28,6 +28,7 @@ import io.vtmonitor.sink.UnpinText;
 import io.vtmonitor.source.LiveStream;
 import io.vtmonitor.source.Reading;
 import io.vtmonitor.source.WatchedJvm;
+import io.vtmonitor.unpin.HolderPlanner;
 import io.vtmonitor.unpin.Unpin;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
@@ -86,7 +87,7 @@ final class Watch implements Watching {
         List<Consumer<? super Finding>> sinks = new ArrayList<>(List.of(findings, log));
         PrometheusMetrics metrics = options.port() == null ? null : new PrometheusMetrics(this::vitals, Version.text());
         LoadedClassBytes classes = new LoadedClassBytes(instrumentation);
-        Diagnoser diagnoser = new Diagnoser(new CulpritFinder(classes), knowledge(options.advice())::advise);
+        Diagnoser diagnoser = diagnoser(options, classes);
         scheduler = SchedulerPart.start(
                 options,
                 jvm.monitorsPin(),
@@ -195,8 +196,16 @@ final class Watch implements Watching {
         }
     }
 
+    static Diagnoser diagnoser(Options options, LoadedClassBytes classes) {
+        KnowledgeBase knowledge = knowledge(options.advice());
+        return new Diagnoser(
+                new CulpritFinder(classes),
+                knowledge::advise,
+                new HolderPlanner(classes, knowledge.unpinPatterns(), Unpinning.atWork(knowledge)));
+    }
+
     /** A mistake in the user's file costs the file, not the watch. */
-    static KnowledgeBase knowledge(@Nullable Path file) {
+    private static KnowledgeBase knowledge(@Nullable Path file) {
         try {
             return file == null ? new KnowledgeBase() : KnowledgeBase.with(file);
         } catch (BadAdviceException bad) {

@@ -1,7 +1,5 @@
 package io.vtmonitor.boot;
 
-import io.vtmonitor.analysis.Diagnoser;
-import io.vtmonitor.culprit.CulpritFinder;
 import io.vtmonitor.culprit.LineFrames;
 import io.vtmonitor.culprit.LoadedClassBytes;
 import io.vtmonitor.model.Vitals;
@@ -41,7 +39,7 @@ final class WithoutRecording implements Watching {
                 options,
                 jvm.monitorsPin(),
                 instrumentation,
-                new Diagnoser(new CulpritFinder(classes), Watch.knowledge(options.advice())::advise),
+                Watch.diagnoser(options, classes),
                 new LineFrames(classes),
                 metrics == null ? null : metrics.scheduler());
         Unpin unpin = Unpinning.installed();

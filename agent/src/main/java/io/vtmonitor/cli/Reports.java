@@ -8,6 +8,7 @@ import io.vtmonitor.boot.Version;
 import io.vtmonitor.culprit.CulpritFinder;
 import io.vtmonitor.model.ClassBytes;
 import io.vtmonitor.model.Report;
+import io.vtmonitor.unpin.HolderPlanner;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -37,7 +38,10 @@ final class Reports {
      * @param err where progress is shown
      */
     Reports(ClassBytes classBytes, KnowledgeBase knowledge, Selection selection, PrintWriter err) {
-        this.diagnoser = new SharedDiagnoser(new Diagnoser(new CulpritFinder(classBytes), knowledge::advise));
+        this.diagnoser = new SharedDiagnoser(new Diagnoser(
+                new CulpritFinder(classBytes),
+                knowledge::advise,
+                new HolderPlanner(classBytes, knowledge.unpinPatterns(), List.of())));
         this.selection = selection;
         this.err = err;
     }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param leaves the holders that stay, nearest to the block first; the pin goes only when there are none
  * @param evidence address of the source, null for general advice
  * @param confidence how sure the entry is
+ * @param unpin what the agent's option {@code unpin} would do to it, null where that does not apply
  */
 public record Advice(
         String id,
@@ -23,9 +24,33 @@ public record Advice(
         List<MethodName> removes,
         List<MethodName> leaves,
         @Nullable String evidence,
-        Confidence confidence) {
+        Confidence confidence,
+        @Nullable UnpinOffer unpin) {
     public Advice {
         removes = List.copyOf(removes);
         leaves = List.copyOf(leaves);
+    }
+
+    /** Without an offer of {@code unpin}. */
+    public Advice(
+            String id,
+            AdviceKind kind,
+            String summary,
+            String action,
+            List<MethodName> removes,
+            List<MethodName> leaves,
+            @Nullable String evidence,
+            Confidence confidence) {
+        this(id, kind, summary, action, removes, leaves, evidence, confidence, null);
+    }
+
+    /** The same with another action. */
+    public Advice withAction(String other) {
+        return new Advice(id, kind, summary, other, removes, leaves, evidence, confidence, unpin);
+    }
+
+    /** The same with an offer. */
+    public Advice withUnpin(@Nullable UnpinOffer offer) {
+        return new Advice(id, kind, summary, action, removes, leaves, evidence, confidence, offer);
     }
 }

@@ -289,7 +289,33 @@ public record Report(
             List<String> unread,
             List<StackFigures> stacks,
             @Nullable String monitorClass,
-            @Nullable Initializer initializer) {}
+            @Nullable Initializer initializer) {
+        /** The same with another advice. */
+        public SiteFigures with(Advice other) {
+            return new SiteFigures(
+                    id,
+                    operation,
+                    reason,
+                    compensated,
+                    holders,
+                    entries,
+                    pins,
+                    pinnedSeconds,
+                    p50Seconds,
+                    p99Seconds,
+                    maxSeconds,
+                    histogram,
+                    occurrence,
+                    firstSeconds,
+                    lastSeconds,
+                    verdict,
+                    other,
+                    unread,
+                    stacks,
+                    monitorClass,
+                    initializer);
+        }
+    }
 
     /**
      * A class whose initialisation was waited for.

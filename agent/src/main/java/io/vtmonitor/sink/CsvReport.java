@@ -89,7 +89,7 @@ public final class CsvReport {
                 site.verdict().toString(),
                 site.advice().id(),
                 site.advice().summary(),
-                site.advice().action());
+                CureText.of(site));
     }
 
     private static List<String> cells(Figures other, double total) {

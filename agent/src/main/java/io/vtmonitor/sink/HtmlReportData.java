@@ -160,7 +160,7 @@ record HtmlReportData(
                 report.totals(),
                 report.outlook(),
                 report.plan(),
-                sites,
+                CureText.inFull(sites),
                 null,
                 report.other(),
                 report.worst(),

@@ -59,7 +59,9 @@ public final class LogSink implements Consumer<Finding> {
                     .append(HolderText.how(culprit.hold(), culprit.monitors(), culprit.lock(), culprit.confidence()));
             text.append(holders.size() > 1 ? ", and " + (holders.size() - 1) + " more below)" : ")");
         }
-        return text.append(". ").append(finding.diagnosis().advice().action()).toString();
+        return text.append(". ")
+                .append(CureText.ofNew(finding.diagnosis().advice()))
+                .toString();
     }
 
     /** Says what the watch found. */

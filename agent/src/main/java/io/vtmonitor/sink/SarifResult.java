@@ -132,7 +132,7 @@ final class SarifResult {
                         site.operation().toString().replace('_', ' '),
                         held,
                         site.advice().summary(),
-                        site.advice().action());
+                        CureText.of(site));
     }
 
     private static void physical(ObjectNode location, SourceLine place) {

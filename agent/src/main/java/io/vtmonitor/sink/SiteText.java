@@ -51,7 +51,7 @@ final class SiteText {
             row(page, "waits", initializer(site.initializer()));
         }
         row(page, "why", site.advice().summary());
-        row(page, "cure", site.advice().action());
+        row(page, "cure", CureText.of(site));
         if (withVerdict && site.verdict() != Verdict.UNKNOWN) {
             row(page, "newer", verdict(site.verdict()));
         }

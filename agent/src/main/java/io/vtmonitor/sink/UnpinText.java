@@ -4,12 +4,14 @@ import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Report.HolderLine;
 import io.vtmonitor.model.Report.SiteFigures;
+import io.vtmonitor.model.UnpinOffer;
 import io.vtmonitor.model.UnpinSummary;
 import io.vtmonitor.model.UnpinSummary.Place;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What {@code unpin} did, and why sites of the report pin still. */
@@ -68,11 +70,33 @@ public final class UnpinText {
                     lines.add((audit ? "would pin still, " : "pins still, ") + Durations.text(site.pinnedSeconds())
                             + ": "
                             + holder.className() + "." + holder.methodName()
-                            + (holder.line() == 0 ? "" : ":" + holder.line()) + ", " + why(report.unpin(), holder));
+                            + (holder.line() == 0 ? "" : ":" + holder.line()) + ", "
+                            + why(report.unpin(), site, holder));
                 }
+            }
+            if (audit) {
+                lines.addAll(needs(site));
             }
         }
         return lines.stream().distinct().toList();
+    }
+
+    /** Which patterns a site takes: a pin goes only when all its holders are rewritten. */
+    private static List<String> needs(SiteFigures site) {
+        UnpinOffer offer = site.advice().unpin();
+        if (offer == null || offer.patterns().isEmpty()) {
+            return List.of();
+        }
+        String of = Durations.text(site.pinnedSeconds()) + " of " + site.id();
+        if (!offer.frees()) {
+            return List.of("no pattern saves the " + of + ": "
+                    + offer.keeps().stream()
+                            .map(kept -> kept.holder() + ", " + kept.why())
+                            .collect(Collectors.joining("; ")));
+        }
+        List<String> patterns = offer.patterns();
+        return List.of("to save the " + of + " it takes " + String.join(" and ", patterns)
+                + (patterns.size() == 1 ? " alone" : ", all of them"));
     }
 
     private static String saved(Report report) {
@@ -94,7 +118,7 @@ public final class UnpinText {
                         .anyMatch(place -> place != null && place.how().equals("rewritten"));
     }
 
-    private static String why(List<UnpinSummary> unpins, HolderLine holder) {
+    private static String why(List<UnpinSummary> unpins, SiteFigures site, HolderLine holder) {
         if (!MONITORS.contains(holder.hold())) {
             return "it holds by " + holder.hold() + ", which is no monitor";
         }
@@ -117,15 +141,16 @@ public final class UnpinText {
         }
         return matched
                 ? "the place could not be found in the plan"
-                : "no pattern of unpin names its class" + suggestion(holder.className());
+                : "no pattern of unpin names its class"
+                        + suggestion(site.advice().unpin(), holder.className());
     }
 
-    private static String suggestion(String className) {
+    private static String suggestion(@Nullable UnpinOffer offer, String className) {
         if (className.startsWith("java.") || className.startsWith("jdk.") || className.startsWith("sun.")) {
             return ": the JDK's own monitors stay";
         }
-        int end = className.lastIndexOf('.');
-        return "; it takes " + (end < 0 ? className : className.substring(0, end) + ".**") + ", too";
+        String pattern = offer == null ? null : offer.patternOf(className);
+        return "; it takes " + (pattern == null ? UnpinOffer.patternFor(className) : pattern) + ", too";
     }
 
     /** The place of that line, else the only one of the method; those that were rewritten do not pin. */

@@ -129,6 +129,11 @@ public final class Unpin {
         return String.valueOf(Unpin.class.getProtectionDomain().getCodeSource().getLocation());
     }
 
+    /** What was asked for. */
+    public UnpinRequest request() {
+        return request;
+    }
+
     /** What became of the monitors so far. */
     public UnpinSummary summary() {
         List<String> patterns = new ArrayList<>(proven.rewritten());

@@ -37,4 +37,9 @@ public record UnpinRequest(String text, boolean audit, boolean auto, List<ClassP
         }
         return new UnpinRequest(text, audit, auto, List.copyOf(patterns));
     }
+
+    /** The patterns as they were written. */
+    public List<String> texts() {
+        return patterns.stream().map(ClassPattern::text).toList();
+    }
 }

@@ -8,7 +8,9 @@ import io.vtmonitor.analysis.Diagnoser;
 import io.vtmonitor.culprit.ClassPathBytes;
 import io.vtmonitor.culprit.CulpritFinder;
 import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.UnpinOffer;
 import io.vtmonitor.process.Jdks;
+import io.vtmonitor.unpin.HolderPlanner;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Judges the recorded stacks again, with nothing but the libraries' jars and a JDK 21. */
 class GoldenStacksTest {
@@ -86,6 +89,37 @@ class GoldenStacksTest {
         assertThat(diagnose(waits).advice().action()).endsWith("It is a victim of golden.Logback.audit.");
     }
 
+    /** {@code CorpusTest} and the lab's table rewrite the same releases. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "mysql-connector-j-8.0.33",
+                "mysql-connector-j-8.4.0",
+                "postgresql-42.5.6",
+                "h2-2.2.220",
+                "HikariCP-7.1.0"
+            })
+    void unpin_is_offered_for_what_the_proven_libraries_hold_but_not_where_the_caller_locks_what_it_is_given(
+            String library) throws IOException {
+        List<Golden> pins = Golden.all().stream()
+                .filter(golden -> golden.library().equals(library) && golden.pins())
+                .toList();
+        assertThat(pins).isNotEmpty();
+        for (Golden golden : pins) {
+            UnpinOffer offer = diagnose(golden).advice().unpin();
+            assertThat(offer).as(golden.toString()).isNotNull();
+            // The callers lock what they are given, of which nobody knows who else locks it.
+            assertThat(offer.keeps()).as(golden.toString()).allSatisfy(kept -> {
+                assertThat(kept.holder().className()).startsWith("golden.");
+                assertThat(kept.why()).contains("parameter", "handed in from outside");
+            });
+            assertThat(offer.planned()).as(golden.toString()).isTrue();
+            boolean caller = golden.holders().stream().anyMatch(line -> line.startsWith("golden."));
+            assertThat(offer.patterns()).as(golden.toString()).hasSize(caller ? 2 : 1);
+            assertThat(offer.frees()).as(golden.toString()).isEqualTo(!caller);
+        }
+    }
+
     @Test
     void every_recipe_has_been_recorded() {
         List<String> recorded = Golden.all().stream()
@@ -111,7 +145,11 @@ class GoldenStacksTest {
             golden.jars().forEach(jar -> classPath.add(Golden.JARS.resolve(jar)));
             ClassPathBytes bytes = new ClassPathBytes(classPath);
             OPEN.add(bytes);
-            known = new Diagnoser(new CulpritFinder(bytes), new KnowledgeBase()::advise);
+            KnowledgeBase knowledge = new KnowledgeBase();
+            known = new Diagnoser(
+                    new CulpritFinder(bytes),
+                    knowledge::advise,
+                    new HolderPlanner(bytes, knowledge.unpinPatterns(), List.of()));
             DIAGNOSERS.put(golden.jars(), known);
         }
         return known.apply(golden.blocking());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.unpinned.Constructs;
 import io.vtmonitor.unpinned.Database;
+import io.vtmonitor.unpinned.Errors;
 import io.vtmonitor.unpinned.Loaders;
 import io.vtmonitor.unpinned.Loads;
 import io.vtmonitor.unpinned.Memory;
@@ -275,6 +276,50 @@ class UnpinIT {
         ChildJvm.Exit exit =
                 run(21, List.of("-Xmx48m", "-XX:+UseSerialGC"), "unpin=" + PACKAGE + "Memory", Memory.class);
         assertThat(exit.out()).containsExactly("exact", "out of memory was met");
+    }
+
+    /** The same program with monitors is the judge. */
+    @Test
+    void when_heap_or_stack_end_in_enter_region_wait_or_exit_rewritten_locks_do_as_monitors_do() throws Exception {
+        List<String> small = List.of("-Xmx48m", "-XX:+UseSerialGC");
+        ChildJvm.Exit monitors = run(21, small, "threshold=1ms", Errors.class);
+        assertThat(monitors.out()).hasSize(14).endsWith("done").noneMatch(line -> line.contains("LEFT BEHIND"));
+        ChildJvm.Exit locks = run(21, small, "unpin=" + PACKAGE + "Errors", Errors.class);
+        assertThat(locks.out()).isEqualTo(monitors.out());
+        assertThat(unpin(locks))
+                .anyMatch(line -> line.matches("rewrote \\d\\d places .* 0 take monitor and lock, 0 keep.*"));
+    }
+
+    @Test
+    void a_second_request_to_rewrite_is_refused_and_the_first_stays() throws Exception {
+        String second = "-javaagent:" + ChildJvm.shippedJar() + "=unpin=" + PACKAGE + "Driver";
+        try (ChildJvm jvm = ChildJvm.on(21, directory)
+                .agent("unpin=" + PACKAGE + "Island")
+                .flags(List.of(second))
+                .main(List.of(Watched.testClasses()), Loaders.class.getName(), List.of())
+                .start()) {
+            jvm.awaitWatching();
+            for (String command : List.of("detach", "attach")) {
+                ChildJvm.Builder asked = ChildJvm.on(25, directory);
+                ChildJvm.Exit answer = (command.equals("detach")
+                                ? asked.commandLine(command, String.valueOf(jvm.pid()))
+                                : asked.commandLine(command, String.valueOf(jvm.pid()), "unpin=" + PACKAGE + "Outside"))
+                        .run();
+                assertThat(answer.code()).as("%s", answer).isZero();
+            }
+            jvm.send("go");
+            ChildJvm.Exit exit = jvm.awaitExit();
+            assertThat(exit.out()).contains("class path: locked true true false");
+            assertThat(exit.ours())
+                    .anyMatch(line -> line.endsWith("this second -javaagent or attach is ignored."))
+                    .anyMatch(
+                            line -> line.endsWith(
+                                    "unpin=" + PACKAGE
+                                            + "Outside: unpin is at work already and stays as it is; another pattern needs a new start"));
+            assertThat(unpin(exit))
+                    .anyMatch(line -> line.startsWith("rewrote "))
+                    .noneMatch(line -> line.contains("Outside"));
+        }
     }
 
     @Test

@@ -73,6 +73,25 @@ class HtmlPageIT {
     }
 
     @Test
+    void what_unpin_did_is_a_part_of_its_own_where_it_was_at_work() throws Exception {
+        String count = "document.querySelectorAll('#unpin li').length";
+        try (BrowserTab tab = open(HtmlReport.write(Reports.rewritten()))) {
+            assertThat(tab.text("#unpin"))
+                    .contains("Monitors rewritten by unpin", "rewrote 267 places that lock in 16 classes")
+                    .contains("UNSOUND: com.acme.Sub.run:7 by the monitor", "left alone: com.mysql.cj.Old");
+            assertThat(tab.ask(count).asInt())
+                    .isEqualTo(UnpinText.lines(Reports.rewritten()).size());
+            assertThat(tab.ask("document.getElementById('unpin').hidden").asBoolean())
+                    .isFalse();
+            assertThat(tab.problems()).isEmpty();
+        }
+        try (BrowserTab tab = open(HtmlReport.write(Reports.mysql()))) {
+            assertThat(tab.ask("document.getElementById('unpin').hidden").asBoolean())
+                    .isTrue();
+        }
+    }
+
+    @Test
     void an_address_that_is_no_web_page_cannot_be_followed() throws Exception {
         try (BrowserTab tab = open(HtmlReport.write(Reports.mysql()))) {
             tab.click(".fold");

@@ -40,7 +40,7 @@ class UnpinTextTest {
                 .containsExactly(
                         "the plan would save 0 ms of 100 s pinned, all of 0 of 1 sites",
                         "would pin still, 100 s: com.mysql.cj.jdbc.StatementImpl.executeQuery:1168, no pattern of unpin"
-                                + " names its class; it takes com.mysql.cj.jdbc.**, too");
+                                + " names its class; it takes com.mysql.cj.**, too");
     }
 
     private static Report audited(String pattern, UnpinSummary.Place... places) {

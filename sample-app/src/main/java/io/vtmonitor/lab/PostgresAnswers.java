@@ -9,12 +9,16 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Answers as a PostgreSQL server does, as far as a driver's start and simple queries go (protocol 3.0): every select gives one
- * row, after the milliseconds that its text ends with. It stands for a server where none can be installed.
+ * row, after the seconds of its {@code pg_sleep}. It stands for {@link PostgresServer} where none is installed.
  */
 final class PostgresAnswers implements AutoCloseable {
+    private static final Pattern SLEEP = Pattern.compile("pg_sleep\\(([\\d.]+)\\)");
+
     private final ServerSocket socket;
 
     private PostgresAnswers(ServerSocket socket) {
@@ -78,7 +82,10 @@ final class PostgresAnswers implements AutoCloseable {
     private static byte[] answer(String query) throws IOException, InterruptedException {
         var answer = new ByteArrayOutputStream();
         if (query.startsWith("select ")) {
-            Thread.sleep(Long.parseLong(query.substring("select ".length())));
+            Matcher seconds = SLEEP.matcher(query);
+            if (seconds.find()) {
+                Thread.sleep(Math.round(Double.parseDouble(seconds.group(1)) * 1000));
+            }
             var column = new ByteArrayOutputStream();
             var data = new DataOutputStream(column);
             data.writeShort(1);

@@ -2,6 +2,7 @@ package io.vtmonitor.lab;
 
 import java.io.File;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,10 +19,10 @@ import java.util.stream.Collectors;
  * and with the release that needs it no more. Started by {@code sample-app/unpin}, which builds first.
  */
 public final class UnpinTable {
-    private static final Pattern SECONDS = Pattern.compile("(?m)^seconds ([\\d.]+)$");
+    private static final Pattern FIGURE = Pattern.compile("(?m)^(?:seconds|rate) ([\\d.E]+)$");
     private static final Pattern REWRITTEN =
             Pattern.compile("unpin: rewrote (\\d+) places .*?; (\\d+) take monitor and lock, (\\d+) keep");
-    private static final int PAIRS = 5;
+    private static final int PAIRS = 7;
     private static final int RATE_THREADS = 40;
     private static final int RATE_MILLIS = 10;
     private static final String UNSOUND = "UNSOUND";
@@ -46,8 +47,8 @@ public final class UnpinTable {
      * A line of the table.
      *
      * @param kind what {@link Waits} is to do
-     * @param url a driver's, {@code {port}} for the database's port, {@code {postgres}} for that of
-     *     {@link PostgresAnswers}; empty for none
+     * @param url a driver's, {@code {port}} for the database's port, {@code {postgres}} for
+     *     PostgreSQL's; empty for none
      * @param pattern what is rewritten
      * @param jar the release that pins; empty for the application's own class
      * @param fixed the release that does not pin; empty if there is none
@@ -63,7 +64,7 @@ public final class UnpinTable {
             new Line("jdbc", MARIADB, "org.mariadb.jdbc.**", "mariadb-java-client-3.2.0", "mariadb-java-client-3.5.11"),
             new Line(
                     "postgres",
-                    "jdbc:postgresql://127.0.0.1:{postgres}/test?user=u&sslmode=disable&preferQueryMode=simple",
+                    "jdbc:postgresql://127.0.0.1:{postgres}/test?user=test&sslmode=disable&preferQueryMode=simple",
                     "org.postgresql.**",
                     "postgresql-42.5.6",
                     "postgresql-42.7.14"),
@@ -72,7 +73,7 @@ public final class UnpinTable {
             new Line("kotlin", "", "kotlin.**", "kotlin-stdlib-2.4.0", ""),
             new Line("plain", "", "io.vtmonitor.lab.Waits", "", ""));
 
-    /** Arguments: threads and milliseconds that each waits, 100 and 1000 by default. */
+    /** Arguments: threads and milliseconds that each waits, 100 and 1000 by default; pairs of rates, 7 by default. */
     public static void main(String[] arguments) {
         var started = new Started();
         try (started) {
@@ -86,12 +87,11 @@ public final class UnpinTable {
             if (!port.find()) {
                 throw new DemoFailure("the database's URL names no port");
             }
-            PostgresAnswers postgres = started.start(PostgresAnswers::start);
-            var table = new UnpinTable(checkout, Jdk.find(checkout.root(), 21), threads, millis, postgres.port());
+            var table = new UnpinTable(checkout, Jdk.find(checkout.root(), 21), threads, millis, postgres(started));
             table.print(port.group(1));
-            table.printRates(port.group(1));
+            table.printRates(port.group(1), arguments.length > 2 ? Integer.parseInt(arguments[2]) : PAIRS);
         } catch (NumberFormatException wrong) {
-            System.err.println("unpin: " + wrong.getMessage() + "; accepted: [THREADS [MILLISECONDS]]");
+            System.err.println("unpin: " + wrong.getMessage() + "; accepted: [THREADS [MILLISECONDS [PAIRS]]]");
             System.exit(2);
         } catch (DemoFailure | IOException | InterruptedException failed) {
             System.err.println("unpin: " + failed.getMessage());
@@ -99,12 +99,26 @@ public final class UnpinTable {
         }
     }
 
+    private static int postgres(Started started) {
+        Path programs = PostgresServer.programs();
+        if (programs == null) {
+            System.out.println(
+                    "No PostgreSQL is installed (Debian: apt-get install postgresql); a program of the lab answers"
+                            + " pgjdbc in its place.");
+            return started.start(PostgresAnswers::start).port();
+        }
+        PostgresServer server = started.start(() -> PostgresServer.start(programs));
+        System.out.println(server + " answers pgjdbc");
+        return server.port();
+    }
+
     private void print(String port) throws IOException, InterruptedException {
         System.out.printf(
                 Locale.ROOT,
-                "JDK %s, %d processors; %d virtual threads wait %d ms each%n%n",
+                "JDK %s, %d processors, load %.1f; %d virtual threads wait %d ms each%n%n",
                 jdk.home().getFileName(),
                 Runtime.getRuntime().availableProcessors(),
+                load(),
                 threads,
                 millis);
         System.out.printf(
@@ -116,16 +130,17 @@ public final class UnpinTable {
     }
 
     /** The rewritten driver beside the one that needs it no more: run in turn, since the machine is not always as fast. */
-    private void printRates(String port) throws IOException, InterruptedException {
+    private void printRates(String port, int pairs) throws IOException, InterruptedException {
         Line line = LINES.get(0);
         var rate = new Line("rate", line.url, line.pattern, line.jar, line.fixed);
         System.out.printf(
                 Locale.ROOT,
-                "%nQueries a second, %d virtual threads with a connection each, select sleep(%.3f):%n",
+                "%nQueries a second, %d virtual threads with a connection each, select sleep(%.3f), load %.1f:%n",
                 RATE_THREADS,
-                RATE_MILLIS / 1000.0);
+                RATE_MILLIS / 1000.0,
+                load());
         var ratios = new ArrayList<Double>();
-        for (int pair = 0; pair < PAIRS; pair++) {
+        for (int pair = 0; pair < pairs; pair++) {
             boolean fixedFirst = pair % 2 == 1;
             double first = rate(rate, fixedFirst, port);
             double second = rate(rate, !fixedFirst, port);
@@ -145,14 +160,18 @@ public final class UnpinTable {
         System.out.printf(
                 Locale.ROOT,
                 "  median of %d pairs: %.0f %% of the fixed driver's (asked for: at least 90 %%)%n",
-                PAIRS,
-                100 * ratios.get(PAIRS / 2));
+                pairs,
+                100 * ratios.get(pairs / 2));
     }
 
     private double rate(Line line, boolean fixed, String port) throws IOException, InterruptedException {
-        Answer answer =
-                run(line, fixed ? line.fixed : line.jar, port, fixed ? "" : line.pattern, RATE_THREADS, RATE_MILLIS);
-        return RATE_THREADS * 100 / answer.exact;
+        return run(line, fixed ? line.fixed : line.jar, port, fixed ? "" : line.pattern, RATE_THREADS, RATE_MILLIS)
+                .exact;
+    }
+
+    /** What else runs on the machine, and what ran a minute ago. */
+    private static double load() {
+        return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
     }
 
     private void print(Line line, String port) throws IOException, InterruptedException {
@@ -179,7 +198,8 @@ public final class UnpinTable {
 
     private Answer run(Line line, String jar, String port, String pattern, int threads, int millis)
             throws IOException, InterruptedException {
-        Path text = out.resolve((jar.isEmpty() ? line.kind : jar) + (pattern.isEmpty() ? "" : "-unpin") + ".txt");
+        Path text = out.resolve((jar.isEmpty() ? line.kind : jar) + (line.kind.equals("rate") ? "-rate" : "")
+                + (pattern.isEmpty() ? "" : "-unpin") + ".txt");
         var command = new ArrayList<String>();
         command.add(jdk.java().toString());
         if (!pattern.isEmpty()) {
@@ -199,12 +219,12 @@ public final class UnpinTable {
                 .start();
         int code = process.waitFor();
         String said = Files.readString(text, StandardCharsets.UTF_8);
-        Matcher seconds = SECONDS.matcher(said);
-        if (code != 0 || !seconds.find()) {
+        Matcher figure = FIGURE.matcher(said);
+        if (code != 0 || !figure.find()) {
             throw new DemoFailure(
                     "Ran " + line.kind + " with " + jar + ", and saw exit code " + code + "; " + text + " says why.");
         }
-        double exact = Double.parseDouble(seconds.group(1));
+        double exact = Double.parseDouble(figure.group(1));
         return new Answer(String.format(Locale.ROOT, "%.2f", exact), exact, said);
     }
 

@@ -8,17 +8,23 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.LongAdder;
 import javax.sql.DataSource;
 
 /**
  * One line of the table of {@link UnpinTable}: so many virtual threads, each with an object of its own, do once what waits
- * inside of a library's monitors. Prints the seconds they took together. Arguments: kind, threads, milliseconds, URL.
+ * inside of a library's monitors. Prints the seconds they took together; for the kind {@code rate}, where they ask again and
+ * again, the queries a second. Arguments: kind, threads, milliseconds, URL.
  */
 public final class Waits {
+    private static final long WARM_UP_NANOS = 4_000_000_000L;
+    private static final long MEASURED_NANOS = 5_000_000_000L;
+
     private final int threads;
     private final int millis;
     private final String url;
@@ -29,13 +35,13 @@ public final class Waits {
         url = arguments.length > 3 ? arguments[3] : "";
     }
 
-    /** Prints {@code seconds 1.07}; whatever fails ends it with a stack trace and exit code 1. */
+    /** Prints {@code seconds 1.07} or {@code rate 3185}; whatever fails ends it with a stack trace and exit code 1. */
     public static void main(String[] arguments) throws Exception {
         Waits waits = new Waits(arguments);
         switch (arguments[0]) {
-            case "jdbc" -> waits.jdbc("select sleep(" + waits.millis / 1000.0 + ")", 1);
-            case "rate" -> waits.jdbc("select sleep(" + waits.millis / 1000.0 + ")", 100);
-            case "postgres" -> waits.jdbc("select " + waits.millis, 1);
+            case "jdbc" -> waits.jdbc("select sleep(" + waits.millis / 1000.0 + ")");
+            case "rate" -> waits.rate("select sleep(" + waits.millis / 1000.0 + ")");
+            case "postgres" -> waits.jdbc("select pg_sleep(" + waits.millis / 1000.0 + ")");
             case "kotlin" -> waits.kotlin();
             case "h2" -> waits.h2();
             case "hikari" -> waits.hikari();
@@ -83,24 +89,47 @@ public final class Waits {
         }
     }
 
-    /** Each thread asks so many times; where it is often, a first round that is not measured warms up. */
-    private void jdbc(String query, int times) throws Exception {
-        var connections = new ArrayList<Connection>();
+    private void jdbc(String query) throws Exception {
+        List<Connection> connections = connections();
         var actions = new ArrayList<Callable<?>>();
-        for (int i = 0; i < threads; i++) {
-            Connection connection = DriverManager.getConnection(url);
-            connections.add(connection);
+        for (Connection connection : connections) {
+            actions.add(() -> query(connection, query));
+        }
+        measure(actions);
+        close(connections);
+    }
+
+    /** Each thread asks again as soon as it has its answer; what comes before the compilers are done is not counted. */
+    private void rate(String query) throws Exception {
+        List<Connection> connections = connections();
+        long start = System.nanoTime();
+        var answers = new LongAdder();
+        var actions = new ArrayList<Callable<?>>();
+        for (Connection connection : connections) {
             actions.add(() -> {
-                for (int n = 0; n < times; n++) {
+                for (long now = 0; now < WARM_UP_NANOS + MEASURED_NANOS; now = System.nanoTime() - start) {
                     query(connection, query);
+                    if (now >= WARM_UP_NANOS) {
+                        answers.increment();
+                    }
                 }
                 return null;
             });
         }
-        if (times > 1) {
-            run(actions, true);
+        run(actions, true);
+        System.out.println("rate " + answers.sum() / (MEASURED_NANOS / 1e9));
+        close(connections);
+    }
+
+    private List<Connection> connections() throws SQLException {
+        var connections = new ArrayList<Connection>();
+        for (int i = 0; i < threads; i++) {
+            connections.add(DriverManager.getConnection(url));
         }
-        measure(actions);
+        return connections;
+    }
+
+    private static void close(List<Connection> connections) throws SQLException {
         for (Connection connection : connections) {
             connection.close();
         }

@@ -1,0 +1,199 @@
+package io.vtmonitor.unpin;
+
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.ClassBytes;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Holder;
+import io.vtmonitor.model.UnpinOffer;
+import io.vtmonitor.model.UnpinPlanner;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+
+/**
+ * Makes the plan of the rewriting for the classes of the holders alone, with the class files that holders are named from.
+ * Nothing is rewritten. What a class file would tell that is not at hand makes the answer uncertain, never wrong.
+ *
+ * <p>Thread-safe.
+ */
+public final class HolderPlanner implements UnpinPlanner {
+    private static final Set<Hold> MONITORS = EnumSet.of(Hold.MONITOR, Hold.MONITOR_ENTER, Hold.OBJECT_WAIT);
+    private static final int MOST_PLANS = 256;
+    private static final int MOST_SCOPES = 32;
+
+    private final ClassBytes classes;
+    private final List<String> known;
+    private final List<String> atWork;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<List<String>, Plans> byPatterns = new HashMap<>();
+
+    /**
+     * @param classes where the class files come from
+     * @param known patterns of libraries; a class of none of them is named by its first packages
+     * @param atWork patterns that classes are rewritten by already
+     */
+    public HolderPlanner(ClassBytes classes, List<String> known, List<String> atWork) {
+        this.classes = classes;
+        this.known = List.copyOf(known);
+        this.atWork = List.copyOf(atWork);
+    }
+
+    @Override
+    public @Nullable UnpinOffer offer(Blocking blocking, List<Holder> holders) {
+        if (!blocking.monitorsPin() || holders.isEmpty()) {
+            return null;
+        }
+        Set<String> needed = new LinkedHashSet<>();
+        for (Holder holder : holders) {
+            String name = holder.frame().className();
+            if (!MONITORS.contains(holder.hold()) || Scope.isOfJdkPackage(name.replace('.', '/'))) {
+                return null;
+            }
+            if (patternAmong(atWork, name) == null) {
+                String pattern = patternAmong(known, name);
+                needed.add(pattern == null ? UnpinOffer.patternFor(name) : pattern);
+            }
+        }
+        try {
+            return needed.isEmpty() ? atWorkAlready(holders) : planned(List.copyOf(needed), holders);
+        } catch (IllegalArgumentException noSuchPattern) { // a hidden class's name
+            return null;
+        }
+    }
+
+    /** All of it is matched, and pins still: another pattern does not help. */
+    private static UnpinOffer atWorkAlready(List<Holder> holders) {
+        return new UnpinOffer(
+                List.of(),
+                true,
+                holders.stream()
+                        .map(holder -> holder.frame().method())
+                        .distinct()
+                        .map(method -> new UnpinOffer.Kept(method, "unpin is at work, and says why it pins still"))
+                        .toList());
+    }
+
+    private UnpinOffer planned(List<String> patterns, List<Holder> holders) {
+        lock.lock();
+        try {
+            if (byPatterns.size() >= MOST_SCOPES && !byPatterns.containsKey(patterns)) {
+                byPatterns.clear();
+            }
+            Plans plans = byPatterns.computeIfAbsent(patterns, this::plans);
+            boolean certain = true;
+            List<UnpinOffer.Kept> keeps = new ArrayList<>();
+            for (Holder holder : holders) {
+                List<ClassPlan.Planned> places = plans.places(holder);
+                certain &= !places.isEmpty() && holder.confidence() == Confidence.EXACT;
+                for (ClassPlan.Planned place : places) {
+                    if (place.choice().how() != Choice.How.REWRITE) {
+                        keeps.add(new UnpinOffer.Kept(
+                                holder.frame().method(),
+                                place.site().lock().text() + " "
+                                        + (place.choice().how() == Choice.How.BOTH
+                                                ? "is locked both ways: "
+                                                : "keeps its monitor: ")
+                                        + place.choice().why()));
+                    }
+                }
+            }
+            return new UnpinOffer(patterns, certain, keeps.stream().distinct().toList());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Plans plans(List<String> patterns) {
+        List<ClassPattern> scope = new ArrayList<>();
+        patterns.forEach(pattern -> scope.add(ClassPattern.parse(pattern)));
+        atWork.forEach(pattern -> scope.add(ClassPattern.parse(pattern)));
+        return new Plans(new Scope(scope));
+    }
+
+    private static @Nullable String patternAmong(List<String> patterns, String className) {
+        for (String pattern : patterns) {
+            if (ClassPattern.parse(pattern).matches(className.replace('.', '/'))) {
+                return pattern;
+            }
+        }
+        return null;
+    }
+
+    private byte @Nullable [] file(String internalName) {
+        List<ClassBytes.ClassFile> found = classes.find(Names.dotted(internalName));
+        if (!found.isEmpty()) {
+            return found.get(0).bytes();
+        }
+        return Scope.isOfJdkPackage(internalName) ? ClassFiles.of(null).read(internalName) : null;
+    }
+
+    /** The plans for one set of patterns. */
+    private final class Plans {
+        private final Scope scope;
+        private final Map<String, Optional<ClassPlan>> plans = new HashMap<>();
+        private Hierarchy hierarchy;
+
+        Plans(Scope scope) {
+            this.scope = scope;
+            hierarchy = new Hierarchy(HolderPlanner.this::file, scope, name -> false);
+        }
+
+        /** What the frame holds by; empty where its class file is not at hand, or does not fit. */
+        List<ClassPlan.Planned> places(Holder holder) {
+            Frame frame = holder.frame();
+            ClassPlan plan = plan(frame.className().replace('.', '/')).orElse(null);
+            if (plan == null) {
+                return List.of();
+            }
+            boolean waits = holder.hold() == Hold.OBJECT_WAIT;
+            int many = Math.max(1, holder.monitors());
+            return plan.planned().stream()
+                    .filter(one -> one.site().method().equals(frame.methodName())
+                            && (frame.descriptor().isEmpty()
+                                    || one.site().descriptor().equals(frame.descriptor()))
+                            && (one.site().form() == LockSite.Form.CALL) == waits
+                            && (one.site().form() == LockSite.Form.METHOD
+                                    || frame.line() <= 0
+                                    || one.site().line() <= frame.line()))
+                    .sorted(Comparator.comparingInt((ClassPlan.Planned one) -> isEntered(holder, one.site()) ? 0 : 1)
+                            .thenComparingInt(one -> -one.site().line()))
+                    .limit(frame.line() <= 0 ? Long.MAX_VALUE : many)
+                    .toList();
+        }
+
+        /** A synchronized method holds as long as it runs; of blocks it is those that began last. */
+        private boolean isEntered(Holder holder, LockSite site) {
+            boolean flag = site.form() == LockSite.Form.METHOD;
+            return holder.hold() == Hold.MONITOR_ENTER ? flag && holder.frame().bytecodeIndex() <= 0 : flag;
+        }
+
+        private Optional<ClassPlan> plan(String name) {
+            if (plans.size() >= MOST_PLANS) {
+                plans.clear();
+                hierarchy = new Hierarchy(HolderPlanner.this::file, scope, any -> false);
+            }
+            return plans.computeIfAbsent(name, any -> {
+                byte[] bytes = file(name);
+                try {
+                    return bytes == null
+                            ? Optional.empty()
+                            : Optional.of(
+                                    new ClassPlan(ClassScan.of(new ClassReader(bytes)), new Chooser(hierarchy, true)));
+                } catch (RuntimeException newerThanWeKnow) {
+                    return Optional.empty();
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package io.vtmonitor.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.unpinned.Offered;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** What a report promises of {@code unpin} is what comes true when it is switched on. */
+class UnpinOfferIT {
+    private static final String DRIVER = "unpin=io.vtmonitor.scenario.**";
+    private static final String BOTH = "unpin=io.vtmonitor.scenario.**;io.vtmonitor.unpinned.**";
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void the_pins_that_an_analysis_says_it_saves_are_gone_with_those_patterns_and_no_others() throws Exception {
+        Watched before = Watched.run(Offered.class.getName(), List.of(), 21, directory);
+        JsonNode analyzed = before.analyzed(21);
+        assertThat(JsonDifferences.between(before.report(), analyzed, JsonDifferences.OF_THE_SOURCE))
+                .as("live <> from the recording")
+                .isEmpty();
+
+        assertThat(offer(before.report(), "Offered.both"))
+                .isEqualTo("{\"patterns\":[\"io.vtmonitor.scenario.**\",\"io.vtmonitor.unpinned.**\"],"
+                        + "\"planned\":true,\"keeps\":[]}");
+        assertThat(offer(before.report(), "Offered.kept"))
+                .contains("\"planned\":true", "field table keeps its monitor: java.util.Hashtable locks it in");
+        JsonNode remedy = analyzed.path("plan")
+                .valueStream()
+                .filter(one -> one.path("kind").asString().equals("unpin")
+                        && one.path("what").size() == 2)
+                .findFirst()
+                .orElseThrow();
+        assertThat(remedy.path("estimate").asBoolean()).isFalse();
+        assertThat(remedy.path("savesSeconds").asDouble())
+                .isEqualTo(analyzed.path("totals").path("pinnedSeconds").asDouble() - seconds(analyzed, "kept"));
+
+        assertThat(sites(with(DRIVER).report())).containsExactlyInAnyOrder("both", "kept");
+        Watched after = with(BOTH);
+        assertThat(sites(after.report())).containsExactly("kept");
+        assertThat(after.exit().ours())
+                .anyMatch(line -> line.contains("unpin: pins still, ")
+                        && line.contains("Offered.kept:")
+                        && line.contains("kept, java.util.Hashtable locks it"));
+    }
+
+    @Test
+    void without_the_class_files_it_is_said_to_be_no_more_than_possible() throws Exception {
+        Watched before = Watched.run(Offered.class.getName(), List.of(), 21, directory);
+        Path text = directory.resolve("report.txt");
+        ShippedCommandLine.run("analyze", before.recording().toString(), "-o", text.toString());
+        assertThat(flat(text)).contains("may save these", "if all that holds can be rewritten: unpin=audit: tells");
+        assertThat(flat(text)).doesNotContain(" saves these");
+        ShippedCommandLine.run(
+                "analyze",
+                before.recording().toString(),
+                "--classpath",
+                Watched.testClasses().toString(),
+                "-o",
+                text.toString());
+        assertThat(flat(text))
+                .contains("Without a change of code, on JDK 21 to 23: " + BOTH + " saves these")
+                .contains(
+                        "unpin=io.vtmonitor.unpinned.** would not take it away: io.vtmonitor.unpinned.Offered.kept, field"
+                                + " table keeps its monitor: java.util.Hashtable locks it in");
+    }
+
+    @Test
+    void an_audit_says_which_patterns_each_site_takes() throws Exception {
+        List<String> said = with("unpin=audit:io.vtmonitor.scenario.**").exit().ours();
+        assertThat(said)
+                .anyMatch(line -> line.matches(
+                        ".*unpin: to save the .* of .*Driver.read.* it takes io.vtmonitor.scenario.\\*\\* alone.*"))
+                .anyMatch(line -> line.matches(".*unpin: to save the .* of .*Offered.both.* it takes"
+                        + " io.vtmonitor.scenario.\\*\\* and io.vtmonitor.unpinned.\\*\\*, all of them"))
+                .anyMatch(line ->
+                        line.matches(".*unpin: no pattern saves the .* of .*Offered.kept.*Hashtable locks it in.*"));
+    }
+
+    private Watched with(String option) throws IOException, InterruptedException {
+        return Watched.run(Offered.class.getName(), List.of("-Dvtmonitor." + option), 21, directory);
+    }
+
+    private static String flat(Path text) throws IOException {
+        return Files.readString(text).replaceAll("\\s+", " ");
+    }
+
+    private static String offer(JsonNode report, String method) {
+        return site(report, method).path("advice").path("unpin").toString();
+    }
+
+    private static double seconds(JsonNode report, String method) {
+        return site(report, method).path("pinnedSeconds").asDouble();
+    }
+
+    private static JsonNode site(JsonNode report, String method) {
+        return report.path("sites")
+                .valueStream()
+                .filter(site -> site.path("id").asString().contains(method))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** The outermost holder of each site, which tells them apart. */
+    private static List<String> sites(JsonNode report) {
+        return report.path("sites")
+                .valueStream()
+                .map(site -> {
+                    JsonNode holders = site.path("holders");
+                    return holders.path(holders.size() - 1).path("methodName").asString();
+                })
+                .toList();
+    }
+}

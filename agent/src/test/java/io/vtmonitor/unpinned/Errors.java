@@ -1,0 +1,244 @@
+package io.vtmonitor.unpinned;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The heap and the stack end while a lock is taken, owned, waited for and given back. Says of each what is seen from outside:
+ * what came out, and whether somebody else gets the lock then. The same with monitors and with rewritten locks.
+ */
+public final class Errors {
+    private static final int OVERFLOWS = 400;
+    private static final int STACK = 400_000;
+
+    /** Only the region allocates; the lock exists already. */
+    private final Object lock = new Object();
+
+    private int inside;
+    private long count;
+
+    private Errors() {}
+
+    public static void main(String[] arguments) throws Exception {
+        System.in.read();
+        Errors errors = new Errors();
+        errors.count();
+        errors.block();
+        errors.memory("block", errors::blockFails);
+        errors.memory("method", errors::methodFails);
+        errors.memory("nested", errors::nestedFails);
+        errors.memory("re-entered", errors::count);
+        errors.exitWakesWhoWaits();
+        errors.memoryInWait();
+        errors.overflow("block", errors::block);
+        errors.overflow("method", errors::count);
+        errors.overflow("both", errors::both);
+        System.out.println("done");
+        System.exit(0);
+    }
+
+    private interface Body {
+        void run();
+    }
+
+    /** With a full heap, on a virtual and on a platform thread; who comes after it finds both locks free. */
+    private void memory(String name, Body body) throws InterruptedException {
+        for (boolean virtual : new boolean[] {true, false}) {
+            StringBuilder seen = new StringBuilder(200);
+            CountDownLatch go = new CountDownLatch(1);
+            Runnable run = () -> {
+                boolean failed = false;
+                try {
+                    go.await();
+                    body.run();
+                } catch (OutOfMemoryError expected) {
+                    failed = true;
+                } catch (InterruptedException e) {
+                    seen.append("interrupted");
+                }
+                seen.append(failed ? "out of memory" : "ended")
+                        .append(Thread.holdsLock(this) || Thread.holdsLock(lock) ? ", still owned" : ", not owned");
+            };
+            Thread thread = virtual ? Thread.ofVirtual().unstarted(run) : new Thread(run);
+            thread.start();
+            CountDownLatch probe = new CountDownLatch(1);
+            Object[] hog = fill();
+            go.countDown();
+            thread.join();
+            hog[0] = null;
+            System.out.println("memory " + name + (virtual ? " virtual: " : " platform: ") + seen + ", "
+                    + (isFree(probe) ? "free" : "LEFT BEHIND"));
+        }
+    }
+
+    private boolean isFree(CountDownLatch probe) throws InterruptedException {
+        Thread.ofPlatform().daemon().start(() -> {
+            both();
+            probe.countDown();
+        });
+        return probe.await(20, TimeUnit.SECONDS);
+    }
+
+    private void block() {
+        synchronized (lock) {
+            count++;
+        }
+    }
+
+    private synchronized void count() {
+        count++;
+    }
+
+    private synchronized void both() {
+        synchronized (lock) {
+            count++;
+        }
+    }
+
+    private void blockFails() {
+        synchronized (lock) {
+            take(new long[1 << 20]);
+        }
+    }
+
+    private synchronized void methodFails() {
+        take(new long[1 << 20]);
+    }
+
+    /** The inner region fails, the outer one goes on, owns still, and fails as well. */
+    private synchronized void nestedFails() {
+        try {
+            blockFails();
+        } catch (OutOfMemoryError first) {
+            if (!Thread.holdsLock(this) || Thread.holdsLock(lock)) {
+                System.out.println("WRONG: the inner region's end");
+            }
+            both();
+            throw first;
+        }
+    }
+
+    private void take(long[] much) {
+        count += much.length;
+    }
+
+    /** Somebody waits for the lock; who gives it back has no memory to wake him with. */
+    private void exitWakesWhoWaits() throws InterruptedException {
+        AtomicInteger got = new AtomicInteger();
+        CountDownLatch owned = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        Thread owner = Thread.ofPlatform().start(() -> {
+            synchronized (lock) {
+                owned.countDown();
+                awaitQuietly(go);
+            }
+        });
+        owned.await();
+        Runnable taker = () -> {
+            synchronized (lock) {
+                got.incrementAndGet();
+            }
+        };
+        Thread virtual = Thread.ofVirtual().start(taker);
+        Thread platform = Thread.ofPlatform().start(taker);
+        while (waits(virtual) || waits(platform)) {
+            Thread.onSpinWait();
+        }
+        Object[] hog = fill();
+        go.countDown();
+        owner.join();
+        hog[0] = null;
+        virtual.join(20_000);
+        platform.join(20_000);
+        System.out.println("memory exit: " + got + " woken");
+    }
+
+    private static boolean waits(Thread thread) {
+        return thread.getState() == Thread.State.RUNNABLE || thread.getState() == Thread.State.NEW;
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            System.out.println("WRONG: interrupted");
+        }
+    }
+
+    /** A wait may fail for want of memory where a monitor's does not; the lock is owned after it either way. */
+    private void memoryInWait() {
+        Object[] hog = new Object[1];
+        boolean owned;
+        synchronized (this) {
+            hog[0] = fill();
+            try {
+                wait(1);
+            } catch (OutOfMemoryError | InterruptedException either) {
+                count++;
+            }
+            owned = Thread.holdsLock(this);
+            hog[0] = null;
+        }
+        System.out.println("memory wait: owned after it " + owned + ", not owned at last " + !Thread.holdsLock(this));
+    }
+
+    /** The stack ends at another place each time: before the lock is taken, in it, inside, as it is given back. */
+    private void overflow(String name, Body body) throws InterruptedException {
+        AtomicInteger overflows = new AtomicInteger();
+        AtomicInteger owned = new AtomicInteger();
+        for (int i = 0; i < OVERFLOWS; i++) {
+            int padding = i;
+            Runnable run = () -> {
+                try {
+                    pad(padding, body);
+                } catch (StackOverflowError expected) {
+                    overflows.incrementAndGet();
+                }
+                owned.addAndGet(Thread.holdsLock(this) || Thread.holdsLock(lock) ? 1 : 0);
+            };
+            Thread thread = i % 2 == 0
+                    ? new Thread(null, run, "overflow", STACK)
+                    : Thread.ofVirtual().unstarted(run);
+            thread.start();
+            thread.join();
+        }
+        System.out.println("overflow " + name + ": " + overflows + " of " + OVERFLOWS + ", still owned " + owned + ", "
+                + (isFree(new CountDownLatch(1)) ? "free" : "LEFT BEHIND"));
+    }
+
+    /** One long more in each frame than in the one before shifts where the stack ends by eight bytes. */
+    private long pad(int frames, Body body) {
+        return frames % 2 == 0 ? dive(frames / 2, body) : dive(frames / 2, body, 1, 2, 3) + 1;
+    }
+
+    private long dive(int frames, Body body) {
+        return frames > 0 ? dive(frames - 1, body, frames, 1, 2) : down(body);
+    }
+
+    private long dive(int frames, Body body, long a, long b, long c) {
+        return frames > 0 ? dive(frames - 1, body) + a : down(body) + b + c;
+    }
+
+    private long down(Body body) {
+        body.run();
+        inside++;
+        return down(body) + inside;
+    }
+
+    /** A chain of arrays, ever smaller ones, until nothing fits any more. */
+    private static Object[] fill() {
+        Object[] first = new Object[1];
+        Object[] last = first;
+        for (int size = 1 << 20; size >= 2; ) {
+            try {
+                Object[] next = new Object[size];
+                last[0] = next;
+                last = next;
+            } catch (OutOfMemoryError full) {
+                size /= 2;
+            }
+        }
+        return first;
+    }
+}
