@@ -4,12 +4,15 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.java21.instrument.binder.jdk.VirtualThreadMetrics;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+import jdk.jfr.EventSettings;
+import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordingStream;
 
 /**
  * Agents to compare with, told by their argument what to be: {@code empty} does nothing; {@code recording MILLIS} streams the
- * events that vt-monitor does, begins beside main like it, and adds up nothing but their time; {@code micrometer} is
- * Micrometer's own.
+ * events that vt-monitor does, begins beside main like it, and adds up nothing but their time; {@code unread MILLIS} records
+ * them and reads nothing; {@code micrometer} is Micrometer's own.
  */
 public final class BareAgent {
     private static final LongAdder NANOS = new LongAdder();
@@ -17,9 +20,10 @@ public final class BareAgent {
     private BareAgent() {}
 
     public static void premain(String argument) {
-        if (argument.startsWith("recording")) {
-            long millis = Long.parseLong(argument.substring("recording ".length()));
-            Thread thread = new Thread(() -> Recording.run(millis), "bare-recording");
+        if (argument.startsWith("recording") || argument.startsWith("unread")) {
+            Duration threshold = Duration.ofMillis(Long.parseLong(argument.replaceFirst(".* ", "")));
+            boolean read = argument.startsWith("recording");
+            Thread thread = new Thread(() -> Records.run(threshold, read), "bare-recording");
             thread.setDaemon(true);
             thread.start();
         } else if (argument.equals("micrometer")) {
@@ -28,19 +32,37 @@ public final class BareAgent {
     }
 
     /** In a class of its own, so that an empty agent loads nothing of it. */
-    private static final class Recording {
-        static void run(long millis) {
-            try (RecordingStream stream = new RecordingStream()) {
-                stream.enable("jdk.VirtualThreadPinned")
-                        .withThreshold(Duration.ofMillis(millis))
-                        .withStackTrace();
-                for (String event : new String[] {"jdk.JavaMonitorEnter", "jdk.JavaMonitorWait"}) {
-                    stream.enable(event).withThreshold(Duration.ofMillis(20)).withStackTrace();
+    private static final class Records {
+        private static final String[] BESIDE = {
+            "jdk.JavaMonitorEnter", "jdk.JavaMonitorWait", "jdk.FileRead", "jdk.FileWrite", "jdk.FileForce"
+        };
+
+        private static Recording unread;
+
+        static void run(Duration threshold, boolean read) {
+            if (read) {
+                try (RecordingStream stream = new RecordingStream()) {
+                    configure(stream::enable, threshold);
+                    stream.setReuse(true);
+                    stream.setOrdered(false);
+                    stream.onEvent(event -> NANOS.add(event.getDuration().toNanos()));
+                    stream.start();
                 }
-                stream.setReuse(true);
-                stream.setOrdered(false);
-                stream.onEvent(event -> NANOS.add(event.getDuration().toNanos()));
-                stream.start();
+            } else {
+                unread = new Recording();
+                configure(unread::enable, threshold);
+                unread.setMaxAge(Duration.ofSeconds(30));
+                unread.start();
+            }
+        }
+
+        private static void configure(Function<String, EventSettings> enable, Duration threshold) {
+            enable.apply("jdk.VirtualThreadPinned").withThreshold(threshold).withStackTrace();
+            for (String event : BESIDE) {
+                enable.apply(event)
+                        .withThreshold(Duration.ofMillis(20))
+                        .withStackTrace()
+                        .with("throttle", "off");
             }
         }
     }

@@ -11,17 +11,31 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /**
  * What an agent costs the application it is in: vt-monitor beside nothing and beside what else tells of virtual threads, and
  * one table for each part. A round runs all variants, the order turns from round to round, and what is printed are medians of
  * the ratios to "nothing" (or, at the start, the differences) within a round. "nothing again" says how much of that is chance.
+ * A part begins no round that would end after its limit.
  *
- * <p>{@code LiveBench JAR JDK21 JDK25 FOLDER SAMPLE ROUNDS PART...}, a part being {@code start-21}, {@code start-25}, {@code
- * park-21} and so on with {@code spawn} and {@code pin}, {@code million-21}, or {@code spring-21}.
+ * <p>{@code LiveBench JAR JDK21 JDK25 FOLDER SAMPLE ROUNDS SECONDS PART...}, the seconds being the limit of a part, a part
+ * {@code main-21}, {@code main-25}, likewise {@code start}, {@code park}, {@code spawn} and {@code pin}, {@code million-21}, or
+ * {@code spring-21}.
  */
 public final class LiveBench {
-    private static final double SETTLED_SECONDS = 2;
+    private static final double SETTLED_SECONDS = 3;
+
+    /** A start without what follows takes a quarter of a second: many of them fit. */
+    private static final int STARTS_A_ROUND = 10;
+
+    private static final Set<String> NOT_AT_MAIN = Set.of(
+            LiveVariants.BARE_ALL,
+            LiveVariants.UNREAD,
+            LiveVariants.FLIGHT_RECORDER,
+            LiveVariants.MICROMETER,
+            LiveVariants.JMX,
+            LiveVariants.OTEL);
 
     private final Map<String, List<String>> variants;
     private final Path folder;
@@ -29,6 +43,7 @@ public final class LiveBench {
     private final Path sample;
     private final Map<Integer, Path> jdks;
     private final int rounds;
+    private final long limitNanos;
 
     private LiveBench(String[] arguments) throws IOException {
         folder = Path.of(arguments[3]).toAbsolutePath();
@@ -37,30 +52,57 @@ public final class LiveBench {
         jdks = Map.of(21, Path.of(arguments[1]), 25, Path.of(arguments[2]));
         sample = Path.of(arguments[4]).toAbsolutePath();
         rounds = Integer.parseInt(arguments[5]);
+        limitNanos = TimeUnit.SECONDS.toNanos(Integer.parseInt(arguments[6]));
     }
 
     public static void main(String[] arguments) throws Exception {
         LiveBench bench = new LiveBench(arguments);
-        for (String part : List.of(arguments).subList(6, arguments.length)) {
+        for (String part : List.of(arguments).subList(7, arguments.length)) {
             String kind = part.replaceFirst("-.*", "");
             int jdk = Integer.parseInt(part.replaceFirst(".*-", ""));
             switch (kind) {
+                case "main" -> bench.begins(jdk);
                 case "start" -> bench.start(jdk);
                 case "million" -> LiveMillion.run(bench.java(jdk), bench.variants, bench.rounds);
-                case "spring" -> LiveSpring.run(bench.java(jdk), bench.sample, bench.variants, bench.rounds);
+                case "spring" ->
+                    LiveSpring.run(bench.java(jdk), bench.sample, bench.variants, bench.rounds, bench.limitNanos);
                 default -> bench.load(kind, jdk);
             }
         }
     }
 
     private List<String> java(int jdk) {
-        return List.of(jdks.get(jdk).resolve("bin/java").toString());
+        return List.of(jdks.get(jdk).resolve("bin/java").toString(), "-Djava.io.tmpdir=" + scratch);
     }
 
-    /** The difference to "nothing", of when main begins, and of processor time and memory two seconds later. */
+    /** The difference to "nothing" of when main begins, and of the processor time up to there. */
+    private void begins(int jdk) throws Exception {
+        Map<String, List<double[]>> runs = new LinkedHashMap<>();
+        each(NOT_AT_MAIN, rounds * STARTS_A_ROUND, runs, flags -> {
+            Instant begin = Instant.now();
+            Process process = LiveProcess.start(java(jdk), flags, "start");
+            try (BufferedReader out = process.inputReader()) {
+                return begun(begin, LiveProcess.line(out, "main "));
+            } finally {
+                LiveProcess.end(process);
+            }
+        });
+        LiveTable.differences(
+                "JDK " + jdk + ": begin of main, and processor time up to it, in ms",
+                List.of("main ms", "cpu to it"),
+                runs);
+    }
+
+    private static double[] begun(Instant begin, String line) {
+        String[] told = line.split(" ");
+        double main = (Long.parseLong(told[0]) - ChronoUnit.MICROS.between(Instant.EPOCH, begin)) / 1e3;
+        return new double[] {main, Double.parseDouble(told[1]) * 1_000};
+    }
+
+    /** The difference to "nothing", of when main begins, and of processor time and memory some seconds later. */
     private void start(int jdk) throws Exception {
         Map<String, List<double[]>> runs = new LinkedHashMap<>();
-        each(Set.of(LiveVariants.BARE_ALL), name -> add(runs, name, started(jdk, variants.get(name))));
+        each(Set.of(LiveVariants.BARE_ALL, LiveVariants.UNREAD), rounds, runs, flags -> started(jdk, flags));
         LiveTable.differences(
                 "JDK " + jdk + ": begin of main, processor time up to it in ms; that and memory "
                         + (int) SETTLED_SECONDS + " s later",
@@ -72,17 +114,10 @@ public final class LiveBench {
         Instant begin = Instant.now();
         Process process = LiveProcess.start(java(jdk), flags, "start");
         try (BufferedReader out = process.inputReader()) {
-            String[] told = LiveProcess.line(out, "main ").split(" ");
-            long main = Long.parseLong(told[0]);
+            double[] begun = begun(begin, LiveProcess.line(out, "main "));
             Thread.sleep((long) (SETTLED_SECONDS * 1_000));
             String pid = Long.toString(process.pid());
-            double cpu = LiveLoad.processorSeconds(pid);
-            double rss = LiveProcess.residentMegabytes(pid);
-            return new double[] {
-                (main - ChronoUnit.MICROS.between(Instant.EPOCH, begin)) / 1e3,
-                Double.parseDouble(told[1]) * 1_000,
-                cpu,
-                rss
+            return new double[] {begun[0], begun[1], LiveLoad.processorSeconds(pid), LiveProcess.residentMegabytes(pid)
             };
         } finally {
             LiveProcess.end(process);
@@ -91,11 +126,11 @@ public final class LiveBench {
 
     private void load(String kind, int jdk) throws Exception {
         Map<String, List<double[]>> runs = new LinkedHashMap<>();
-        each(Set.of(LiveVariants.EMPTY), name -> {
-            Process process = LiveProcess.start(java(jdk), variants.get(name), kind);
+        each(Set.of(), rounds, runs, flags -> {
+            Process process = LiveProcess.start(java(jdk), flags, kind);
             try (BufferedReader out = process.inputReader()) {
                 String[] told = LiveProcess.line(out, "load ").split(" ");
-                add(runs, name, new double[] {Double.parseDouble(told[0]), Double.parseDouble(told[1])});
+                return new double[] {Double.parseDouble(told[0]), Double.parseDouble(told[1])};
             } finally {
                 LiveProcess.end(process);
             }
@@ -104,21 +139,25 @@ public final class LiveBench {
     }
 
     /** What a round does with each variant. */
-    private interface Step {
-        void run(String variant) throws Exception;
+    private interface Run {
+        double[] with(List<String> flags) throws Exception;
     }
 
-    private void each(Set<String> without, Step step) throws Exception {
+    private void each(Set<String> without, int times, Map<String, List<double[]>> runs, Run run) throws Exception {
         List<String> names = new ArrayList<>(variants.keySet());
         names.removeAll(without);
-        for (int round = 0; round < rounds; round++) {
+        names.forEach(name -> runs.put(name, new ArrayList<>()));
+        long begin = System.nanoTime();
+        long longest = 0;
+        for (int round = 0; round < times && System.nanoTime() - begin + longest < limitNanos; round++) {
+            long roundBegin = System.nanoTime();
             for (int i = 0; i < names.size(); i++) {
-                step.run(names.get((i + round) % names.size()));
+                String name = names.get((i + round) % names.size());
+                double[] figures = run.with(variants.get(name));
+                LiveTable.raw(round, name, figures);
+                runs.get(name).add(figures);
             }
+            longest = Math.max(longest, System.nanoTime() - roundBegin);
         }
-    }
-
-    private static void add(Map<String, List<double[]>> runs, String name, double[] figures) {
-        runs.computeIfAbsent(name, unknown -> new ArrayList<>()).add(figures);
     }
 }

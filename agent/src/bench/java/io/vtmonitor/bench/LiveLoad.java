@@ -21,6 +21,9 @@ public final class LiveLoad {
     private static final Object[] SHARED = new Object[LOCKS];
     private static final int DEPTH = 30;
 
+    /** What a load leaves to be read is flushed once a second: that is its work, too. */
+    private static final int FLUSHED_MILLIS = 1_300;
+
     static {
         for (int i = 0; i < LOCKS; i++) {
             SHARED[i] = new Object();
@@ -38,9 +41,9 @@ public final class LiveLoad {
         System.out.println("main " + ChronoUnit.MICROS.between(Instant.EPOCH, begin) + " " + processorSeconds("self"));
         switch (arguments[0]) {
             case "start" -> System.in.read();
-            case "park" -> measured(LiveLoad::park, 10_000);
-            case "spawn" -> measured(LiveLoad::spawn, 800_000);
-            case "pin" -> measured(LiveLoad::pin, 40_000);
+            case "park" -> measured(LiveLoad::park, 8_000);
+            case "spawn" -> measured(LiveLoad::spawn, 600_000);
+            case "pin" -> measured(LiveLoad::pin, 30_000);
             case "rate" -> rate(Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]));
             default -> throw new IllegalArgumentException(arguments[0]);
         }
@@ -52,12 +55,14 @@ public final class LiveLoad {
     }
 
     private static void measured(Load load, int amount) throws IOException, InterruptedException {
-        load.run(amount / 5);
-        Thread.sleep(1_500); // an agent that starts beside main is there by now
+        Thread.sleep(1_000); // an agent that starts beside main is there by now
+        load.run(amount / 4);
+        Thread.sleep(FLUSHED_MILLIS);
         double cpu = processorSeconds("self");
         long begin = System.nanoTime();
         load.run(amount);
         double wall = (System.nanoTime() - begin) / 1e9;
+        Thread.sleep(FLUSHED_MILLIS);
         System.out.println("load " + wall + " " + (processorSeconds("self") - cpu));
     }
 

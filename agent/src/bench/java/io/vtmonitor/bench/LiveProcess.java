@@ -6,9 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** A JVM of {@link LiveBench}. */
 final class LiveProcess {
+    private static final int SECONDS_TO_END = 10;
+
     private LiveProcess() {}
 
     /** Starts {@link LiveLoad} in it; what it says to standard error is not kept. */
@@ -46,7 +49,11 @@ final class LiveProcess {
                 .orElseThrow();
     }
 
+    /** In good order, so that no recording is left behind, where that does not take long. */
     static void end(Process process) throws InterruptedException {
-        process.destroyForcibly().waitFor();
+        process.destroy();
+        if (!process.waitFor(SECONDS_TO_END, TimeUnit.SECONDS)) {
+            process.destroyForcibly().waitFor();
+        }
     }
 }

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -22,31 +23,30 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
- * The sample application with the newest driver, which does not pin, and its database. Each request is a query. Sixteen clients
- * one after the other tell throughput and processor time of a request; requests that come at an even pace, half of what went
+ * The sample application with the newest driver, which does not pin, and its database. Each request is a query. All variants
+ * run at the same time, idle but for the one whose turn it is: so they are warm, and a round is short. Sixteen clients one
+ * after the other tell throughput and processor time of a request; requests that come at an even pace, half of what went
  * through, tell the latency from when each should have begun.
  */
 final class LiveSpring {
     private static final int CLIENTS = 16;
-    private static final int WARM_UP_SECONDS = 6;
-    private static final int SECONDS = 6;
-    private static final List<String> WITHOUT =
-            List.of(LiveVariants.EMPTY, LiveVariants.BARE, LiveVariants.BARE_ALL, "Micrometer VirtualThreadMetrics");
+    private static final int WARM_UPS = 3;
+    private static final int SECONDS = 2;
 
-    private final List<String> java;
-    private final Path sample;
-    private final String url;
+    /** A slice at full speed is followed by a pause, so that what it left to do does not fall into the next variant's. */
+    private static final int REST_MILLIS = 300;
+
+    private static final Set<String> WITHOUT = Set.of(
+            LiveVariants.EMPTY, LiveVariants.BARE, LiveVariants.BARE_ALL, LiveVariants.UNREAD, LiveVariants.MICROMETER);
+
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private double pace;
 
-    private LiveSpring(List<String> java, Path sample, String url) {
-        this.java = java;
-        this.sample = sample;
-        this.url = url;
-    }
+    private LiveSpring() {}
 
-    static void run(List<String> java, Path sample, Map<String, List<String>> variants, int rounds) throws Exception {
+    static void run(List<String> java, Path sample, Map<String, List<String>> variants, int rounds, long limitNanos)
+            throws Exception {
         Process database = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
@@ -57,47 +57,46 @@ final class LiveSpring {
                         sample.resolve("mariadb").toString())
                 .redirectErrorStream(true)
                 .start();
+        Map<String, Application> running = new LinkedHashMap<>();
         try (BufferedReader out = database.inputReader()) {
+            long begin = System.nanoTime();
             String url = "jdbc:mysql:" + LiveProcess.line(out, "jdbc:mysql:");
-            Thread.ofPlatform().daemon().start(() -> drain(out));
-            new LiveSpring(java, sample, url).rounds(variants, rounds);
+            drained(out);
+            for (Map.Entry<String, List<String>> variant : variants.entrySet()) {
+                if (!WITHOUT.contains(variant.getKey())) {
+                    running.put(variant.getKey(), Application.start(java, variant.getValue(), sample, url));
+                }
+            }
+            new LiveSpring().rounds(running, rounds, begin + limitNanos);
         } finally {
+            for (Application application : running.values()) {
+                LiveProcess.end(application.process);
+            }
             database.outputWriter().close();
             database.waitFor();
         }
     }
 
-    private void rounds(Map<String, List<String>> variants, int rounds) throws Exception {
-        Map<String, List<double[]>> runs = new LinkedHashMap<>();
-        List<String> names = new ArrayList<>(variants.keySet());
-        names.removeAll(WITHOUT);
-        for (int round = 0; round < rounds; round++) {
-            for (int i = 0; i < names.size(); i++) {
-                // The first of all gives the pace, so it is "nothing".
-                String name = names.get((i + round) % names.size());
-                runs.computeIfAbsent(name, unknown -> new ArrayList<>()).add(once(variants.get(name)));
-            }
-        }
-        LiveTable.ratios("Spring sample, queries", List.of("per s", "cpu ms", "p99 ms"), runs);
-    }
-
-    private double[] once(List<String> flags) throws Exception {
-        List<String> command = new ArrayList<>(java);
-        command.addAll(flags);
-        command.addAll(List.of(
-                "-Xmx512m",
-                "-Dloader.path=" + newestDriver(),
-                "-Dcom.zaxxer.hikari.blockUntilFilled=true",
-                "-jar",
-                sample.resolve("sample-app.jar").toString(),
-                "--server.port=0",
-                "--server.address=127.0.0.1",
-                "--spring.datasource.hikari.maximum-pool-size=20",
-                "--spring.datasource.hikari.minimum-idle=20"));
-        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-        builder.environment().put("SPRING_DATASOURCE_URL", url);
-        Process process = builder.start();
-        try (BufferedReader out = process.inputReader()) {
+    /** One of the JVMs. */
+    private record Application(Process process, HttpRequest request) {
+        static Application start(List<String> java, List<String> flags, Path sample, String url) throws IOException {
+            List<String> command = new ArrayList<>(java);
+            command.addAll(flags);
+            command.addAll(List.of(
+                    "-Xms256m",
+                    "-Xmx256m",
+                    "-Dloader.path=" + newestDriver(sample),
+                    "-Dcom.zaxxer.hikari.blockUntilFilled=true",
+                    "-jar",
+                    sample.resolve("sample-app.jar").toString(),
+                    "--server.port=0",
+                    "--server.address=127.0.0.1",
+                    "--spring.datasource.hikari.maximum-pool-size=16",
+                    "--spring.datasource.hikari.minimum-idle=16"));
+            ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+            builder.environment().put("SPRING_DATASOURCE_URL", url);
+            Process process = builder.start();
+            BufferedReader out = process.inputReader();
             String line = out.readLine();
             while (line != null && !line.contains("Ready on port ")) {
                 line = out.readLine();
@@ -105,30 +104,61 @@ final class LiveSpring {
             if (line == null) {
                 throw new IOException("the sample application ended before it was ready");
             }
-            Thread.ofPlatform().daemon().start(() -> drain(out));
+            drained(out);
             String port = line.replaceAll(".*Ready on port (\\d+).*", "$1");
-            HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/query?seconds=0"))
-                    .build();
-            return measured(request, Long.toString(process.pid()));
-        } finally {
-            LiveProcess.end(process);
+            return new Application(
+                    process,
+                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/query?seconds=0"))
+                            .build());
+        }
+
+        double processorSeconds() throws IOException {
+            return LiveLoad.processorSeconds(Long.toString(process.pid()));
         }
     }
 
-    private double[] measured(HttpRequest request, String pid) throws Exception {
-        closed(request, WARM_UP_SECONDS);
-        double cpu = LiveLoad.processorSeconds(pid);
-        double perSecond = closed(request, SECONDS);
-        double cpuMillis = (LiveLoad.processorSeconds(pid) - cpu) * 1_000 / (perSecond * SECONDS);
-        if (pace == 0) {
-            pace = perSecond / 2;
+    private void rounds(Map<String, Application> running, int rounds, long deadline) throws Exception {
+        for (int i = 0; i < WARM_UPS; i++) {
+            for (Application application : running.values()) {
+                double perSecond = closed(application.request);
+                pace = pace == 0 || i == WARM_UPS - 1 ? perSecond / 2 : pace;
+                open(application.request);
+            }
         }
-        return new double[] {perSecond, cpuMillis, open(request)};
+        pace = closed(running.get(LiveVariants.NOTHING).request) / 2;
+        Map<String, List<double[]>> runs = new LinkedHashMap<>();
+        List<String> names = new ArrayList<>(running.keySet());
+        long longest = 0;
+        for (int round = 0; round < rounds && System.nanoTime() + longest < deadline; round++) {
+            long begin = System.nanoTime();
+            for (int i = 0; i < names.size(); i++) {
+                String name = names.get((i + round) % names.size());
+                double[] figures = measured(running.get(name));
+                LiveTable.raw(round, name, figures);
+                runs.computeIfAbsent(name, unknown -> new ArrayList<>()).add(figures);
+            }
+            longest = Math.max(longest, System.nanoTime() - begin);
+        }
+        Map<String, List<double[]>> ordered = new LinkedHashMap<>();
+        running.keySet().forEach(name -> ordered.put(name, runs.getOrDefault(name, List.of())));
+        LiveTable.ratios(
+                "Spring sample, queries, " + Math.round(pace) + " a second for the latency",
+                List.of("per s", "cpu ms", "p50 ms", "p99 ms"),
+                ordered);
+    }
+
+    private double[] measured(Application application) throws Exception {
+        double cpu = application.processorSeconds();
+        double perSecond = closed(application.request);
+        double cpuMillis = (application.processorSeconds() - cpu) * 1_000 / (perSecond * SECONDS);
+        Thread.sleep(REST_MILLIS);
+        double[] millis = open(application.request);
+        return new double[] {perSecond, cpuMillis, millis[millis.length / 2], millis[(int) (millis.length * 0.99)]};
     }
 
     /** Requests a second of clients that wait for each answer. */
-    private double closed(HttpRequest request, int seconds) throws Exception {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+    private double closed(HttpRequest request) throws Exception {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<Integer>> clients = Stream.generate(() -> threads.submit(() -> {
                         int sent = 0;
@@ -144,12 +174,12 @@ final class LiveSpring {
             for (Future<Integer> one : clients) {
                 sent += one.get();
             }
-            return sent / seconds;
+            return sent / SECONDS;
         }
     }
 
-    /** The 99th percentile in milliseconds of requests at an even pace, each from when it should have begun. */
-    private double open(HttpRequest request) throws Exception {
+    /** The latencies in milliseconds, in order, of requests at an even pace, each from when it should have begun. */
+    private double[] open(HttpRequest request) throws Exception {
         int requests = (int) (pace * SECONDS);
         double[] millis = new double[requests];
         long begin = System.nanoTime();
@@ -170,7 +200,7 @@ final class LiveSpring {
             }
         }
         Arrays.sort(millis);
-        return millis[(int) (requests * 0.99)];
+        return millis;
     }
 
     private void send(HttpRequest request) throws IOException, InterruptedException {
@@ -180,7 +210,7 @@ final class LiveSpring {
         }
     }
 
-    private Path newestDriver() throws IOException {
+    private static Path newestDriver(Path sample) throws IOException {
         try (Stream<Path> versions = Files.list(sample.resolve("drivers"))) {
             return versions.filter(folder -> !folder.endsWith("8.0.33"))
                     .findFirst()
@@ -188,13 +218,15 @@ final class LiveSpring {
         }
     }
 
-    private static void drain(BufferedReader out) {
-        try {
-            while (out.readLine() != null) {
-                // so that it never waits for a reader
+    private static void drained(BufferedReader out) {
+        Thread.ofPlatform().daemon().start(() -> {
+            try {
+                while (out.readLine() != null) {
+                    // so that it never waits for a reader
+                }
+            } catch (IOException ended) {
+                // its process is gone
             }
-        } catch (IOException ended) {
-            // its process is gone
-        }
+        });
     }
 }

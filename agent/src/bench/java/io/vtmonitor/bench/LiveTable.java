@@ -11,6 +11,15 @@ import java.util.stream.IntStream;
 final class LiveTable {
     private LiveTable() {}
 
+    /** What one run gave, as soon as it is known: a bench that is stopped has said something. */
+    static void raw(int round, String variant, double... figures) {
+        StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "  round %d  %-31s", round, variant));
+        for (double figure : figures) {
+            line.append(String.format(Locale.ROOT, " %9.3f", figure));
+        }
+        System.out.println(line);
+    }
+
     /** Each figure's median, and the medians of its ratios to "nothing" and to the bare recording of the same events. */
     static void ratios(String title, List<String> figures, Map<String, List<double[]>> runs) {
         head(title, figures, "x nothing", runs);
@@ -27,7 +36,7 @@ final class LiveTable {
                 (name, own) -> line(name, own, runs.get(LiveVariants.NOTHING), (a, b) -> a - b, "%9.2f [%5.2f,%5.2f]"));
         List<double[]> ours = runs.get(LiveVariants.DEFAULTS);
         List<double[]> empty = runs.get(LiveVariants.EMPTY);
-        if (empty != null) {
+        if (ours != null && empty != null) {
             double[] later = compared(ours, empty, 0, (a, b) -> a - b);
             double[] work = compared(ours, empty, 1, (a, b) -> a - b);
             System.out.printf(

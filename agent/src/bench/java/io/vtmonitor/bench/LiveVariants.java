@@ -23,6 +23,11 @@ final class LiveVariants {
     static final String EVERYTHING = "vt-monitor, everything on";
     static final String BARE = "bare recording, 1 ms";
     static final String BARE_ALL = "bare recording, 0 ms";
+    static final String UNREAD = "the same, read by nobody";
+    static final String FLIGHT_RECORDER = "-XX:StartFlightRecording";
+    static final String MICROMETER = "Micrometer VirtualThreadMetrics";
+    static final String JMX = "jmx_exporter";
+    static final String OTEL = "OpenTelemetry agent";
 
     private LiveVariants() {}
 
@@ -47,12 +52,12 @@ final class LiveVariants {
                         + scratch.resolve("all.jfr") + ",report=" + scratch.resolve("all.json") + ",dump=" + scratch));
         variants.put(BARE, List.of(bare + "recording 1"));
         variants.put(BARE_ALL, List.of(bare + "recording 0"));
+        variants.put(UNREAD, List.of(bare + "unread 0"));
+        variants.put(FLIGHT_RECORDER, List.of("-XX:StartFlightRecording:filename=" + scratch.resolve("a.jfr")));
+        variants.put(MICROMETER, List.of(bare + "micrometer"));
+        variants.put(JMX, List.of("-javaagent:" + only(agents, "jmx_prometheus") + "=127.0.0.1:0:" + jmx));
         variants.put(
-                "-XX:StartFlightRecording", List.of("-XX:StartFlightRecording:filename=" + scratch.resolve("a.jfr")));
-        variants.put("Micrometer VirtualThreadMetrics", List.of(bare + "micrometer"));
-        variants.put("jmx_exporter", List.of("-javaagent:" + only(agents, "jmx_prometheus") + "=127.0.0.1:0:" + jmx));
-        variants.put(
-                "OpenTelemetry agent",
+                OTEL,
                 List.of(
                         "-javaagent:" + only(agents, "opentelemetry"),
                         "-Dotel.traces.exporter=none",
@@ -84,7 +89,7 @@ final class LiveVariants {
         Path jar = scratch.resolve("bare.jar");
         try (OutputStream out = Files.newOutputStream(jar);
                 JarOutputStream packed = new JarOutputStream(out, manifest)) {
-            for (String name : List.of("BareAgent", "BareAgent$Recording", "BareAgent$Micrometer")) {
+            for (String name : List.of("BareAgent", "BareAgent$Records", "BareAgent$Micrometer")) {
                 String entry = "io/vtmonitor/bench/" + name + ".class";
                 packed.putNextEntry(new java.util.zip.ZipEntry(entry));
                 packed.write(LiveVariants.class.getResourceAsStream("/" + entry).readAllBytes());
