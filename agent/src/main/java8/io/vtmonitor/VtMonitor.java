@@ -11,6 +11,7 @@ import java.lang.reflect.InvocationTargetException;
  */
 public final class VtMonitor {
     private static final String AGENT = "io.vtmonitor.boot.Agent";
+    private static final String ENDED_EARLY = "io.vtmonitor.boot.EndedEarly";
     private static final String UNPINNING = "io.vtmonitor.boot.Unpinning";
     private static final String COMMAND_LINE = "io.vtmonitor.cli.Main";
     private static final int AGENT_NEEDS = 21;
@@ -77,7 +78,9 @@ public final class VtMonitor {
             if (mayUnpin(options)) {
                 call(UNPINNING, "install", options, instrumentation);
             }
-            new Starter(options, instrumentation).start();
+            Starter early = new Starter("vt-monitor-early-exit", options, null, null);
+            Runtime.getRuntime().addShutdownHook(early);
+            new Starter("vt-monitor-start", options, instrumentation, early).start();
         } catch (Throwable failed) {
             entered = false;
             say(System.err, "off: " + failed + ". The application runs without it.");
@@ -125,21 +128,31 @@ public final class VtMonitor {
                 .invoke(null, options, instrumentation);
     }
 
-    /** No lambda: linking one takes longer than all the rest of premain. */
+    /**
+     * Starts the watch, and is the shutdown hook that is there meanwhile: a class for each, or a lambda, takes longer to load
+     * than all the rest of premain.
+     */
     private static final class Starter extends Thread {
         private final String options;
         private final Instrumentation instrumentation;
+        private final Starter early;
 
-        Starter(String options, Instrumentation instrumentation) {
-            super("vt-monitor-start");
+        /** The hook where there is no instrumentation. */
+        Starter(String name, String options, Instrumentation instrumentation, Starter early) {
+            super(name);
             this.options = options;
             this.instrumentation = instrumentation;
+            this.early = early;
             setDaemon(true);
             setContextClassLoader(null);
         }
 
         @Override
         public void run() {
+            if (instrumentation == null) {
+                tellEarlyEnd();
+                return;
+            }
             try {
                 if (Boolean.FALSE.equals(call(AGENT, "start", options, instrumentation))) {
                     left();
@@ -147,6 +160,19 @@ public final class VtMonitor {
             } catch (Throwable failed) {
                 left();
                 say(System.err, "off: " + failed + ". The application runs without it.");
+            }
+            try {
+                Runtime.getRuntime().removeShutdownHook(early);
+            } catch (IllegalStateException ending) {
+                // It runs, and finds what there is to find.
+            }
+        }
+
+        private void tellEarlyEnd() {
+            try {
+                Class.forName(ENDED_EARLY).getMethod("tell", String.class).invoke(null, options);
+            } catch (Throwable failed) {
+                // The JVM ends anyway.
             }
         }
     }

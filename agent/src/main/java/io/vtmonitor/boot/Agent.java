@@ -47,6 +47,9 @@ public final class Agent {
         } catch (Options.BadOption bad) {
             return off("off: " + bad.getMessage() + ". The application runs without it.");
         } catch (Exception | LinkageError failed) {
+            if (EndedEarly.isSo()) {
+                return false;
+            }
             return off("off: it could not start: " + failed + ". The application runs without it.");
         }
     }

@@ -45,6 +45,11 @@ enum Option {
             "5s",
             "When no virtual thread has got on for so long, say who holds the carriers."),
     DUMP("a folder name", null, "Write a thread dump to this folder when that happens."),
+    COMPAT("micrometer", null, "Serve Micrometer's metrics of virtual threads beside our own, by its names, see metrics.md."),
+    REGISTRY(
+            "on or off",
+            "off",
+            "on: where the application has Micrometer, also put figures into its global registry, see metrics.md."),
     CONFIG("a file name", null, "Read options from this file, key=value lines as in a Java properties file.");
 
     private final String accepted;

@@ -35,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  * @param probe how often to probe the scheduler, null for never
  * @param stall how long nothing must have got on for a stall, null to look for none
  * @param dump the folder for thread dumps of stalls, null for none
+ * @param micrometerNames whether to serve metrics by Micrometer's names, too
+ * @param registry whether to feed the application's own Micrometer registry
  */
 record Options(
         @Nullable Integer port,
@@ -51,7 +53,9 @@ record Options(
         long budget,
         @Nullable Duration probe,
         @Nullable Duration stall,
-        @Nullable Path dump) {
+        @Nullable Path dump,
+        boolean micrometerNames,
+        boolean registry) {
     private static final String TOKEN_VARIABLE = "VTMONITOR_TOKEN";
     private static final Pattern DURATION = Pattern.compile("(\\d{1,12})(ns|us|ms|s)");
 
@@ -100,12 +104,14 @@ record Options(
                 unpin(values),
                 path(Option.ADVICE, values),
                 path(Option.LOG, values),
-                json(values),
+                isFirst(Option.LOG_FORMAT, values, "json", "text"),
                 token(path(Option.TOKEN_FILE, values), environment.apply(TOKEN_VARIABLE)),
                 number(Option.BUDGET, values),
                 durationOrOff(Option.PROBE, values),
                 durationOrOff(Option.STALL, values),
-                path(Option.DUMP, values));
+                path(Option.DUMP, values),
+                isFirst(Option.COMPAT, values, "micrometer", ""),
+                isFirst(Option.REGISTRY, values, "on", "off"));
     }
 
     private static void put(Map<Option, String> values, Option option, @Nullable String value) {
@@ -212,13 +218,13 @@ record Options(
         }
     }
 
-    private static boolean json(Map<Option, String> values) throws BadOption {
-        String text = values.getOrDefault(Option.LOG_FORMAT, "");
-        return switch (text) {
-            case "json" -> true;
-            case "text" -> false;
-            default -> throw bad(Option.LOG_FORMAT, text);
-        };
+    private static boolean isFirst(Option option, Map<Option, String> values, String first, String second)
+            throws BadOption {
+        String text = values.getOrDefault(option, "");
+        if (!text.equals(first) && !text.equals(second)) {
+            throw bad(option, text);
+        }
+        return text.equals(first);
     }
 
     /** A token that can't be had leaves the agent off: the port must not be open to everybody instead. */

@@ -99,7 +99,7 @@ final class SchedulerPart {
         }
     }
 
-    private SchedulerVitals vitals() {
+    SchedulerVitals vitals() {
         SchedulerWatch watching = watch;
         return watching == null
                 ? SchedulerVitals.NONE

@@ -15,6 +15,7 @@ import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Vitals;
 import io.vtmonitor.scheduler.JdkInternals;
+import io.vtmonitor.sink.ApplicationRegistry;
 import io.vtmonitor.sink.FileSink;
 import io.vtmonitor.sink.HtmlReport;
 import io.vtmonitor.sink.HttpEndpoint;
@@ -24,6 +25,7 @@ import io.vtmonitor.sink.LogSink;
 import io.vtmonitor.sink.Pages;
 import io.vtmonitor.sink.PrometheusMetrics;
 import io.vtmonitor.sink.Response;
+import io.vtmonitor.sink.TextReport;
 import io.vtmonitor.sink.UnpinText;
 import io.vtmonitor.source.LiveStream;
 import io.vtmonitor.source.Reading;
@@ -102,10 +104,35 @@ final class Watch implements Watching {
             if (unpin != null) {
                 metrics.unpin(unpin::summary);
             }
+            if (options.micrometerNames()) {
+                metrics.alsoAsMicrometer(stream::submitFailures);
+            }
             serve(metrics, options.port());
+        }
+        if (options.registry()) {
+            ApplicationRegistry registry =
+                    ApplicationRegistry.start(this::vitals, scheduler::vitals, instrumentation::getAllLoadedClasses);
+            sinks.add(registry);
+            closeables.add(registry);
         }
         Pipe pipe = Pipe.live(options.threshold(), options.monitorThreshold(), diagnoser, sinks);
         stream.deliver(pipe, busy.above(jvm.fileThreshold()), () -> lastFlush = now());
+        closeables.add(ClassesAhead.start(rehearsals(metrics)));
+    }
+
+    /** What will be asked of libraries: the report at exit, and the pages. */
+    private List<Runnable> rehearsals(@Nullable PrometheusMetrics metrics) {
+        List<Runnable> rehearsals = new ArrayList<>();
+        rehearsals.add(() -> TextReport.write(liveReport(), 1));
+        if (metrics != null) {
+            rehearsals.add(() -> metrics.answer(""));
+            rehearsals.add(() -> metrics.answer("application/openmetrics-text;version=1.0.0"));
+            rehearsals.add(() -> HtmlReport.live(liveReport()));
+        }
+        if (metrics != null || options.report() != null) {
+            rehearsals.add(() -> JsonReport.write(liveReport()));
+        }
+        return rehearsals;
     }
 
     /** The recording comes first: what happens while the rest is wired is delivered afterwards. */
@@ -116,6 +143,9 @@ final class Watch implements Watching {
         try {
             stream = LiveStream.record(current, internals(instrumentation), options.recording(), options.budget());
         } catch (IOException | IllegalStateException cantRecord) {
+            if (EndedEarly.isSo()) {
+                throw cantRecord;
+            }
             return WithoutRecording.start(
                     options,
                     current,
@@ -124,9 +154,9 @@ final class Watch implements Watching {
         }
         WatchedJvm jvm = stream.jvm();
         CompletableFuture<Watch> wired = new CompletableFuture<>();
-        Thread hook = new Thread(() -> finish(wired), "vt-monitor-exit");
+        Thread hook = new Thread(() -> finish(wired, options), "vt-monitor-exit");
         hook.setContextClassLoader(null);
-        Runtime.getRuntime().addShutdownHook(hook);
+        EndedEarly.hook(hook);
         try {
             Watch watch = new Watch(options, stream, hook, instrumentation);
             wired.complete(watch);
@@ -187,12 +217,13 @@ final class Watch implements Watching {
         return sentence(jvm) + served;
     }
 
-    private static void finish(CompletableFuture<Watch> wired) {
+    private static void finish(CompletableFuture<Watch> wired, Options options) {
         try {
             wired.get(EXIT_BOUND.toMillis(), TimeUnit.MILLISECONDS).finish(EXIT_BOUND);
         } catch (InterruptedException | ExecutionException | TimeoutException tooEarly) {
-            LOG.warn("the JVM ended before the watch was ready: there is no report");
-            Unpinning.tell(List.of());
+            EndedEarly.tell(options);
+        } catch (Error noMemoryOrJar) {
+            tellIncomplete(noMemoryOrJar);
         }
     }
 
@@ -256,11 +287,18 @@ final class Watch implements Watching {
                 carriers.starvedSeconds(),
                 stream.pinnedThreshold().toNanos() / 1e9,
                 jvm.monitorsPin() ? stream.monitorThreshold().toNanos() / 1e9 : null,
-                blindSeconds,
+                blindSeconds(),
                 stream.lostBytes(),
                 carriers.truncatedStacks(),
                 aggregation.foldedPins(),
                 stream.selfSeconds());
+    }
+
+    /** Before the watch, and since its end where that came too early. */
+    private double blindSeconds() {
+        Instant ended = stream.ended();
+        return blindSeconds
+                + (ended == null ? 0 : Duration.between(ended, Instant.now()).toNanos() / 1e9);
     }
 
     @Override
@@ -291,8 +329,17 @@ final class Watch implements Watching {
             if (options.report() != null) {
                 FileSink.write(options.report(), JsonReport.write(report));
             }
-        } catch (IOException | RuntimeException failed) {
+        } catch (IOException | RuntimeException | Error failed) {
+            tellIncomplete(failed);
+        }
+    }
+
+    /** Where even that fails (no memory, our jar gone) nothing may reach the application's handler of uncaught exceptions. */
+    private static void tellIncomplete(Throwable failed) {
+        try {
             LOG.warn("the report at the end is not complete: {}", String.valueOf(failed));
+        } catch (Throwable notEvenThat) {
+            // The JVM ends anyway.
         }
     }
 

@@ -102,13 +102,25 @@ public final class SchedulerWatch {
         try {
             while (!stopped.await(scheduler.inUse() ? tickNanos : WATCH_NANOS, TimeUnit.NANOSECONDS)) {
                 long begin = System.nanoTime();
-                tick(begin);
+                try {
+                    tick(begin);
+                } catch (OutOfMemoryError passing) {
+                    // The application needs what there is more than we do; the next tick asks again.
+                }
                 selfNanos.addAndGet(System.nanoTime() - begin);
             }
         } catch (InterruptedException nobodyElseDoes) {
             Thread.currentThread().interrupt();
-        } catch (ReflectiveOperationException | RuntimeException | LinkageError unknownInside) {
-            LOG.warn("the scheduler can't be watched any more: {}", String.valueOf(unknownInside));
+        } catch (ReflectiveOperationException | RuntimeException | Error unknownInside) {
+            tell(unknownInside);
+        }
+    }
+
+    private static void tell(Throwable failed) {
+        try {
+            LOG.warn("the scheduler can't be watched any more: {}", String.valueOf(failed));
+        } catch (Throwable notEvenThat) {
+            // Nothing may reach the application's handler of uncaught exceptions.
         }
     }
 
@@ -120,7 +132,7 @@ public final class SchedulerWatch {
             try {
                 probe.tick();
             } catch (OutOfMemoryError noThread) {
-                // The application needs what there is more than we do; the next tick asks again.
+                // The watchdog looks all the same.
             }
         }
         SchedulerFigures figures = scheduler.figures();

@@ -123,7 +123,11 @@ public final class HttpEndpoint implements AutoCloseable {
                 // Out of file descriptors, threads or memory: not ours to mend, and spinning would make it worse.
                 backOff();
             }
-            closeOverdue();
+            try {
+                closeOverdue();
+            } catch (Throwable e) {
+                backOff();
+            }
         }
         open.forEach(HttpConnection::close);
     }
@@ -131,7 +135,15 @@ public final class HttpEndpoint implements AutoCloseable {
     private void acceptOne() throws IOException {
         server.setSoTimeout(millisToNextDeadline());
         Socket socket = server.accept();
-        HttpConnection connection = new HttpConnection(socket, System.nanoTime() + timeoutNanos);
+        try {
+            accepted(new HttpConnection(socket, System.nanoTime() + timeoutNanos));
+        } catch (Throwable e) {
+            socket.close(); // a client that is not answered must not wait either
+            throw e;
+        }
+    }
+
+    private void accepted(HttpConnection connection) {
         open.add(connection);
         try {
             workers.execute(() -> serve(connection));

@@ -12,6 +12,7 @@ import io.vtmonitor.model.UnpinSummary;
 import io.vtmonitor.model.Vitals;
 import java.util.IdentityHashMap;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,7 @@ public final class PrometheusMetrics implements Consumer<Finding> {
     private final Counter carrierSeconds;
     private final IdentityHashMap<Diagnosis, Meters> cache = new IdentityHashMap<>();
     private @Nullable VitalsMeters vitalsMeters;
+    private volatile @Nullable MicrometerNames micrometer;
 
     /**
      * Metrics of one JVM.
@@ -61,8 +63,21 @@ public final class PrometheusMetrics implements Consumer<Finding> {
         UnpinMeters.register(registry, unpin);
     }
 
+    /**
+     * Adds the metrics of Micrometer's {@code VirtualThreadMetrics}, by its names.
+     *
+     * @param submitFailures how often a virtual thread could not be started or go on; asked at each scrape
+     */
+    public void alsoAsMicrometer(LongSupplier submitFailures) {
+        micrometer = new MicrometerNames(registry, submitFailures, scheduler::figures);
+    }
+
     @Override
     public synchronized void accept(Finding finding) {
+        MicrometerNames names = micrometer;
+        if (names != null) {
+            names.accept(finding);
+        }
         Diagnosis diagnosis = finding.diagnosis();
         Meters meters = cache.get(diagnosis);
         if (meters == null) {

@@ -97,6 +97,11 @@ public final class SchedulerMeters implements ScheduleDelays {
         return vitals.get();
     }
 
+    @Nullable
+    SchedulerFigures figures() {
+        return now().figures();
+    }
+
     private void figure(String name, String description, ToDoubleFunction<SchedulerFigures> value) {
         Gauge.builder(name, this, self -> {
                     SchedulerFigures figures = self.now().figures();

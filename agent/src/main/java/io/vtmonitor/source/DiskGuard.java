@@ -107,8 +107,8 @@ final class DiskGuard implements AutoCloseable {
             }
         } catch (InterruptedException nobodyElseDoes) {
             Thread.currentThread().interrupt();
-        } catch (IOException | RuntimeException unknown) {
-            // A file system that does not tell: then JFR is as safe as without us.
+        } catch (IOException | RuntimeException | Error unknown) {
+            // A file system that does not tell, or no memory: then JFR is as safe as without us.
         } finally {
             release();
         }

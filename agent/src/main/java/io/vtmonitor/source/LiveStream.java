@@ -39,15 +39,17 @@ public final class LiveStream {
     private static final Duration KEPT = Duration.ofSeconds(30);
 
     private static final long MAX_KEPT_BYTES = 250L << 20;
+    private static final long OUT_OF_MEMORY_MILLIS = 1_000;
     private static final String VM_NAME = System.getProperty("java.vm.name", "");
 
     private final WatchedJvm jvm;
     private final Recording recording = new Recording();
-    private final EventStream stream;
     private final Thread thread;
     private final DeliveredPins delivered = new DeliveredPins();
     private final AtomicLong lostBytes = new AtomicLong();
     private final AtomicLong selfNanos = new AtomicLong();
+    private final AtomicLong unread = new AtomicLong();
+    private final AtomicLong submitFailures = new AtomicLong();
     private final Path file;
     private final @Nullable Path keepAs;
     private final Runnable watchEvents;
@@ -55,12 +57,20 @@ public final class LiveStream {
     private final EventBudget budget;
     private final DiskGuard guard;
     private final @Nullable Leftovers leftovers;
+    private volatile EventStream stream;
     private volatile @Nullable String gaveUp;
+    private volatile @Nullable Instant gaveUpAt;
+    private volatile boolean finishing;
     private volatile @Nullable String missing;
 
     /** In this flush. On the stream's thread. */
     private boolean clockKnown;
 
+    /** Whether the stream was opened a second time: some of what it tells has been delivered. */
+    private boolean again;
+
+    private @Nullable EventRouter router;
+    private Runnable afterFlush = () -> {};
     private Consumer<? super Pin> pins = pin -> {};
     private Consumer<? super Busy> busy = interval -> {};
 
@@ -80,10 +90,10 @@ public final class LiveStream {
                 this.jvm, allowed, (event, threshold) -> recording.enable(event).withThreshold(threshold));
         recording.start();
         stream = EventStream.openRepository();
-        guard = DiskGuard.start(repository(temporary), this::giveUp);
+        guard = DiskGuard.start(repository(temporary), why -> giveUp(why, ": with none JFR would end the JVM"));
         Leftovers.clear(temporary);
         leftovers = Leftovers.note(temporary, own(file, this.keepAs));
-        thread = new Thread(stream::start, "vt-monitor-stream");
+        thread = new Thread(this::readAll, "vt-monitor-stream");
     }
 
     /**
@@ -123,9 +133,11 @@ public final class LiveStream {
         return own;
     }
 
-    /** Nothing more is recorded; the application runs on. On the guard's thread. */
-    private void giveUp(String why) {
-        gaveUp = "recording ended at " + Instant.now() + ": " + why;
+    /** Nothing more is recorded; the application runs on. On the guard's thread or the stream's. */
+    private void giveUp(String why, String consequence) {
+        Instant now = Instant.now();
+        gaveUp = "recording ended at " + now + ": " + why;
+        gaveUpAt = now;
         try {
             recording.setDestination(null);
             recording.close();
@@ -133,7 +145,7 @@ public final class LiveStream {
         } catch (IOException | RuntimeException ending) {
             // Somebody else ended it: so it is.
         }
-        LOG.warn("{}: with none JFR would end the JVM. The application runs on, its pins are not recorded.", gaveUp);
+        LOG.warn("{}{}. The application runs on, its pins are not recorded.", gaveUp, consequence);
     }
 
     private static Path destination(@Nullable Path keepAs) throws IOException {
@@ -162,6 +174,7 @@ public final class LiveStream {
         enable("jdk.FileWrite", jvm.fileThreshold());
         enable("jdk.FileForce", jvm.fileThreshold());
         recording.enable("jdk.DataLoss");
+        recording.enable("jdk.VirtualThreadSubmitFailed").withoutStackTrace();
         recording.enable(WatchEvent.NAME).with("period", "beginChunk");
         FlightRecorder.register(WatchEvent.class); // a detach before this attach has unregistered it
         FlightRecorder.addPeriodicEvent(WatchEvent.class, watchEvents);
@@ -197,32 +210,116 @@ public final class LiveStream {
     public void deliver(Consumer<? super Pin> pinsTo, Consumer<? super Busy> busyTo, Runnable afterFlush) {
         pins = pinsTo;
         busy = busyTo;
-        EventRouter router = new EventRouter(
+        router = new EventRouter(
                 jvm,
                 pin -> {
-                    delivered.add(pin);
-                    pinsTo.accept(pin);
+                    if (!again || !delivered.contains(pin)) {
+                        delivered.add(pin);
+                        pinsTo.accept(pin);
+                    }
                 },
                 interval -> {
-                    delivered.add(interval);
-                    busyTo.accept(interval);
+                    if (!again || !delivered.contains(interval)) {
+                        delivered.add(interval);
+                        busyTo.accept(interval);
+                    }
                 });
+        this.afterFlush = afterFlush;
+        subscribe(startTime());
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+        thread.start();
+    }
+
+    private void subscribe(Instant from) {
+        EventRouter to = router;
+        if (to == null) {
+            return;
+        }
         stream.setReuse(true);
         stream.setOrdered(false);
-        stream.setStartTime(startTime());
-        router.handlers().forEach((event, handler) -> stream.onEvent(event, timed(event, handler)));
-        stream.onEvent(WatchEvent.NAME, event -> router.newChunk());
+        stream.setStartTime(from);
+        to.handlers().forEach((event, handler) -> stream.onEvent(event, timed(event, handler)));
+        stream.onEvent(WatchEvent.NAME, event -> to.newChunk());
         stream.onEvent("jdk.DataLoss", event -> lostBytes.addAndGet(event.getLong("amount")));
+        stream.onEvent("jdk.VirtualThreadSubmitFailed", event -> submitFailures.incrementAndGet());
+        stream.onError(this::unread); // else JFR prints a stack trace
         stream.onFlush(() -> {
-            router.flush();
+            to.flush();
             delivered.flushed();
             clockKnown = false;
             budget.flushed();
             afterFlush.run();
         });
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
-        thread.start();
+    }
+
+    /**
+     * The stream's thread. JFR lets an {@link Error} through: one for want of memory passes, and what came meanwhile is read
+     * again; any other (our own jar replaced while the JVM runs) ends the recording. Neither reaches the application's handler
+     * of uncaught exceptions.
+     */
+    private void readAll() {
+        while (!finishing) {
+            try {
+                stream.start();
+                return;
+            } catch (OutOfMemoryError passing) {
+                unread(passing);
+                if (!readAgain()) {
+                    return;
+                }
+            } catch (Throwable lasting) {
+                end(lasting);
+                return;
+            }
+        }
+    }
+
+    /** Waits until there is memory again; false where the watch ends meanwhile. */
+    private boolean readAgain() {
+        while (!finishing && gaveUp == null) {
+            try {
+                Thread.sleep(OUT_OF_MEMORY_MILLIS);
+                stream.close();
+                stream = EventStream.openRepository();
+                again = true;
+                long until = delivered.until();
+                subscribe(until == Long.MIN_VALUE ? startTime() : Instant.ofEpochSecond(0, until));
+                return true;
+            } catch (OutOfMemoryError still) {
+                unread.incrementAndGet();
+            } catch (InterruptedException nobodyElseDoes) {
+                return false;
+            } catch (Throwable lasting) {
+                end(lasting);
+                return false;
+            }
+        }
+        return false;
+    }
+
+    private void end(Throwable lasting) {
+        if (finishing || gaveUp != null) {
+            return;
+        }
+        try {
+            giveUp(
+                    lasting.toString(),
+                    lasting instanceof LinkageError ? " (was our jar replaced while this JVM ran?)" : "");
+        } catch (Throwable notEvenThat) {
+            gaveUpAt = Instant.now();
+        }
+    }
+
+    /** Something of the stream could not be read; the first time a line says so. */
+    private void unread(Throwable failed) {
+        try {
+            if (unread.getAndIncrement() == 0) {
+                LOG.warn("events could not be read: {}. The application runs on, some pins may be missing.", failed.toString());
+            }
+        } catch (Throwable noMemoryForTheLine) {
+            // The report says it.
+        }
     }
 
     private Consumer<RecordedEvent> timed(String name, Consumer<RecordedEvent> handler) {
@@ -233,9 +330,18 @@ public final class LiveStream {
                 clockKnown = true;
                 delivered.clock(event.getLong("startTime"), RecordedEvents.startNanos(event));
             }
-            handler.accept(event);
+            try {
+                handler.accept(event);
+            } catch (OutOfMemoryError passing) {
+                unread(passing);
+            }
             selfNanos.addAndGet(System.nanoTime() - begin);
         };
+    }
+
+    /** When the recording ended before the JVM did; null while it runs. */
+    public @Nullable Instant ended() {
+        return gaveUpAt;
     }
 
     /** When the recording began. */
@@ -247,6 +353,11 @@ public final class LiveStream {
     /** Event data the JVM says it could not keep, in bytes. */
     public long lostBytes() {
         return lostBytes.get();
+    }
+
+    /** How often the scheduler could not take a virtual thread that was to start or go on. */
+    public long submitFailures() {
+        return submitFailures.get();
     }
 
     /** Shorter pins are not recorded now: more than was asked for while too many come. */
@@ -267,6 +378,9 @@ public final class LiveStream {
         }
         if (missing != null) {
             limits.add(missing);
+        }
+        if (unread.get() > 0) {
+            limits.add("events could not be read, " + unread.get() + " times: some pins may be missing");
         }
         return limits;
     }
@@ -305,6 +419,7 @@ public final class LiveStream {
      * @return what the recording tells, null where it was not written or read in time
      */
     public @Nullable Reading finish(Duration bound) {
+        finishing = true;
         guard.close();
         if (gaveUp != null) {
             leaveFile();

@@ -54,6 +54,11 @@ final class ChildJvm implements AutoCloseable {
         return out.await(kind, BOUND);
     }
 
+    /** What it has printed by now. */
+    List<String> printed() {
+        return out.soFar();
+    }
+
     String awaitErr(Predicate<String> kind) throws InterruptedException {
         return err.await(kind, BOUND);
     }

@@ -53,6 +53,16 @@ final class Lines {
         }
     }
 
+    /** The lines by now. */
+    List<String> soFar() {
+        lock.lock();
+        try {
+            return List.copyOf(lines);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** All lines; waits for the end of the output. */
     List<String> all() throws InterruptedException {
         lock.lock();

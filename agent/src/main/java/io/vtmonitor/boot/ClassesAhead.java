@@ -1,0 +1,113 @@
+package io.vtmonitor.boot;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Enumeration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+
+/**
+ * Loads the classes that the watch may come to need, a few at a time, when the start is over. A deployment that copies a new
+ * jar over ours while this JVM runs would make every later look into it fail, and the report at exit with it.
+ */
+final class ClassesAhead implements AutoCloseable {
+    /** Until then the application has the processors to itself. */
+    private static final long CALM_MILLIS = 3_000;
+
+    private static final int AT_ONCE = 16;
+    private static final long PAUSE_MILLIS = 10;
+    private static final String OURS = "io/vtmonitor/";
+
+    /** Not the command line's, nor what {@link #rehearsals} load of the libraries. */
+    private static final List<String> PACKAGES = List.of(
+            "boot/", "model/", "source/", "culprit/", "advice/", "analysis/", "scheduler/", "sink/", "shaded/asm/");
+
+    private final List<Runnable> rehearsals;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Thread thread;
+
+    private ClassesAhead(List<Runnable> rehearsals) {
+        this.rehearsals = rehearsals;
+        thread = new Thread(null, this::load, "vt-monitor-classes", 0, false);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+    }
+
+    /**
+     * Begins on a thread of its own, which ends when all is loaded.
+     *
+     * @param rehearsals done once and their outcome dropped, for the classes of libraries that they use
+     */
+    static ClassesAhead start(List<Runnable> rehearsals) {
+        ClassesAhead ahead = new ClassesAhead(rehearsals);
+        ahead.thread.start();
+        return ahead;
+    }
+
+    private void load() {
+        try {
+            if (closed.await(CALM_MILLIS, TimeUnit.MILLISECONDS)) {
+                return;
+            }
+            ClassLoader loader = ClassesAhead.class.getClassLoader();
+            int loaded = 0;
+            for (String name : names()) {
+                Class.forName(name, false, loader);
+                if (++loaded % AT_ONCE == 0 && closed.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS)) {
+                    return;
+                }
+            }
+            for (Runnable rehearsal : rehearsals) {
+                rehearsal.run();
+                if (closed.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS)) {
+                    return;
+                }
+            }
+        } catch (Throwable replacedAlready) {
+            // Then who needs one of them says so.
+        }
+    }
+
+    private static List<String> names() throws Exception {
+        List<String> names = new ArrayList<>();
+        URI jar = ClassesAhead.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI();
+        try (JarFile file = new JarFile(Path.of(jar).toFile())) {
+            Enumeration<JarEntry> entries = file.entries();
+            while (entries.hasMoreElements()) {
+                String name = entries.nextElement().getName();
+                if (name.endsWith(".class") && isWanted(name)) {
+                    names.add(name.substring(0, name.length() - ".class".length())
+                            .replace('/', '.'));
+                }
+            }
+        }
+        return names;
+    }
+
+    private static boolean isWanted(String name) {
+        for (String wanted : PACKAGES) {
+            if (name.startsWith(OURS) && name.startsWith(wanted, OURS.length())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public void close() {
+        closed.countDown();
+        try {
+            thread.join(1_000);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package io.vtmonitor.process;
+
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * An application that runs on while something happens to the agent. Needs {@code -Djdk.reflect.useNativeAccessorOnly=true}. Its
+ * lines: {@code await-classes} (prints {@code loaded} when the agent has loaded its classes ahead), {@code pin} (pins for
+ * 60 ms by a native frame, prints {@code pinned}), {@code fill} (fills the heap, pins meanwhile, frees it, prints {@code free}),
+ * {@code exit} (exits with 7).
+ */
+public final class Deployed {
+    private static final long FULL_MILLIS = 3_000;
+    private static volatile Object kept;
+
+    private Deployed() {}
+
+    public static void main(String[] args) throws Exception {
+        Method sleep = Deployed.class.getDeclaredMethod("sleep");
+        BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        System.out.println("ready");
+        for (String line = input.readLine(); line != null; line = input.readLine()) {
+            switch (line) {
+                case "await-classes" -> awaitClasses();
+                case "pin" -> {
+                    Thread.ofVirtual().start(() -> call(sleep)).join();
+                    System.out.println("pinned");
+                }
+                case "fill" -> {
+                    fill(sleep);
+                    System.out.println("free");
+                }
+                default -> System.exit(7);
+            }
+        }
+    }
+
+    static void sleep() throws InterruptedException {
+        Thread.sleep(60);
+    }
+
+    private static void call(Method sleep) {
+        try {
+            sleep.invoke(null);
+        } catch (ReflectiveOperationException | OutOfMemoryError failed) {
+            // The heap is full: this one did not sleep.
+        }
+    }
+
+    private static void awaitClasses() throws InterruptedException {
+        while (Thread.getAllStackTraces().keySet().stream()
+                .anyMatch(thread -> thread.getName().equals("vt-monitor-classes"))) {
+            Thread.sleep(20);
+        }
+        System.out.println("loaded");
+    }
+
+    /** To the last bytes, again and again, while virtual threads pin. */
+    private static void fill(Method sleep) throws InterruptedException {
+        long end = System.nanoTime() + FULL_MILLIS * 1_000_000;
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            threads.add(Thread.ofVirtual().start(() -> {
+                while (System.nanoTime() < end) {
+                    call(sleep);
+                }
+            }));
+        }
+        while (System.nanoTime() < end) {
+            Object[] last = null;
+            for (int size = 1 << 20; size >= 16; ) {
+                try {
+                    Object[] next = new Object[size];
+                    next[0] = last == null ? kept : last;
+                    last = next;
+                } catch (OutOfMemoryError full) {
+                    size /= 2;
+                }
+            }
+            if (last != null) {
+                kept = last;
+            }
+            LockSupport.parkNanos(1_000_000);
+        }
+        kept = null;
+        for (Thread thread : threads) {
+            thread.join();
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package io.vtmonitor.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the agent needs is taken from it while it runs: its jar, or the heap. The application must not be harmed. */
+class HardTimesIT {
+    private static final String SITE = "jdk.internal.reflect.DirectMethodHandleAccessor$NativeAccessor.invoke0 [sleep]";
+
+    @TempDir
+    Path directory;
+
+    static java.util.stream.Stream<Integer> jdks() {
+        return Jdks.withVirtualThreads();
+    }
+
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("jdks")
+    void a_jar_that_is_overwritten_while_the_jvm_runs_costs_nothing(int jdk) throws Exception {
+        Path jar = Files.copy(ChildJvm.shippedJar(), directory.resolve("deployed.jar"));
+        Path report = directory.resolve("report.json");
+        try (ChildJvm jvm = start(jdk, jar, "port=0,report=" + report)) {
+            String serving = jvm.awaitErr(line -> line.contains("serving http"));
+            jvm.awaitWatching();
+            jvm.send("await-classes");
+            jvm.awaitOut("loaded"::equals);
+            overwrite(jar);
+            jvm.send("pin");
+            jvm.awaitOut("pinned"::equals);
+            jvm.awaitErr(line -> line.startsWith("vt-monitor: pinned for"));
+            for (String page : List.of("metrics", "report.json", "", "page.json", "healthz")) {
+                assertThat(status(serving, page)).as("/" + page).isEqualTo(200);
+            }
+            jvm.send("exit");
+            ChildJvm.Exit exit = jvm.awaitExit();
+            assertThat(exit.code()).isEqualTo(7);
+            assertThat(exit.err()).isEqualTo(exit.ours());
+        }
+        assertThat(pins(report)).isEqualTo(1);
+    }
+
+    /** Nothing was loaded ahead yet: what fails is told, and fails quietly. */
+    @Test
+    void a_jar_that_is_overwritten_at_once_ends_the_watch_and_not_the_application() throws Exception {
+        Path jar = Files.copy(ChildJvm.shippedJar(), directory.resolve("deployed.jar"));
+        try (ChildJvm jvm = start(21, jar, "port=0")) {
+            String serving = jvm.awaitErr(line -> line.contains("serving http"));
+            jvm.awaitWatching();
+            overwrite(jar);
+            jvm.send("pin");
+            jvm.awaitErr(line -> line.startsWith("vt-monitor: recording ended at ") && line.contains("jar replaced"));
+            for (String page : List.of("metrics", "report.json", "")) {
+                assertThat(status(serving, page)).as("/" + page).isNotEqualTo(200);
+            }
+            jvm.send("exit");
+            ChildJvm.Exit exit = jvm.awaitExit();
+            assertThat(exit.code()).isEqualTo(7);
+            assertThat(exit.err()).isEqualTo(exit.ours());
+        }
+    }
+
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("jdks")
+    void a_heap_that_was_full_for_a_while_is_survived_and_pins_are_counted_again(int jdk) throws Exception {
+        Path report = directory.resolve("report.json");
+        try (ChildJvm jvm = start(jdk, ChildJvm.shippedJar(), "port=0,report=" + report)) {
+            String serving = jvm.awaitErr(line -> line.contains("serving http"));
+            jvm.awaitWatching();
+            jvm.send("fill");
+            jvm.awaitOut("free"::equals);
+            double before = Scrape.value(serving, "vthread_carrier_pinned_seconds_total");
+            jvm.send("pin");
+            jvm.awaitOut("pinned"::equals);
+            while (Scrape.value(serving, "vthread_carrier_pinned_seconds_total") < before + 0.06) {
+                Thread.sleep(50);
+            }
+            jvm.send("exit");
+            ChildJvm.Exit exit = jvm.awaitExit();
+            assertThat(exit.code()).isEqualTo(7);
+            assertThat(exit.err()).noneMatch(line -> line.contains("vt-monitor-"));
+        }
+        assertThat(pins(report)).isPositive();
+    }
+
+    private ChildJvm start(int jdk, Path jar, String options) throws IOException, InterruptedException {
+        ChildJvm jvm = ChildJvm.on(jdk, directory)
+                .flags(List.of(
+                        "-Djdk.reflect.useNativeAccessorOnly=true",
+                        "-Xmx64m",
+                        "-XX:+UseSerialGC",
+                        "-javaagent:" + jar + "=threshold=10ms," + options))
+                .main(List.of(Watched.testClasses()), Deployed.class.getName(), List.of())
+                .start();
+        jvm.awaitOut("ready"::equals);
+        return jvm;
+    }
+
+    /** In place, as {@code cp} does it: the JVM has the file open. */
+    private static void overwrite(Path jar) throws IOException {
+        Files.write(jar, new byte[4_096], StandardOpenOption.TRUNCATE_EXISTING);
+    }
+
+    /** 0 where the connection was closed without an answer. */
+    private static int status(String serving, String page) throws IOException {
+        String url = serving.replaceAll(".*(http://\\S+?/).*", "$1") + page;
+        HttpURLConnection connection =
+                (HttpURLConnection) URI.create(url).toURL().openConnection();
+        connection.setReadTimeout(10_000);
+        try (InputStream in = connection.getInputStream()) {
+            assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8)).isNotBlank();
+            return connection.getResponseCode();
+        } catch (java.net.SocketTimeoutException hangs) {
+            throw new AssertionError(page + " hangs", hangs);
+        } catch (IOException closed) {
+            return 0;
+        }
+    }
+
+    private static long pins(Path report) {
+        return Watched.read(report)
+                .path("sites")
+                .valueStream()
+                .filter(site -> site.path("id").asString().equals(SITE))
+                .mapToLong(site -> site.path("pins").asLong())
+                .sum();
+    }
+}
