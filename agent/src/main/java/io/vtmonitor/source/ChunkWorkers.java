@@ -46,7 +46,7 @@ final class ChunkWorkers {
         this.metadata = metadata;
         long most = 0;
         for (Part part : parts) {
-            most = part.length() > ChunkWindow.LARGEST_WHOLE ? most : Math.max(most, part.length());
+            most = part.length() > ChunkBytes.LARGEST_WHOLE ? most : Math.max(most, part.length());
         }
         largest = most;
     }

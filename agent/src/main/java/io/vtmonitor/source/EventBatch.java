@@ -37,10 +37,6 @@ final class EventBatch {
             @Nullable String reason,
             @Nullable String monitorClass) {}
 
-    boolean full() {
-        return events.size() == MOST;
-    }
-
     void clear() {
         events.clear();
         occasions = new Occasion[0];
