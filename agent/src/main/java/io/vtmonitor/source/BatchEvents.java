@@ -53,7 +53,7 @@ final class BatchEvents {
     /** Hands on first what has to be looked at one by one, then all the pins, which most events are. */
     void accept(EventBatch batch) {
         Meaning[] meanings = new Meaning[batch.occasions.length];
-        Blocking[] blockings = new Blocking[meanings.length];
+        @Nullable Blocking[] blockings = new @Nullable Blocking[meanings.length];
         for (int i = 0; i < meanings.length; i++) {
             Occasion occasion = batch.occasions[i];
             if (occasion != null) {

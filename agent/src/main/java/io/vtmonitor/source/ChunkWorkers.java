@@ -26,7 +26,7 @@ final class ChunkWorkers {
     static final String FAULT = "a fault in vt-monitor, please report it: ";
 
     /** Batches of a chunk that may wait for their turn. */
-    private static final int AHEAD = 3;
+    private static final int AHEAD = 12;
 
     private static final long WORTH_A_THREAD = 1 << 20;
 
