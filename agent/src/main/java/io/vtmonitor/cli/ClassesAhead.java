@@ -6,8 +6,8 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Has the classes that {@code analyze} will need loaded by a second thread while the first one reads: a third of the time
- * for a small recording is loading, and it waits for nothing. The list is in the order in which they are needed; a class
+ * Has the classes that {@code analyze} will need loaded by a second thread while the first one reads: a third of the first
+ * one's time for a small recording was loading. The list is in the order in which they are needed; a class
  * that is missing from it, or is not there any more, costs time and nothing else.
  *
  * <p>They are loaded, not initialised: that is for the thread that needs them, which so never waits for this one in a circle.
