@@ -1,6 +1,7 @@
 package io.vtmonitor.bench;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,9 +46,11 @@ public final class OfflineBench {
     public static void main(String[] arguments) throws Exception {
         OfflineBench bench = new OfflineBench(arguments);
         int rounds = Integer.parseInt(arguments[4]);
-        for (Path recording : bench.recordings(Double.parseDouble(arguments[5]))) {
+        List<Path> recordings = bench.recordings(Double.parseDouble(arguments[5]));
+        for (Path recording : recordings) {
             bench.measure(recording, rounds);
         }
+        bench.growth(recordings.get(2), rounds);
     }
 
     private List<Path> recordings(double scale) throws Exception {
@@ -112,12 +115,56 @@ public final class OfflineBench {
                 String name = names.get((i + round) % names.size());
                 runs.computeIfAbsent(name, unknown -> new ArrayList<>()).add(run(commands.get(name)));
             }
+            // Some readers are slow: a bench that is stopped has said what it knew.
+            System.out.printf(
+                    "%-26s %8s %16s %8s %8s %6s %8s%n",
+                    "command, " + (round + 1) + " of " + rounds + " rounds",
+                    "wall s",
+                    "x ours [min,max]",
+                    "cpu s",
+                    "cpu x",
+                    "cores",
+                    "RSS MB");
+            for (String name : names) {
+                print(name, runs.get(name), runs.get(OURS));
+            }
         }
+    }
+
+    /** Whether time grows with the bytes: the first half of a recording's chunks beside all of them. */
+    private void growth(Path recording, int rounds) throws Exception {
+        Path half = folder.resolve("half.jfr");
+        Files.write(half, firstHalf(recording));
+        List<String> whole = commands(recording).get(OURS);
+        List<String> part = commands(half).get(OURS);
+        double[] wall = new double[rounds];
+        double[] cpu = new double[rounds];
+        for (int round = 0; round < rounds; round++) {
+            Run ofHalf = run(part);
+            Run ofWhole = run(whole);
+            wall[round] = ofWhole.wall() / ofHalf.wall();
+            cpu[round] = ofWhole.cpu() / Math.max(0.01, ofHalf.cpu());
+        }
+        Arrays.sort(wall);
+        Arrays.sort(cpu);
         System.out.printf(
-                "%-26s %8s %16s %8s %8s %8s%n", "command", "wall s", "x ours [min,max]", "cpu s", "cpu x", "RSS MB");
-        for (String name : names) {
-            print(name, runs.get(name), runs.get(OURS));
+                Locale.ROOT,
+                "%ngrowth: %.2f times the bytes of half.jfr in %s took %.2f times as long, start included, and %.2f times the"
+                        + " processor time%n",
+                (double) Files.size(recording) / Files.size(half),
+                recording.getFileName(),
+                median(wall),
+                median(cpu));
+    }
+
+    /** Whole chunks, up to the first that ends in the second half. */
+    private static byte[] firstHalf(Path recording) throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(recording));
+        int end = 0;
+        while (end < bytes.capacity() / 2) {
+            end += (int) bytes.getLong(end + Long.BYTES);
         }
+        return Arrays.copyOf(bytes.array(), end);
     }
 
     private static void print(String name, List<Run> runs, List<Run> ours) {
@@ -131,7 +178,7 @@ public final class OfflineBench {
         Arrays.sort(cpu);
         System.out.printf(
                 Locale.ROOT,
-                "%-26s %8.3f %6.2f [%.2f,%.2f] %8.2f %8.2f %8.0f%n",
+                "%-26s %8.3f %6.2f [%.2f,%.2f] %8.2f %8.2f %6.2f %8.0f%n",
                 name,
                 median(runs.stream().mapToDouble(Run::wall).sorted().toArray()),
                 median(wall),
@@ -139,6 +186,10 @@ public final class OfflineBench {
                 wall[wall.length - 1],
                 median(runs.stream().mapToDouble(Run::cpu).sorted().toArray()),
                 median(cpu),
+                median(runs.stream()
+                        .mapToDouble(run -> run.cpu() / run.wall())
+                        .sorted()
+                        .toArray()),
                 runs.stream().mapToDouble(Run::megabytes).max().orElse(0));
     }
 

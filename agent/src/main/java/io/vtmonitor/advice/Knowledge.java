@@ -37,8 +37,17 @@ record Knowledge(List<Entry> entries, Map<String, Text> general, Map<String, Lis
         this(List.copyOf(entries), Map.copyOf(general), new ConcurrentHashMap<>());
     }
 
+    /** Read once for all who ask, on the thread that asks first. */
+    private static final class Ours {
+        private static final Knowledge PACKED = read();
+    }
+
     /** As the build packed it; where no build has, as it is written. */
     static Knowledge ours() {
+        return Ours.PACKED;
+    }
+
+    private static Knowledge read() {
         try (InputStream packed = Knowledge.class.getResourceAsStream(PackedKnowledge.NAME)) {
             return packed == null ? written() : PackedKnowledge.read(packed);
         } catch (IOException unreadable) {

@@ -24,15 +24,25 @@ import org.jspecify.annotations.Nullable;
  * removes and which it leaves.
  */
 public final class KnowledgeBase {
-    private final Knowledge knowledge;
+    /** Null for what we know, which is read when it is first asked. */
+    private final @Nullable Knowledge given;
 
     /** What we know. */
     public KnowledgeBase() {
-        this(Knowledge.ours());
+        given = null;
     }
 
     KnowledgeBase(Knowledge knowledge) {
-        this.knowledge = knowledge;
+        given = knowledge;
+    }
+
+    /** Has what we know read by this thread; whoever asks meanwhile waits for it. */
+    public static void readAhead() {
+        Knowledge.ours();
+    }
+
+    private Knowledge knowledge() {
+        return given == null ? Knowledge.ours() : given;
     }
 
     /**
@@ -52,7 +62,7 @@ public final class KnowledgeBase {
 
     /** The libraries that {@code unpin=auto} means. */
     public List<ProvenLibrary> proven() {
-        return knowledge.entries().stream()
+        return knowledge().entries().stream()
                 .filter(entry -> !entry.unpinPatterns().isEmpty())
                 .map(entry -> new ProvenLibrary(entry.artifacts(), entry.unpinPatterns(), entry.unpinVersions()))
                 .toList();
@@ -77,7 +87,7 @@ public final class KnowledgeBase {
     public Advice advise(Blocking blocking, List<Holder> holders, Reason reason) {
         Entry best = null;
         for (Holder holder : holders) {
-            Entry entry = knowledge.entry(holder, blocking);
+            Entry entry = knowledge().entry(holder, blocking);
             if (entry == null || entry.isVictim()) {
                 continue;
             }
@@ -90,13 +100,13 @@ public final class KnowledgeBase {
 
     private Advice ofLibrary(Entry entry, List<Holder> holders, Blocking blocking) {
         Cure cure = cure(holders, holder -> {
-            Entry other = knowledge.entry(holder, blocking);
+            Entry other = knowledge().entry(holder, blocking);
             return other != null && entry.cures(other);
         });
         ActionText action = new ActionText();
         action.remedy(entry, version(entry, cure.cured()));
         for (Holder left : cure.left()) {
-            Entry other = knowledge.entry(left, blocking);
+            Entry other = knowledge().entry(left, blocking);
             action.left(left, other == null || other.isVictim() ? null : other);
         }
         return new Advice(
@@ -111,7 +121,7 @@ public final class KnowledgeBase {
     }
 
     private Advice general(Blocking blocking, List<Holder> holders, Reason reason) {
-        Knowledge.Text text = knowledge.general().get(reason.toString());
+        Knowledge.Text text = knowledge().general().get(reason.toString());
         Hold hold = holders.isEmpty() ? Hold.UNKNOWN : holders.get(0).hold();
         Cure cure = cure(holders, holder -> holder.hold() == hold);
         ActionText action = new ActionText();
@@ -139,7 +149,7 @@ public final class KnowledgeBase {
         if (blocking.monitorsPin() && !cure.left().isEmpty() && allMonitors(holders)) {
             action.newerJdk();
         }
-        Entry victim = knowledge.victim(blocking);
+        Entry victim = knowledge().victim(blocking);
         List<String> guilty = guilty(holders, blocking);
         if (victim != null && !guilty.isEmpty()) {
             action.victim(victim, guilty);
@@ -150,7 +160,7 @@ public final class KnowledgeBase {
     private List<String> guilty(List<Holder> holders, Blocking blocking) {
         Set<String> methods = new LinkedHashSet<>();
         for (Holder holder : holders) {
-            Entry entry = knowledge.entry(holder, blocking);
+            Entry entry = knowledge().entry(holder, blocking);
             if (entry == null || !entry.isVictim()) {
                 methods.add(holder.frame().method().toString());
             }

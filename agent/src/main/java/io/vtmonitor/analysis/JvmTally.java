@@ -50,14 +50,28 @@ final class JvmTally {
      * @param site null for a folded one
      * @param stack null for one that came too late
      * @param dimensions of those without a stack
+     * @param number of the site, negative for a folded one
+     * @param compensated whether they are left out of the carriers' time
+     * @param truncated whether their stack was cut off
      */
     private record Slot(
             Diagnosis diagnosis,
             @Nullable SiteTally site,
             @Nullable StackTally stack,
-            List<Tally> dimensions) {
-        int number() {
-            return site == null ? -1 : site.number();
+            List<Tally> dimensions,
+            int number,
+            boolean compensated,
+            boolean truncated) {
+        static Slot of(
+                Diagnosis diagnosis, @Nullable SiteTally site, @Nullable StackTally stack, List<Tally> dimensions) {
+            return new Slot(
+                    diagnosis,
+                    site,
+                    stack,
+                    dimensions,
+                    site == null ? -1 : site.number(),
+                    diagnosis.compensated(),
+                    diagnosis.blocking().stack().truncated());
         }
     }
 
@@ -86,52 +100,108 @@ final class JvmTally {
             long threadId,
             String threadName,
             @Nullable String previousOwner) {
-        add(slot(diagnosis), start, duration);
+        Slot slot = slot(diagnosis);
+        addTotals(slot, start, duration);
+        if (!slot.compensated()) {
+            timeline.add(start, start + duration, slot.number());
+        }
+        addSite(slot, start, duration);
+        addStack(slot, start, duration);
         if (threads != null) {
             threads.add(threadId, threadName, previousOwner, duration);
         }
     }
 
-    /** Many pins; see {@link io.vtmonitor.model.FindingSink#findings}. */
+    /**
+     * Many pins; see {@link io.vtmonitor.model.FindingSink#findings}. A loop for each figure: small ones are compiled long
+     * before one that does all, and a short analysis is over before that is.
+     */
     void add(PinColumns columns, @Nullable Diagnosis[] diagnoses) {
-        @Nullable Slot[] known = new @Nullable Slot[diagnoses.length];
-        for (int i = 0; i < columns.size(); i++) {
-            int what = columns.what(i);
-            Slot slot = known[what];
-            Diagnosis diagnosis = diagnoses[what];
-            if (slot == null && diagnosis != null) {
-                slot = slot(diagnosis);
-                known[what] = slot;
-            }
-            if (slot != null) {
-                add(slot, columns.start(i), columns.duration(i));
-            }
-        }
+        @Nullable Slot[] slots = slots(columns, diagnoses);
+        addTotals(columns, slots);
+        addTimes(columns, slots);
+        addSites(columns, slots);
+        addStacks(columns, slots);
         if (threads != null) {
             threads.add(columns);
         }
     }
 
-    private void add(Slot slot, long start, long duration) {
+    /** In the order of the pins, since sites and stacks are admitted up to a bound. */
+    private @Nullable Slot[] slots(PinColumns columns, @Nullable Diagnosis[] diagnoses) {
+        @Nullable Slot[] found = new @Nullable Slot[diagnoses.length];
+        for (int i = 0; i < columns.size(); i++) {
+            int what = columns.what(i);
+            if (found[what] == null) {
+                Diagnosis diagnosis = diagnoses[what];
+                found[what] = diagnosis == null ? null : slot(diagnosis);
+            }
+        }
+        return found;
+    }
+
+    private void addTotals(PinColumns columns, @Nullable Slot[] slots) {
+        for (int i = 0; i < columns.size(); i++) {
+            Slot slot = slots[columns.what(i)];
+            if (slot != null) {
+                addTotals(slot, columns.start(i), columns.duration(i));
+            }
+        }
+    }
+
+    private void addTimes(PinColumns columns, @Nullable Slot[] slots) {
+        for (int i = 0; i < columns.size(); i++) {
+            Slot slot = slots[columns.what(i)];
+            if (slot != null && !slot.compensated()) {
+                long start = columns.start(i);
+                timeline.add(start, start + columns.duration(i), slot.number());
+            }
+        }
+    }
+
+    private void addSites(PinColumns columns, @Nullable Slot[] slots) {
+        for (int i = 0; i < columns.size(); i++) {
+            Slot slot = slots[columns.what(i)];
+            if (slot != null) {
+                addSite(slot, columns.start(i), columns.duration(i));
+            }
+        }
+    }
+
+    private void addStacks(PinColumns columns, @Nullable Slot[] slots) {
+        for (int i = 0; i < columns.size(); i++) {
+            Slot slot = slots[columns.what(i)];
+            if (slot != null) {
+                addStack(slot, columns.start(i), columns.duration(i));
+            }
+        }
+    }
+
+    private void addTotals(Slot slot, long start, long duration) {
         pins++;
         nanos += duration;
         firstInstant = Math.min(firstInstant, start);
         lastInstant = Math.max(lastInstant, start);
-        if (slot.diagnosis().compensated()) {
+        if (slot.compensated()) {
             compensatedNanos += duration;
         } else {
             lastInstant = Math.max(lastInstant, start + duration - 1);
-            timeline.add(start, start + duration, slot.number());
         }
-        if (slot.diagnosis().blocking().stack().truncated()) {
+        if (slot.truncated()) {
             truncated++;
         }
+    }
+
+    private void addSite(Slot slot, long start, long duration) {
         if (slot.site() != null) {
             slot.site().add(start, duration);
         } else {
             folded.add(duration);
             foldedHistogram.add(duration);
         }
+    }
+
+    private void addStack(Slot slot, long start, long duration) {
         if (slot.stack() != null) {
             took(slot.stack().add(start, duration));
         } else {
@@ -208,7 +278,7 @@ final class JvmTally {
         }
         SiteTally site = site(diagnosis);
         StackTally stack = site == null ? null : stack(diagnosis, site);
-        Slot fresh = new Slot(diagnosis, site, stack, stack == null ? withoutStack.of(diagnosis) : List.of());
+        Slot fresh = Slot.of(diagnosis, site, stack, stack == null ? withoutStack.of(diagnosis) : List.of());
         if (slots.size() >= bounds.remembered()) {
             slots.clear();
         }

@@ -9,6 +9,7 @@ import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Pin;
 import io.vtmonitor.model.PinColumns;
 import io.vtmonitor.model.PinSink;
+import io.vtmonitor.model.RecordedThread;
 import java.time.Duration;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -109,22 +110,7 @@ public final class Pipe implements PinSink {
             Blocking blocking = pins.blocking(what);
             least[what] = blocking == null ? Long.MAX_VALUE : least(blocking);
         }
-        int kept = 0;
-        for (int i = 0; i < pins.size(); i++) {
-            int what = pins.what(i);
-            if (pins.duration(i) < least[what]) {
-                continue;
-            }
-            Blocking blocking = pins.blocking(what);
-            if (found[what] == null && blocking != null) {
-                found[what] = diagnosis(blocking);
-                least[what] = found[what] == null ? Long.MAX_VALUE : least[what];
-            }
-            if (found[what] != null) {
-                pins.move(i, kept++);
-            }
-        }
-        pins.trim(kept);
+        pins.trim(kept(pins, least, found));
         for (Consumer<? super Finding> sink : sinks) {
             if (sink instanceof FindingSink lean) {
                 lean.findings(pins, found);
@@ -134,10 +120,46 @@ public final class Pipe implements PinSink {
         }
     }
 
+    /** Drops what is too short, or is to be told of to nobody; says how many are left. */
+    private int kept(PinColumns pins, long[] least, @Nullable Diagnosis[] found) {
+        int kept = 0;
+        for (int i = 0; i < pins.size(); i++) {
+            int what = pins.what(i);
+            if (pins.duration(i) < least[what]) {
+                continue;
+            }
+            if (found[what] == null && !diagnosed(pins, what, found)) {
+                least[what] = Long.MAX_VALUE;
+                continue;
+            }
+            pins.move(i, kept++);
+        }
+        return kept;
+    }
+
+    private boolean diagnosed(PinColumns pins, int what, @Nullable Diagnosis[] found) {
+        Blocking blocking = pins.blocking(what);
+        found[what] = blocking == null ? null : diagnosis(blocking);
+        return found[what] != null;
+    }
+
     private static void each(PinColumns pins, @Nullable Diagnosis[] diagnoses, Consumer<? super Finding> sink) {
-        FindingSink one = (diagnosis, start, duration, threadId, threadName, owner) -> sink.accept(
-                new Finding(new Pin(diagnosis.blocking(), start, duration, threadId, threadName, owner), diagnosis));
-        one.findings(pins, diagnoses);
+        for (int i = 0; i < pins.size(); i++) {
+            Blocking blocking = pins.blocking(pins.what(i));
+            Diagnosis diagnosis = diagnoses[pins.what(i)];
+            if (blocking != null && diagnosis != null) {
+                RecordedThread thread = pins.recordedThread(pins.thread(i));
+                sink.accept(new Finding(
+                        new Pin(
+                                blocking,
+                                pins.start(i),
+                                pins.duration(i),
+                                thread.id(),
+                                thread.name(),
+                                pins.previousOwner(i)),
+                        diagnosis));
+            }
+        }
     }
 
     private long least(Blocking blocking) {

@@ -20,6 +20,9 @@ public final class Main {
      */
     public static int run(String[] arguments) {
         AnalyzeCommand plain = AnalyzeCommand.ofFiles(arguments);
+        if (plain != null) {
+            ClassesAhead.begin();
+        }
         return plain == null
                 ? Commands.run(arguments)
                 : plain.run(writer(System.out, "stdout.encoding"), writer(System.err, "stderr.encoding"));

@@ -85,21 +85,25 @@ public final class PinColumns {
         return owner == NO_THREAD || !recordedThreads[owner].known() ? null : recordedThreads[owner].name();
     }
 
-    /** Adds a pin by its numbers. */
-    public void add(long start, long duration, int what, int thread, int owner) {
-        if (size == starts.length) {
-            int more = 2 * size;
-            starts = Arrays.copyOf(starts, more);
-            durations = Arrays.copyOf(durations, more);
-            whats = Arrays.copyOf(whats, more);
-            threads = Arrays.copyOf(threads, more);
-            owners = Arrays.copyOf(owners, more);
+    /** Adds the first so many pins of columns that somebody else has filled. */
+    public void add(int count, long[] start, long[] duration, int[] what, int[] thread, int[] owner) {
+        if (size + count > starts.length) {
+            grow(Math.max(2 * size, size + count));
         }
-        starts[size] = start;
-        durations[size] = duration;
-        whats[size] = what;
-        threads[size] = thread;
-        owners[size++] = owner;
+        System.arraycopy(start, 0, starts, size, count);
+        System.arraycopy(duration, 0, durations, size, count);
+        System.arraycopy(what, 0, whats, size, count);
+        System.arraycopy(thread, 0, threads, size, count);
+        System.arraycopy(owner, 0, owners, size, count);
+        size += count;
+    }
+
+    private void grow(int length) {
+        starts = Arrays.copyOf(starts, length);
+        durations = Arrays.copyOf(durations, length);
+        whats = Arrays.copyOf(whats, length);
+        threads = Arrays.copyOf(threads, length);
+        owners = Arrays.copyOf(owners, length);
     }
 
     /** Moves a pin to a place before it. */

@@ -53,7 +53,7 @@ final class BatchEvents {
     /** Hands on first what has to be looked at one by one, then all the pins, which most events are. */
     void accept(EventBatch batch) {
         Meaning[] meanings = new Meaning[batch.occasions.length];
-        Blocking[] blockings = new Blocking[meanings.length];
+        @Nullable Blocking[] blockings = new @Nullable Blocking[meanings.length];
         for (int i = 0; i < meanings.length; i++) {
             Occasion occasion = batch.occasions[i];
             if (occasion != null) {
@@ -64,6 +64,13 @@ final class BatchEvents {
         PinColumns events = batch.events;
         events.threads(batch.threads);
         events.blockings(blockings);
+        events.trim(sorted(batch, meanings));
+        pins.pins(events);
+    }
+
+    /** Moves the pins to the front and hands on all else; says how many pins there are. */
+    private int sorted(EventBatch batch, Meaning[] meanings) {
+        PinColumns events = batch.events;
         int kept = 0;
         for (int i = 0; i < events.size(); i++) {
             Meaning meaning = meanings[events.what(i)];
@@ -79,8 +86,7 @@ final class BatchEvents {
                 other(batch, i, meaning);
             }
         }
-        events.trim(kept);
-        pins.pins(events);
+        return kept;
     }
 
     private void other(EventBatch batch, int event, Meaning meaning) {

@@ -52,12 +52,22 @@ final class BatchNames {
         RecordedThread[] threads = threads();
         batch.threads = threads;
         int count = tables.occasionCount();
-        boolean[] used = new boolean[count];
         boolean[] ofVirtual = new boolean[count];
         for (int i = 0; i < count; i++) {
             ofVirtual[i] = kinds[(int) tables.occasion(i, EventTables.KIND)] != EventKind.PINNED;
         }
-        PinColumns events = batch.events;
+        boolean[] used = used(batch.events, threads, ofVirtual);
+        batch.occasions = new Occasion[count];
+        for (int i = 0; i < count; i++) {
+            if (used[i]) {
+                batch.occasions[i] = occasion(i, kinds[(int) tables.occasion(i, EventTables.KIND)]);
+            }
+        }
+    }
+
+    /** Drops events of platform threads; says which occasions are left. */
+    private static boolean[] used(PinColumns events, RecordedThread[] threads, boolean[] ofVirtual) {
+        boolean[] used = new boolean[ofVirtual.length];
         int kept = 0;
         for (int i = 0; i < events.size(); i++) {
             int what = events.what(i);
@@ -68,12 +78,7 @@ final class BatchNames {
             }
         }
         events.trim(kept);
-        batch.occasions = new Occasion[count];
-        for (int i = 0; i < count; i++) {
-            if (used[i]) {
-                batch.occasions[i] = occasion(i, kinds[(int) tables.occasion(i, EventTables.KIND)]);
-            }
-        }
+        return used;
     }
 
     private Occasion occasion(int number, EventKind kind) throws IOException {
@@ -112,23 +117,31 @@ final class BatchNames {
         }
     }
 
-    /** Goes through the list of all threads once; of two with the same key the first counts. */
     private RecordedThread[] threads() throws IOException {
         RecordedThread[] threads = new RecordedThread[tables.threadCount()];
-        Arrays.fill(threads, RecordedThread.UNKNOWN);
-        int left = threads.length;
-        ThreadList listed = index.threads();
-        for (int i = 0; i < listed.size() && left > 0 && thread != null; i++) {
-            int number = tables.threadIfAsked(listed.key(i));
-            if (number >= 0 && !threads[number].known()) {
-                threads[number] = decode(thread, listed.offset(i));
-                left--;
-            }
-        }
+        int[] places = places(index.threads(), threads.length);
         for (int i = 0; i < threads.length; i++) {
+            threads[i] = thread == null || places[i] < 0
+                    ? RecordedThread.UNKNOWN
+                    : decode(thread, index.threads().offset(places[i]));
             unread += threads[i].known() || tables.threadKey(i) == 0 ? 0 : 1;
         }
         return threads;
+    }
+
+    /** Goes through the list of all threads once; of two with the same key the first counts. */
+    private int[] places(ThreadList listed, int asked) {
+        int[] places = new int[asked];
+        Arrays.fill(places, -1);
+        int left = asked;
+        for (int i = 0; i < listed.size() && left > 0; i++) {
+            int number = tables.threadIfAsked(listed.key(i));
+            if (number >= 0 && places[number] < 0) {
+                places[number] = i;
+                left--;
+            }
+        }
+        return places;
     }
 
     private RecordedThread decode(Layout layout, long offset) throws IOException {

@@ -34,7 +34,7 @@ final class ChunkConstants {
     private final Map<Long, Stack> stacks = new HashMap<>();
     private final RawStacks rawStacks = new RawStacks();
     private final LongIndex methodNumbers = new LongIndex();
-    private final List<Method> methods = new ArrayList<>();
+    private final List<RecordedMethod> methods = new ArrayList<>();
     private final ChunkStrings.Pool pool = this::pooled;
     private final Map<Long, String> classes = new HashMap<>();
     private final Map<Long, String> symbols = new HashMap<>();
@@ -52,20 +52,6 @@ final class ChunkConstants {
     ChunkConstants(ChunkWindow window, ConstantIndex index) {
         this.window = window;
         this.index = index;
-    }
-
-    /** A method, with the frames that were seen in it. */
-    private record Method(String className, String name, String descriptor, int modifiers, List<Frame> frames) {
-        Frame frame(int bytecodeIndex, int line) {
-            for (Frame known : frames) {
-                if (known.bytecodeIndex() == bytecodeIndex && known.line() == line) {
-                    return known;
-                }
-            }
-            Frame fresh = new Frame(className, name, descriptor, bytecodeIndex, line, modifiers);
-            frames.add(fresh);
-            return fresh;
-        }
     }
 
     /** Forgets the chunk before. */
@@ -163,22 +149,22 @@ final class ChunkConstants {
         return kept;
     }
 
-    private Method method(long key) throws IOException, DamagedChunkException {
+    private RecordedMethod method(long key) throws IOException, DamagedChunkException {
         int known = (int) methodNumbers.get(key);
         if (known >= 0) {
             return methods.get(known);
         }
-        Method fresh = decodeMethod(key);
+        RecordedMethod fresh = decodeMethod(key);
         methodNumbers.putIfAbsent(key, methods.size());
         methods.add(fresh);
         return fresh;
     }
 
-    private Method decodeMethod(long key) throws IOException, DamagedChunkException {
+    private RecordedMethod decodeMethod(long key) throws IOException, DamagedChunkException {
         long at = index.offset("jdk.types.Method", key);
         if (at < 0 || method == null) {
             missing++;
-            return new Method(UNKNOWN, UNKNOWN, "", 0, new ArrayList<>());
+            return new RecordedMethod(UNKNOWN, UNKNOWN, "", 0, new ArrayList<>());
         }
         window.seek(at);
         slots[3] = 0;
@@ -187,7 +173,7 @@ final class ChunkConstants {
         long nameKey = slots[1];
         long descriptorKey = slots[2];
         int modifiers = (int) slots[3];
-        return new Method(
+        return new RecordedMethod(
                 HiddenNames.stable(rawClassName(typeKey)),
                 symbol(nameKey),
                 symbol(descriptorKey),

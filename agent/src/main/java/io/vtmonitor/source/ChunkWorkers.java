@@ -26,7 +26,7 @@ final class ChunkWorkers {
     static final String FAULT = "a fault in vt-monitor, please report it: ";
 
     /** Batches of a chunk that may wait for their turn. */
-    private static final int AHEAD = 3;
+    private static final int AHEAD = 12;
 
     private static final long WORTH_A_THREAD = 1 << 20;
 
@@ -46,7 +46,7 @@ final class ChunkWorkers {
         this.metadata = metadata;
         long most = 0;
         for (Part part : parts) {
-            most = part.length() > ChunkWindow.LARGEST_WHOLE ? most : Math.max(most, part.length());
+            most = part.length() > ChunkBytes.LARGEST_WHOLE ? most : Math.max(most, part.length());
         }
         largest = most;
     }

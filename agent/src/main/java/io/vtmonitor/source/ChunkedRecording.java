@@ -121,16 +121,20 @@ final class ChunkedRecording implements RecordingReader {
 
         @Override
         public void pins(PinColumns pins) {
-            long latest = end;
-            for (int i = 0; i < pins.size(); i++) {
-                latest = Math.max(latest, pins.start(i) + pins.duration(i));
-            }
-            end = latest;
+            end = Math.max(end, latest(pins));
             if (next instanceof PinSink lean) {
                 lean.pins(pins);
             } else {
                 PinSink.super.pins(pins);
             }
+        }
+
+        private static long latest(PinColumns pins) {
+            long latest = 0;
+            for (int i = 0; i < pins.size(); i++) {
+                latest = Math.max(latest, pins.start(i) + pins.duration(i));
+            }
+            return latest;
         }
 
         @Override

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class EventBatch {
     /** No more than this are held at a time. */
-    static final int MOST = 1 << 17;
+    static final int MOST = 1 << 15;
 
     /** A number of an occasion and of a thread for each event; no blocking is known yet. */
     final PinColumns events = new PinColumns();
@@ -36,10 +36,6 @@ final class EventBatch {
             @Nullable String operation,
             @Nullable String reason,
             @Nullable String monitorClass) {}
-
-    boolean full() {
-        return events.size() == MOST;
-    }
 
     void clear() {
         events.clear();

@@ -23,6 +23,14 @@ final class EventSettings {
     private final Set<String> withStacks = new HashSet<>();
     private boolean known;
 
+    /** Whether the settings of an event hide anything; that it has some is known from now on. */
+    boolean asksFor(String event) {
+        known = true;
+        return event.startsWith("jdk.VirtualThread")
+                || event.startsWith("jdk.JavaMonitor")
+                || FILE_EVENTS.contains(event);
+    }
+
     void accept(String event, String name, @Nullable String value) {
         known = true;
         switch (name) {

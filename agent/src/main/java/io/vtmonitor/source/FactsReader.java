@@ -13,12 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads from a chunk what it says of its JVM. JFR writes that into each chunk anew, mostly at its begin. */
 final class FactsReader implements ChunkWalk.Visitor {
-    private static final List<String> EVENTS = List.of(
-            WatchEvent.NAME,
-            "jdk.JVMInformation",
-            "jdk.CPUInformation",
-            "jdk.InitialSystemProperty",
-            "jdk.ActiveSetting");
+    private static final String SETTING = "jdk.ActiveSetting";
+    private static final List<String> EVENTS =
+            List.of(WatchEvent.NAME, "jdk.JVMInformation", "jdk.CPUInformation", "jdk.InitialSystemProperty", SETTING);
 
     /** What is read of a larger one lies at its begin. */
     private static final int SMALL_CHUNK = 4 << 20;
@@ -54,11 +51,11 @@ final class FactsReader implements ChunkWalk.Visitor {
             constants.begin(types);
             wanted = WantedEvents.in(types, chunk.compressed(), EVENTS, fields(types));
             walk(false);
-            List<Decoded> events = decoded(types);
+            List<Decoded> events = decoded(types, facts);
             if (constants.missing() > 0) {
                 // Texts that are constants: as a rule there is none, and then no checkpoint is looked at.
                 walk(true);
-                events = decoded(types);
+                events = decoded(types, facts);
             }
             for (Decoded event : events) {
                 facts.accept(event);
@@ -133,7 +130,7 @@ final class FactsReader implements ChunkWalk.Visitor {
         return true;
     }
 
-    private List<Decoded> decoded(ChunkTypes types) throws IOException {
+    private List<Decoded> decoded(ChunkTypes types, RecordingFacts facts) throws IOException {
         window.scattered(true);
         List<Decoded> events = new ArrayList<>(count / 2);
         for (int i = 0; i < count; i += 2) {
@@ -145,7 +142,8 @@ final class FactsReader implements ChunkWalk.Visitor {
                 Arrays.fill(values, -1);
                 window.seek(found[i]);
                 wanted.layouts().get(kind).read(window, values);
-                if (type != null) {
+                Integer ofType = name.equals(SETTING) ? slots.get("id") : null;
+                if (type != null && (ofType == null || facts.asksForSetting(values[ofType]))) {
                     events.add(decoded(name, type, types, values));
                 }
             } catch (DamagedChunkException damage) {

@@ -58,6 +58,18 @@ final class RecordingFacts {
         return watched != null;
     }
 
+    /**
+     * Whether anything follows from a setting, of which a chunk has hundreds. Where nothing does, that there are settings is
+     * known by it all the same.
+     *
+     * @param eventType number of the type that it is a setting of
+     */
+    boolean asksForSetting(long eventType) {
+        sawEvents = true;
+        String type = typeNames.get(eventType);
+        return type != null && settings.asksFor(type);
+    }
+
     void accept(EventFields event) {
         sawEvents = true;
         switch (event.event()) {

@@ -6,6 +6,9 @@ import io.vtmonitor.Pins;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
 import io.vtmonitor.model.Finding;
+import io.vtmonitor.model.Pin;
+import io.vtmonitor.model.PinColumns;
+import io.vtmonitor.model.RecordedThread;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,5 +62,28 @@ class PipeTest {
         }
         assertThat(findings).hasSize(100);
         assertThat(diagnosed).hasValue(1);
+    }
+
+    @Test
+    void columns_pass_as_their_pins_would() {
+        Blocking blocking = Pins.pinned("a.B.run");
+        Blocking ours = Pins.pinned("io.vtmonitor.scheduler.Probe$Visit.run");
+        Blocking enter =
+                new Blocking(Pins.stack("a.B.run"), BlockingEvent.MONITOR_ENTER, true, null, null, "java.lang.Object");
+        PinColumns columns = new PinColumns();
+        columns.blockings(new Blocking[] {blocking, ours, enter});
+        columns.threads(new RecordedThread[] {new RecordedThread(true, true, 7, "worker"), RecordedThread.UNKNOWN});
+        long[] starts = {10, 20, 30, 40, 50};
+        long[] durations = {4_000_000, 5_000_000, 900_000_000, 19_000_000, 20_000_000};
+        columns.add(5, starts, durations, new int[] {0, 0, 1, 2, 2}, new int[5], new int[] {-1, 0, -1, -1, 1});
+
+        pipe.pins(columns);
+
+        assertThat(findings)
+                .extracting(Finding::pin)
+                .containsExactly(
+                        new Pin(blocking, 20, 5_000_000, 7, "worker", "worker"),
+                        new Pin(enter, 50, 20_000_000, 7, "worker", null));
+        assertThat(diagnosed).hasValue(2);
     }
 }

@@ -13,7 +13,9 @@ import io.vtmonitor.model.Library;
 import io.vtmonitor.model.MethodName;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.model.Pin;
+import io.vtmonitor.model.PinColumns;
 import io.vtmonitor.model.Reason;
+import io.vtmonitor.model.RecordedThread;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Report.BusyFigures;
 import io.vtmonitor.model.Report.Jvm;
@@ -141,6 +143,41 @@ final class RandomPins {
             Collections.shuffle(parts, random);
             parts.forEach(jvm::add);
         });
+    }
+
+    /** The report of these pins, handed over as columns, so many at a time. */
+    Report inColumns(int most) {
+        return together(List.of(this), Aggregation.ofRecordings(), "recording", (all, jvm) -> {
+            for (int from = 0; from < all.size(); from += most) {
+                List<Finding> some = all.subList(from, Math.min(all.size(), from + most));
+                jvm.findings(
+                        columns(some), some.stream().map(Finding::diagnosis).toArray(Diagnosis[]::new));
+            }
+        });
+    }
+
+    /** Each with a blocking and threads of its own. */
+    private static PinColumns columns(List<Finding> findings) {
+        PinColumns columns = new PinColumns();
+        List<RecordedThread> threads = new ArrayList<>();
+        Blocking[] blockings = new Blocking[findings.size()];
+        for (int i = 0; i < blockings.length; i++) {
+            Pin pin = findings.get(i).pin();
+            blockings[i] = pin.blocking();
+            threads.add(new RecordedThread(true, true, pin.threadId(), pin.threadName()));
+            String owner = pin.previousOwner();
+            threads.add(owner == null ? RecordedThread.UNKNOWN : new RecordedThread(true, true, 1, owner));
+            columns.add(
+                    1,
+                    new long[] {pin.startNanos()},
+                    new long[] {pin.durationNanos()},
+                    new int[] {i},
+                    new int[] {2 * i},
+                    new int[] {i % 2 == 0 && owner == null ? PinColumns.NO_THREAD : 2 * i + 1});
+        }
+        columns.blockings(blockings);
+        columns.threads(threads.toArray(RecordedThread[]::new));
+        return columns;
     }
 
     private interface Reader {
