@@ -22,16 +22,24 @@ final class ClassesAhead implements AutoCloseable {
     private static final long PAUSE_MILLIS = 10;
     private static final String OURS = "io/vtmonitor/";
 
-    /** Not the command line's, nor what {@link #rehearsals} load of the libraries. */
+    /** Not the command line's, nor what {@link #rehearsal} loads of the libraries. */
     private static final List<String> PACKAGES = List.of(
             "boot/", "model/", "source/", "culprit/", "advice/", "analysis/", "scheduler/", "sink/", "shaded/asm/");
 
-    private final List<Runnable> rehearsals;
+    /** What writes JSON: which of it is used depends on how much there is to write. */
+    private static final List<String> JSON = List.of("shaded/jackson/databind/ser/", "shaded/jackson/core/");
+
+    private final List<String> packages;
+    private final Runnable rehearsal;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread thread;
 
-    private ClassesAhead(List<Runnable> rehearsals) {
-        this.rehearsals = rehearsals;
+    private ClassesAhead(boolean json, Runnable rehearsal) {
+        packages = new ArrayList<>(PACKAGES);
+        if (json) {
+            packages.addAll(JSON);
+        }
+        this.rehearsal = rehearsal;
         thread = new Thread(null, this::load, "vt-monitor-classes", 0, false);
         thread.setDaemon(true);
         thread.setContextClassLoader(null);
@@ -40,10 +48,11 @@ final class ClassesAhead implements AutoCloseable {
     /**
      * Begins on a thread of its own, which ends when all is loaded.
      *
-     * @param rehearsals done once and their outcome dropped, for the classes of libraries that they use
+     * @param json whether JSON will be written
+     * @param rehearsal done once, for the classes of libraries that it uses
      */
-    static ClassesAhead start(List<Runnable> rehearsals) {
-        ClassesAhead ahead = new ClassesAhead(rehearsals);
+    static ClassesAhead start(boolean json, Runnable rehearsal) {
+        ClassesAhead ahead = new ClassesAhead(json, rehearsal);
         ahead.thread.start();
         return ahead;
     }
@@ -61,18 +70,13 @@ final class ClassesAhead implements AutoCloseable {
                     return;
                 }
             }
-            for (Runnable rehearsal : rehearsals) {
-                rehearsal.run();
-                if (closed.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS)) {
-                    return;
-                }
-            }
+            rehearsal.run();
         } catch (Throwable replacedAlready) {
             // Then who needs one of them says so.
         }
     }
 
-    private static List<String> names() throws Exception {
+    private List<String> names() throws Exception {
         List<String> names = new ArrayList<>();
         URI jar = ClassesAhead.class
                 .getProtectionDomain()
@@ -92,8 +96,8 @@ final class ClassesAhead implements AutoCloseable {
         return names;
     }
 
-    private static boolean isWanted(String name) {
-        for (String wanted : PACKAGES) {
+    private boolean isWanted(String name) {
+        for (String wanted : packages) {
             if (name.startsWith(OURS) && name.startsWith(wanted, OURS.length())) {
                 return true;
             }

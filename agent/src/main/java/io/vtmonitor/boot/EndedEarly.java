@@ -91,7 +91,9 @@ public final class EndedEarly {
         long now = ChronoUnit.NANOS.between(Instant.EPOCH, Instant.now());
         List<String> limits = new ArrayList<>(List.of(sentence));
         limits.addAll(jvm.limits());
-        return Aggregation.live()
+        Aggregation aggregation = Aggregation.live();
+        aggregation.jvm(jvm.parallelism());
+        return aggregation
                 .report(
                         new Report.Source("live", Version.tool(), List.of()),
                         List.of(jvm.reported(now, now)),

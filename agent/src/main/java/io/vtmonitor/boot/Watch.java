@@ -25,7 +25,6 @@ import io.vtmonitor.sink.LogSink;
 import io.vtmonitor.sink.Pages;
 import io.vtmonitor.sink.PrometheusMetrics;
 import io.vtmonitor.sink.Response;
-import io.vtmonitor.sink.TextReport;
 import io.vtmonitor.sink.UnpinText;
 import io.vtmonitor.source.LiveStream;
 import io.vtmonitor.source.Reading;
@@ -117,22 +116,8 @@ final class Watch implements Watching {
         }
         Pipe pipe = Pipe.live(options.threshold(), options.monitorThreshold(), diagnoser, sinks);
         stream.deliver(pipe, busy.above(jvm.fileThreshold()), () -> lastFlush = now());
-        closeables.add(ClassesAhead.start(rehearsals(metrics)));
-    }
-
-    /** What will be asked of libraries: the report at exit, and the pages. */
-    private List<Runnable> rehearsals(@Nullable PrometheusMetrics metrics) {
-        List<Runnable> rehearsals = new ArrayList<>();
-        rehearsals.add(() -> TextReport.write(liveReport(), 1));
-        if (metrics != null) {
-            rehearsals.add(() -> metrics.answer(""));
-            rehearsals.add(() -> metrics.answer("application/openmetrics-text;version=1.0.0"));
-            rehearsals.add(() -> HtmlReport.live(liveReport()));
-        }
-        if (metrics != null || options.report() != null) {
-            rehearsals.add(() -> JsonReport.write(liveReport()));
-        }
-        return rehearsals;
+        boolean json = options.report() != null || metrics != null;
+        closeables.add(ClassesAhead.start(json, new Rehearsal(jvm, instrumentation, json, metrics != null)));
     }
 
     /** The recording comes first: what happens while the rest is wired is delivered afterwards. */

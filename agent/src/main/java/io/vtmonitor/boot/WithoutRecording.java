@@ -79,7 +79,7 @@ final class WithoutRecording implements Watching {
     }
 
     /** All of the time since the JVM began is blind time: the zeros beside it are not to be believed. */
-    private static Vitals vitals(WatchedJvm jvm) {
+    static Vitals vitals(WatchedJvm jvm) {
         return new Vitals(
                 jvm.javaVersion(),
                 jvm.parallelism(),

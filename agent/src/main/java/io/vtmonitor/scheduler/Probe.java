@@ -45,6 +45,8 @@ final class Probe {
         } else if (current.step == Step.DONE) {
             delays.delayed(Kind.UNPARK, current.wokeAt - current.began);
             start();
+        } else if (current.step == Step.GIVEN_UP) {
+            start();
         }
     }
 
@@ -91,7 +93,8 @@ final class Probe {
         STARTED,
         RAN,
         UNPARKED,
-        DONE
+        DONE,
+        GIVEN_UP
     }
 
     /** What the virtual thread does. Takes no monitor and loads no class, so that it is never pinned itself. */
@@ -109,13 +112,18 @@ final class Probe {
 
         @Override
         public void run() {
-            ranAt = clock.getAsLong();
-            step = Step.RAN;
-            while (step != Step.UNPARKED) {
-                LockSupport.park();
+            try {
+                ranAt = clock.getAsLong();
+                step = Step.RAN;
+                while (step != Step.UNPARKED) {
+                    LockSupport.park();
+                }
+                wokeAt = clock.getAsLong();
+                step = Step.DONE;
+            } catch (OutOfMemoryError noRoomToPark) {
+                // Nothing may reach the application's handler of uncaught exceptions.
+                step = Step.GIVEN_UP;
             }
-            wokeAt = clock.getAsLong();
-            step = Step.DONE;
         }
     }
 }

@@ -47,7 +47,12 @@ final class ChildJvm implements AutoCloseable {
 
     /** Begins the command line of a JVM of that version, its temporary files under {@code directory}. */
     static Builder on(int jdk, Path directory) {
-        return new Builder(jdk, directory);
+        return on(Jdks.home(jdk), directory);
+    }
+
+    /** Likewise, of the Java in that folder. */
+    static Builder on(Path home, Path directory) {
+        return new Builder(home, directory);
     }
 
     String awaitOut(Predicate<String> kind) throws InterruptedException {
@@ -101,14 +106,14 @@ final class ChildJvm implements AutoCloseable {
 
     /** The command line. */
     static final class Builder {
-        private final int jdk;
+        private final Path home;
         private final Path directory;
         private final List<String> flags = new ArrayList<>();
         private final List<String> program = new ArrayList<>();
         private final Map<String, String> variables = new HashMap<>();
 
-        private Builder(int jdk, Path directory) {
-            this.jdk = jdk;
+        private Builder(Path home, Path directory) {
+            this.home = home;
             this.directory = directory;
         }
 
@@ -144,7 +149,7 @@ final class ChildJvm implements AutoCloseable {
         }
 
         ChildJvm start() throws IOException {
-            Path java = Jdks.home(jdk).resolve("bin").resolve("java");
+            Path java = home.resolve("bin").resolve("java");
             Path temporary = Files.createDirectories(directory.resolve("tmp"));
             List<String> command = Stream.of(
                             Stream.of(java.toString(), "-Djava.io.tmpdir=" + temporary),
@@ -159,7 +164,7 @@ final class ChildJvm implements AutoCloseable {
                             || name.endsWith("JAVA_OPTIONS")
                             || name.equals("JAVA_TOOL_OPTIONS"));
             builder.environment().putAll(variables);
-            return new ChildJvm(builder.start(), program + " on JDK " + jdk);
+            return new ChildJvm(builder.start(), program + " on " + home);
         }
 
         /** Starts it, gives it no input and waits for its end. */

@@ -32,7 +32,7 @@ public final class Deployed {
                     System.out.println("pinned");
                 }
                 case "fill" -> {
-                    fill(sleep);
+                    fill(Deployed.class.getDeclaredMethod("park"));
                     System.out.println("free");
                 }
                 default -> System.exit(7);
@@ -44,11 +44,15 @@ public final class Deployed {
         Thread.sleep(60);
     }
 
-    private static void call(Method sleep) {
+    static void park() {
+        LockSupport.park();
+    }
+
+    private static void call(Method pin) {
         try {
-            sleep.invoke(null);
+            pin.invoke(null);
         } catch (ReflectiveOperationException | OutOfMemoryError failed) {
-            // The heap is full: this one did not sleep.
+            // The heap is full: this one did not pin.
         }
     }
 
@@ -60,36 +64,43 @@ public final class Deployed {
         System.out.println("loaded");
     }
 
-    /** To the last bytes, again and again, while virtual threads pin. */
-    private static void fill(Method sleep) throws InterruptedException {
+    /** To the last bytes, again and again, while virtual threads pin, by parks without a time: the JDK's timer is hurt, too. */
+    private static void fill(Method park) throws InterruptedException {
         long end = System.nanoTime() + FULL_MILLIS * 1_000_000;
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
             threads.add(Thread.ofVirtual().start(() -> {
                 while (System.nanoTime() < end) {
-                    call(sleep);
+                    call(park);
                 }
             }));
         }
+        Thread one = threads.get(0);
+        Thread other = threads.get(1);
         while (System.nanoTime() < end) {
-            Object[] last = null;
             for (int size = 1 << 20; size >= 16; ) {
                 try {
                     Object[] next = new Object[size];
-                    next[0] = last == null ? kept : last;
-                    last = next;
+                    next[0] = kept;
+                    kept = next;
                 } catch (OutOfMemoryError full) {
                     size /= 2;
                 }
             }
-            if (last != null) {
-                kept = last;
+            try {
+                LockSupport.parkNanos(15_000_000);
+                LockSupport.unpark(one);
+                LockSupport.unpark(other);
+            } catch (OutOfMemoryError full) {
+                // Again.
             }
-            LockSupport.parkNanos(1_000_000);
         }
         kept = null;
         for (Thread thread : threads) {
-            thread.join();
+            while (thread.isAlive()) {
+                LockSupport.unpark(thread);
+                LockSupport.parkNanos(1_000_000);
+            }
         }
     }
 }

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 /** The pins of a JVM's last moment are in its report, however it ends. */
 class NothingLostIT {
@@ -59,6 +60,29 @@ class NothingLostIT {
 
             assertThat(run.pins()).as("pins of JVM %d", i).isEqualTo(1).isEqualTo(run.done());
         }
+    }
+
+    @ParameterizedTest(name = "JDK {0}")
+    @ValueSource(ints = {21, 25})
+    void a_jvm_that_ends_before_the_watch_leaves_a_report_that_says_so(int jdk) throws Exception {
+        Path report = directory.resolve("report.json");
+        ChildJvm.Exit exit = ChildJvm.on(jdk, directory)
+                .agent("report=" + report)
+                .main(List.of(Watched.testClasses()), EndsAtOnce.class.getName(), List.of())
+                .run();
+
+        assertThat(exit.code()).isEqualTo(5);
+        assertThat(exit.err()).isEqualTo(exit.ours()).hasSize(1);
+        assertThat(exit.ours().get(0))
+                .matches("vt-monitor: the JVM ended [0-9.]+ s after it began, before the watch was ready: none of its"
+                        + " pins were recorded; the report says so, too");
+        JsonNode left = Watched.read(report);
+        assertThat(left.path("totals").path("pins").asInt(-1)).isZero();
+        assertThat(left.path("limits").path(0).asString()).contains("before the watch was ready");
+        ChildJvm.Exit merged = ChildJvm.on(jdk, directory)
+                .commandLine("merge", report.toString(), report.toString(), "-o", directory + "/merged.json")
+                .run();
+        assertThat(merged.code()).as("%s", merged).isZero();
     }
 
     /** The stream tells the time by the clock of the first chunk, and each chunk has its own. */

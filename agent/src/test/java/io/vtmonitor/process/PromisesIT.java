@@ -211,8 +211,9 @@ class PromisesIT {
     @MethodSource("jdks")
     void flags_that_lock_a_jvm_down_do_not_hurt(int jdk) throws Exception {
         List<String> flags = jdk == 21
-                ? List.of("-XX:+DisableAttachMechanism", "-XX:-EnableDynamicAgentLoading", "-XX:-UsePerfData")
+                ? List.of("-Xshare:off", "-XX:+DisableAttachMechanism", "-XX:-EnableDynamicAgentLoading", "-XX:-UsePerfData")
                 : List.of(
+                        "-Xshare:off",
                         "-XX:+DisableAttachMechanism",
                         "-XX:-EnableDynamicAgentLoading",
                         "-XX:-UsePerfData",
@@ -228,6 +229,54 @@ class PromisesIT {
             jvm.send("go");
             ChildJvm.Exit exit = jvm.awaitExit();
             assertThat(exit.code()).isEqualTo(7);
+            assertThat(exit.err()).isEqualTo(exit.ours());
+        }
+    }
+
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("jdks")
+    void the_applications_classes_load_in_the_same_order(int jdk) throws Exception {
+        List<String> without = classesOfTheApplication(ChildJvm.on(jdk, directory), "without.log");
+        List<String> with = classesOfTheApplication(ChildJvm.on(jdk, directory).agent("port=0"), "with.log");
+        assertThat(without).isNotEmpty();
+        assertThat(with).isEqualTo(without);
+    }
+
+    private List<String> classesOfTheApplication(ChildJvm.Builder builder, String log) throws Exception {
+        Path classes = directory.resolve(log);
+        ChildJvm.Exit exit = builder.flags(List.of("-Xlog:class+load:file=" + classes))
+                .main(List.of(Watched.testClasses()), Host.class.getName(), List.of())
+                .run();
+        assertThat(exit.code()).isEqualTo(7);
+        return loaded(classes).stream()
+                .filter(name -> name.startsWith("io.vtmonitor.process."))
+                .toList();
+    }
+
+    @Test
+    void an_image_that_was_linked_with_the_least_runs() throws Exception {
+        Path jlink = Jdks.home(25).resolve("bin/jlink");
+        assumeTrue(Files.exists(jlink), "skipped, this Java 25 has no jlink");
+        Path image = directory.resolve("image");
+        Process linking = new ProcessBuilder(
+                        jlink.toString(), "--add-modules", "java.instrument", "--output", image.toString())
+                .redirectErrorStream(true)
+                .start();
+        Lines said = Lines.of(linking.getInputStream(), "jlink's output");
+        assumeTrue(linking.waitFor() == 0, () -> "skipped, this Java 25 links no images: " + said.soFar());
+        try (ChildJvm jvm = ChildJvm.on(image, directory)
+                .agent("port=0")
+                .main(List.of(Watched.testClasses()), SetsScheduler.class.getName(), List.of())
+                .flags(List.of("--add-opens=java.base/java.lang=ALL-UNNAMED"))
+                .start()) {
+            jvm.awaitErr(line -> line.startsWith("vt-monitor: pins are not recorded: this Java has no module jdk.jfr"));
+            String serving = jvm.awaitErr(line -> line.contains("serving http"));
+            jvm.send("go");
+            jvm.awaitOut(line -> line.startsWith("parallelism"));
+            assertThat(Scrape.value(serving, "vthread_blind_seconds")).isPositive();
+            jvm.endInput();
+            ChildJvm.Exit exit = jvm.awaitExit();
+            assertThat(exit.code()).isZero();
             assertThat(exit.err()).isEqualTo(exit.ours());
         }
     }
