@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /**
  * What an agent costs the application it is in: vt-monitor beside nothing and beside what else tells of virtual threads, and
@@ -19,7 +20,8 @@ import java.util.concurrent.TimeUnit;
  * the ratios to "nothing" (or, at the start, the differences) within a round. "nothing again" says how much of that is chance.
  * A part begins no round that would end after its limit.
  *
- * <p>{@code LiveBench JAR JDK21 JDK25 FOLDER SAMPLE ROUNDS SECONDS PART...}, the seconds being the limit of a part, a part
+ * <p>{@code LiveBench JAR JDK21 JDK25 FOLDER SAMPLE ROUNDS SECONDS VARIANTS PART...}, the seconds being the limit of a part, the
+ * variants a regular expression that finds those to be run beside "nothing", a part
  * {@code main-21}, {@code main-25}, likewise {@code start}, {@code park}, {@code spawn} and {@code pin}, {@code million-21}, or
  * {@code spring-21}.
  */
@@ -48,7 +50,12 @@ public final class LiveBench {
     private LiveBench(String[] arguments) throws IOException {
         folder = Path.of(arguments[3]).toAbsolutePath();
         scratch = Files.createTempDirectory(Files.createDirectories(folder), "live-");
+        LiveVariants.load(scratch);
         variants = LiveVariants.all(Path.of(arguments[0]).toAbsolutePath(), folder.resolve("agents"), scratch);
+        Pattern asked = Pattern.compile(arguments[7]);
+        variants.keySet()
+                .removeIf(name -> !name.equals(LiveVariants.NOTHING)
+                        && !asked.matcher(name).find());
         jdks = Map.of(21, Path.of(arguments[1]), 25, Path.of(arguments[2]));
         sample = Path.of(arguments[4]).toAbsolutePath();
         rounds = Integer.parseInt(arguments[5]);
@@ -57,7 +64,7 @@ public final class LiveBench {
 
     public static void main(String[] arguments) throws Exception {
         LiveBench bench = new LiveBench(arguments);
-        for (String part : List.of(arguments).subList(7, arguments.length)) {
+        for (String part : List.of(arguments).subList(8, arguments.length)) {
             String kind = part.replaceFirst("-.*", "");
             int jdk = Integer.parseInt(part.replaceFirst(".*-", ""));
             switch (kind) {
@@ -71,8 +78,13 @@ public final class LiveBench {
         }
     }
 
+    /** The class path is for {@link LiveLoad}; {@code -jar} goes before it. */
     private List<String> java(int jdk) {
-        return List.of(jdks.get(jdk).resolve("bin/java").toString(), "-Djava.io.tmpdir=" + scratch);
+        return List.of(
+                jdks.get(jdk).resolve("bin/java").toString(),
+                "-Djava.io.tmpdir=" + scratch,
+                "-cp",
+                scratch.resolve("load").toString());
     }
 
     /** The difference to "nothing" of when main begins, and of the processor time up to there. */

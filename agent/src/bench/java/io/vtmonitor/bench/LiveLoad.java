@@ -41,9 +41,9 @@ public final class LiveLoad {
         System.out.println("main " + ChronoUnit.MICROS.between(Instant.EPOCH, begin) + " " + processorSeconds("self"));
         switch (arguments[0]) {
             case "start" -> System.in.read();
-            case "park" -> measured(LiveLoad::park, 8_000);
-            case "spawn" -> measured(LiveLoad::spawn, 600_000);
-            case "pin" -> measured(LiveLoad::pin, 30_000);
+            case "park" -> measured(LiveLoad::park, 20_000);
+            case "spawn" -> measured(LiveLoad::spawn, 2_400_000);
+            case "pin" -> measured(LiveLoad::pin, 40_000);
             case "rate" -> rate(Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]));
             default -> throw new IllegalArgumentException(arguments[0]);
         }
@@ -57,7 +57,7 @@ public final class LiveLoad {
     private static void measured(Load load, int amount) throws IOException, InterruptedException {
         Thread.sleep(1_000); // an agent that starts beside main is there by now
         load.run(amount / 4);
-        Thread.sleep(FLUSHED_MILLIS);
+        Thread.sleep(FLUSHED_MILLIS / 4);
         double cpu = processorSeconds("self");
         long begin = System.nanoTime();
         load.run(amount);

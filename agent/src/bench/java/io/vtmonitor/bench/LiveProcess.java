@@ -14,17 +14,11 @@ final class LiveProcess {
 
     private LiveProcess() {}
 
-    /** Starts {@link LiveLoad} in it; what it says to standard error is not kept. */
+    /** Starts {@link LiveLoad} in it, which is on its class path; what it says to standard error is not kept. */
     static Process start(List<String> java, List<String> flags, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(java);
         command.addAll(flags);
-        String classes = Path.of(LiveLoad.class
-                        .getProtectionDomain()
-                        .getCodeSource()
-                        .getLocation()
-                        .getPath())
-                .toString();
-        command.addAll(List.of("-Xmx1g", "-cp", classes, LiveLoad.class.getName()));
+        command.addAll(List.of("-Xmx1g", LiveLoad.class.getName()));
         command.addAll(List.of(arguments));
         return new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)

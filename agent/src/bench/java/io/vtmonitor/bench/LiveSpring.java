@@ -2,6 +2,7 @@ package io.vtmonitor.bench;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.lang.module.ModuleDescriptor.Version;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -139,6 +141,10 @@ final class LiveSpring {
             }
             longest = Math.max(longest, System.nanoTime() - begin);
         }
+        if (runs.isEmpty()) {
+            System.out.println("Spring sample: the limit was reached before the first round");
+            return;
+        }
         Map<String, List<double[]>> ordered = new LinkedHashMap<>();
         running.keySet().forEach(name -> ordered.put(name, runs.getOrDefault(name, List.of())));
         LiveTable.ratios(
@@ -210,12 +216,17 @@ final class LiveSpring {
         }
     }
 
+    /** Of Connector/J: the folder's name is the version, and the older ones pin. */
     private static Path newestDriver(Path sample) throws IOException {
         try (Stream<Path> versions = Files.list(sample.resolve("drivers"))) {
-            return versions.filter(folder -> !folder.endsWith("8.0.33"))
-                    .findFirst()
+            return versions.filter(folder -> Character.isDigit(name(folder).charAt(0)))
+                    .max(Comparator.comparing(folder -> Version.parse(name(folder))))
                     .orElseThrow();
         }
+    }
+
+    private static String name(Path folder) {
+        return folder.getFileName().toString();
     }
 
     private static void drained(BufferedReader out) {

@@ -13,6 +13,7 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
 
 /** What a JVM can be started with: nothing, vt-monitor, or what else tells of virtual threads. By name, the JVM's flags. */
 final class LiveVariants {
@@ -89,13 +90,34 @@ final class LiveVariants {
         Path jar = scratch.resolve("bare.jar");
         try (OutputStream out = Files.newOutputStream(jar);
                 JarOutputStream packed = new JarOutputStream(out, manifest)) {
-            for (String name : List.of("BareAgent", "BareAgent$Records", "BareAgent$Micrometer")) {
-                String entry = "io/vtmonitor/bench/" + name + ".class";
-                packed.putNextEntry(new java.util.zip.ZipEntry(entry));
-                packed.write(LiveVariants.class.getResourceAsStream("/" + entry).readAllBytes());
+            for (Path file : classes(BareAgent.class)) {
+                packed.putNextEntry(new ZipEntry("io/vtmonitor/bench/" + file.getFileName()));
+                packed.write(Files.readAllBytes(file));
                 packed.closeEntry();
             }
         }
         return jar;
+    }
+
+    /** {@link LiveLoad} alone in a folder: an agent found on the application's class path has no jar to open. */
+    static Path load(Path scratch) throws IOException {
+        Path folder = scratch.resolve("load");
+        Path inside = Files.createDirectories(folder.resolve("io/vtmonitor/bench"));
+        for (Path file : classes(LiveLoad.class)) {
+            Files.copy(file, inside.resolve(file.getFileName()));
+        }
+        return folder;
+    }
+
+    private static List<Path> classes(Class<?> type) throws IOException {
+        Path top = Path.of(
+                type.getProtectionDomain().getCodeSource().getLocation().getPath());
+        try (Stream<Path> files = Files.list(top.resolve("io/vtmonitor/bench"))) {
+            return files.filter(file -> file.getFileName()
+                            .toString()
+                            .replaceFirst("[.$].*", "")
+                            .equals(type.getSimpleName()))
+                    .toList();
+        }
     }
 }
