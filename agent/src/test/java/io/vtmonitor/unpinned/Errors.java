@@ -15,6 +15,8 @@ public final class Errors {
     /** Only the region allocates; the lock exists already. */
     private final Object lock = new Object();
 
+    private volatile boolean go;
+    private volatile boolean ended;
     private int inside;
     private long count;
 
@@ -42,33 +44,44 @@ public final class Errors {
         void run();
     }
 
-    /** With a full heap, on a virtual and on a platform thread; who comes after it finds both locks free. */
+    /**
+     * With a full heap, on a virtual and on a platform thread; who comes after it finds both locks free. Flags are watched
+     * meanwhile: latches and joins need memory of their own.
+     */
     private void memory(String name, Body body) throws InterruptedException {
         for (boolean virtual : new boolean[] {true, false}) {
-            StringBuilder seen = new StringBuilder(200);
-            CountDownLatch go = new CountDownLatch(1);
+            go = false;
+            ended = false;
+            AtomicInteger failures = new AtomicInteger();
+            AtomicInteger owned = new AtomicInteger();
             Runnable run = () -> {
-                boolean failed = false;
+                awaitGo();
                 try {
-                    go.await();
                     body.run();
                 } catch (OutOfMemoryError expected) {
-                    failed = true;
-                } catch (InterruptedException e) {
-                    seen.append("interrupted");
+                    failures.incrementAndGet();
                 }
-                seen.append(failed ? "out of memory" : "ended")
-                        .append(Thread.holdsLock(this) || Thread.holdsLock(lock) ? ", still owned" : ", not owned");
+                owned.set(Thread.holdsLock(this) || Thread.holdsLock(lock) ? 1 : 0);
+                ended = true;
             };
             Thread thread = virtual ? Thread.ofVirtual().unstarted(run) : new Thread(run);
             thread.start();
             CountDownLatch probe = new CountDownLatch(1);
             Object[] hog = fill();
-            go.countDown();
-            thread.join();
+            go = true;
+            while (!ended) {
+                Thread.onSpinWait();
+            }
             hog[0] = null;
-            System.out.println("memory " + name + (virtual ? " virtual: " : " platform: ") + seen + ", "
-                    + (isFree(probe) ? "free" : "LEFT BEHIND"));
+            thread.join();
+            System.out.println("memory " + name + (virtual ? " virtual: " : " platform: ") + failures
+                    + " out of memory, still owned " + owned + ", " + (isFree(probe) ? "free" : "LEFT BEHIND"));
+        }
+    }
+
+    private void awaitGo() {
+        while (!go) {
+            Thread.onSpinWait();
         }
     }
 
@@ -127,12 +140,14 @@ public final class Errors {
     private void exitWakesWhoWaits() throws InterruptedException {
         AtomicInteger got = new AtomicInteger();
         CountDownLatch owned = new CountDownLatch(1);
-        CountDownLatch go = new CountDownLatch(1);
+        go = false;
+        ended = false;
         Thread owner = Thread.ofPlatform().start(() -> {
             synchronized (lock) {
                 owned.countDown();
-                awaitQuietly(go);
+                awaitGo();
             }
+            ended = true;
         });
         owned.await();
         Runnable taker = () -> {
@@ -146,24 +161,20 @@ public final class Errors {
             Thread.onSpinWait();
         }
         Object[] hog = fill();
-        go.countDown();
-        owner.join();
+        go = true;
+        while (!ended) {
+            Thread.onSpinWait();
+        }
         hog[0] = null;
+        owner.join();
         virtual.join(20_000);
         platform.join(20_000);
-        System.out.println("memory exit: " + got + " woken");
+        System.out.println("memory exit: " + got + " woken, still waiting: virtual " + virtual.isAlive() + ", platform "
+                + platform.isAlive());
     }
 
     private static boolean waits(Thread thread) {
         return thread.getState() == Thread.State.RUNNABLE || thread.getState() == Thread.State.NEW;
-    }
-
-    private static void awaitQuietly(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            System.out.println("WRONG: interrupted");
-        }
     }
 
     /** A wait may fail for want of memory where a monitor's does not; the lock is owned after it either way. */
