@@ -151,8 +151,12 @@ public final class Errors {
         });
         owned.await();
         Runnable taker = () -> {
-            synchronized (lock) {
-                got.incrementAndGet();
+            try {
+                synchronized (lock) {
+                    got.incrementAndGet();
+                }
+            } catch (OutOfMemoryError whileItWaited) {
+                got.incrementAndGet(); // to wait for a monitor needs no memory of the heap, to wait for a lock may
             }
         };
         Thread virtual = Thread.ofVirtual().start(taker);
@@ -169,8 +173,8 @@ public final class Errors {
         owner.join();
         virtual.join(20_000);
         platform.join(20_000);
-        System.out.println("memory exit: " + got + " woken, still waiting: virtual " + virtual.isAlive() + ", platform "
-                + platform.isAlive());
+        System.out.println("memory exit: " + got + " went on, still waiting: virtual " + virtual.isAlive()
+                + ", platform " + platform.isAlive());
     }
 
     private static boolean waits(Thread thread) {
