@@ -21,6 +21,9 @@ public final class Unpinning {
 
     private static volatile @Nullable Unpin installed;
 
+    /** Whether a watch tells at exit what became of the monitors. */
+    private static volatile boolean watched;
+
     private Unpinning() {}
 
     /**
@@ -54,6 +57,7 @@ public final class Unpinning {
             Unpin unpin = Unpin.install(
                     request, request.auto() ? new KnowledgeBase().proven() : List.of(), Libraries::at, instrumentation);
             installed = unpin;
+            tellAtExit();
             LOG.info(
                     request.audit()
                             ? "unpin={}: nothing is changed, the plan is told at exit (ready in {} ms)"
@@ -64,6 +68,24 @@ public final class Unpinning {
         } catch (Exception | LinkageError failed) {
             LOG.warn("unpin={}: off, {}. The application runs as without it.", request.text(), String.valueOf(failed));
         }
+    }
+
+    /** The application may end before there is a watch, and there may never be one. */
+    private static void tellAtExit() {
+        Thread hook = new Thread(
+                () -> {
+                    if (!watched) {
+                        tell(List.of());
+                    }
+                },
+                "vt-monitor-unpin-exit");
+        hook.setContextClassLoader(null);
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /** @param its whether a watch is at work that calls {@link #tell} at its end */
+    static void leaveToWatch(boolean its) {
+        watched = its;
     }
 
     private static void loadedBefore(List<String> names) {

@@ -127,6 +127,7 @@ final class Watch implements Watching {
         Thread hook = new Thread(() -> finish(wired), "vt-monitor-exit");
         hook.setContextClassLoader(null);
         Runtime.getRuntime().addShutdownHook(hook);
+        Unpinning.leaveToWatch(true);
         try {
             Watch watch = new Watch(options, stream, hook, instrumentation);
             wired.complete(watch);
@@ -135,6 +136,7 @@ final class Watch implements Watching {
         } catch (RuntimeException | LinkageError failed) {
             wired.completeExceptionally(failed);
             if (remove(hook)) {
+                Unpinning.leaveToWatch(false);
                 stream.stop();
                 stream.finish(EXIT_BOUND);
                 stream.forget();

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * what came out, and whether somebody else gets the lock then. The same with monitors and with rewritten locks.
  */
 public final class Errors {
-    private static final int OVERFLOWS = 400;
+    private static final int OVERFLOWS = 200;
     private static final int STACK = 400_000;
 
     /** Only the region allocates; the lock exists already. */
@@ -27,10 +27,10 @@ public final class Errors {
         Errors errors = new Errors();
         errors.count();
         errors.block();
-        errors.memory("block", errors::blockFails);
-        errors.memory("method", errors::methodFails);
-        errors.memory("nested", errors::nestedFails);
-        errors.memory("re-entered", errors::count);
+        errors.memory("block", true, errors::blockFails);
+        errors.memory("method", false, errors::methodFails);
+        errors.memory("nested", true, errors::nestedFails);
+        errors.memory("re-entered", false, errors::count);
         errors.exitWakesWhoWaits();
         errors.memoryInWait();
         errors.overflow("block", errors::block);
@@ -45,38 +45,36 @@ public final class Errors {
     }
 
     /**
-     * With a full heap, on a virtual and on a platform thread; who comes after it finds both locks free. Flags are watched
-     * meanwhile: latches and joins need memory of their own.
+     * With a full heap; who comes after it finds both locks free. Flags are watched meanwhile: latches and joins need memory
+     * of their own.
      */
-    private void memory(String name, Body body) throws InterruptedException {
-        for (boolean virtual : new boolean[] {true, false}) {
-            go = false;
-            ended = false;
-            AtomicInteger failures = new AtomicInteger();
-            AtomicInteger owned = new AtomicInteger();
-            Runnable run = () -> {
-                awaitGo();
-                try {
-                    body.run();
-                } catch (OutOfMemoryError expected) {
-                    failures.incrementAndGet();
-                }
-                owned.set(Thread.holdsLock(this) || Thread.holdsLock(lock) ? 1 : 0);
-                ended = true;
-            };
-            Thread thread = virtual ? Thread.ofVirtual().unstarted(run) : new Thread(run);
-            thread.start();
-            CountDownLatch probe = new CountDownLatch(1);
-            Object[] hog = fill();
-            go = true;
-            while (!ended) {
-                Thread.onSpinWait();
+    private void memory(String name, boolean virtual, Body body) throws InterruptedException {
+        go = false;
+        ended = false;
+        AtomicInteger failures = new AtomicInteger();
+        AtomicInteger owned = new AtomicInteger();
+        Runnable run = () -> {
+            awaitGo();
+            try {
+                body.run();
+            } catch (OutOfMemoryError expected) {
+                failures.incrementAndGet();
             }
-            hog[0] = null;
-            thread.join();
-            System.out.println("memory " + name + (virtual ? " virtual: " : " platform: ") + failures
-                    + " out of memory, still owned " + owned + ", " + (isFree(probe) ? "free" : "LEFT BEHIND"));
+            owned.set(Thread.holdsLock(this) || Thread.holdsLock(lock) ? 1 : 0);
+            ended = true;
+        };
+        Thread thread = virtual ? Thread.ofVirtual().unstarted(run) : new Thread(run);
+        thread.start();
+        CountDownLatch probe = new CountDownLatch(1);
+        Object[] hog = fill();
+        go = true;
+        while (!ended) {
+            Thread.onSpinWait();
         }
+        hog[0] = null;
+        thread.join();
+        System.out.println("memory " + name + (virtual ? " virtual: " : " platform: ") + failures
+                + " out of memory, still owned " + owned + ", " + (isFree(probe) ? "free" : "LEFT BEHIND"));
     }
 
     private void awaitGo() {
