@@ -76,7 +76,7 @@ public final class EndedEarly {
                 "the JVM ended %.1f s after it began, before the watch was ready: none of its pins were recorded",
                 Watch.blindSeconds(Instant.now()));
         LOG.warn("{}{}", sentence, options.report() == null ? "" : "; the report says so, too");
-        Unpinning.tell(List.of());
+        Unpinning.tellUnwatched();
         if (options.report() != null) {
             try {
                 FileSink.write(options.report(), JsonReport.write(report(options, sentence)));

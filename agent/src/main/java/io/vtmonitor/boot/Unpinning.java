@@ -8,6 +8,7 @@ import io.vtmonitor.unpin.UnpinRequest;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,8 +19,12 @@ public final class Unpinning {
     private static final int FIRST_THAT_DOES_NOT_PIN = 24;
     private static final int NAMED = 20;
     private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
+    private static final AtomicBoolean TOLD = new AtomicBoolean();
 
     private static volatile @Nullable Unpin installed;
+
+    /** Whether a watch tells at exit what became of the monitors. */
+    private static volatile boolean watched;
 
     private Unpinning() {}
 
@@ -54,6 +59,7 @@ public final class Unpinning {
             Unpin unpin = Unpin.install(
                     request, request.auto() ? new KnowledgeBase().proven() : List.of(), Libraries::at, instrumentation);
             installed = unpin;
+            tellAtExit();
             LOG.info(
                     request.audit()
                             ? "unpin={}: nothing is changed, the plan is told at exit (ready in {} ms)"
@@ -64,6 +70,31 @@ public final class Unpinning {
         } catch (Exception | LinkageError failed) {
             LOG.warn("unpin={}: off, {}. The application runs as without it.", request.text(), String.valueOf(failed));
         }
+    }
+
+    /** The application may end before there is a watch, and there may never be one. */
+    private static void tellAtExit() {
+        Thread hook = new Thread(
+                () -> {
+                    if (!watched) {
+                        tellUnwatched();
+                    }
+                },
+                "vt-monitor-unpin-exit");
+        hook.setContextClassLoader(null);
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /** Where no watch has seen what remains; said once, whoever of two shutdown hooks comes first. */
+    static void tellUnwatched() {
+        if (TOLD.compareAndSet(false, true)) {
+            tell(List.of());
+        }
+    }
+
+    /** @param its whether a watch is at work that calls {@link #tell} at its end */
+    static void leaveToWatch(boolean its) {
+        watched = its;
     }
 
     private static void loadedBefore(List<String> names) {

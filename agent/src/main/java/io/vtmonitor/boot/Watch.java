@@ -117,7 +117,7 @@ final class Watch implements Watching {
         Pipe pipe = Pipe.live(options.threshold(), options.monitorThreshold(), diagnoser, sinks);
         stream.deliver(pipe, busy.above(jvm.fileThreshold()), () -> lastFlush = now());
         boolean json = options.report() != null || metrics != null;
-        closeables.add(ClassesAhead.start(json, new Rehearsal(jvm, instrumentation, json, metrics != null)));
+        closeables.add(ClassesAtHand.start(json, new Rehearsal(jvm, instrumentation, json, metrics != null)));
     }
 
     /** The recording comes first: what happens while the rest is wired is delivered afterwards. */
@@ -142,6 +142,7 @@ final class Watch implements Watching {
         Thread hook = new Thread(() -> finish(wired, options), "vt-monitor-exit");
         hook.setContextClassLoader(null);
         EndedEarly.hook(hook);
+        Unpinning.leaveToWatch(true);
         try {
             Watch watch = new Watch(options, stream, hook, instrumentation);
             wired.complete(watch);
@@ -150,6 +151,7 @@ final class Watch implements Watching {
         } catch (RuntimeException | LinkageError failed) {
             wired.completeExceptionally(failed);
             if (remove(hook)) {
+                Unpinning.leaveToWatch(false);
                 stream.stop();
                 stream.finish(EXIT_BOUND);
                 stream.forget();

@@ -9,12 +9,14 @@ import java.util.concurrent.atomic.AtomicInteger;
  * what came out, and whether somebody else gets the lock then. The same with monitors and with rewritten locks.
  */
 public final class Errors {
-    private static final int OVERFLOWS = 400;
+    private static final int OVERFLOWS = 200;
     private static final int STACK = 400_000;
 
     /** Only the region allocates; the lock exists already. */
     private final Object lock = new Object();
 
+    private volatile boolean go;
+    private volatile boolean ended;
     private int inside;
     private long count;
 
@@ -25,10 +27,10 @@ public final class Errors {
         Errors errors = new Errors();
         errors.count();
         errors.block();
-        errors.memory("block", errors::blockFails);
-        errors.memory("method", errors::methodFails);
-        errors.memory("nested", errors::nestedFails);
-        errors.memory("re-entered", errors::count);
+        errors.memory("block", true, errors::blockFails);
+        errors.memory("method", false, errors::methodFails);
+        errors.memory("nested", true, errors::nestedFails);
+        errors.memory("re-entered", false, errors::count);
         errors.exitWakesWhoWaits();
         errors.memoryInWait();
         errors.overflow("block", errors::block);
@@ -42,33 +44,42 @@ public final class Errors {
         void run();
     }
 
-    /** With a full heap, on a virtual and on a platform thread; who comes after it finds both locks free. */
-    private void memory(String name, Body body) throws InterruptedException {
-        for (boolean virtual : new boolean[] {true, false}) {
-            StringBuilder seen = new StringBuilder(200);
-            CountDownLatch go = new CountDownLatch(1);
-            Runnable run = () -> {
-                boolean failed = false;
-                try {
-                    go.await();
-                    body.run();
-                } catch (OutOfMemoryError expected) {
-                    failed = true;
-                } catch (InterruptedException e) {
-                    seen.append("interrupted");
-                }
-                seen.append(failed ? "out of memory" : "ended")
-                        .append(Thread.holdsLock(this) || Thread.holdsLock(lock) ? ", still owned" : ", not owned");
-            };
-            Thread thread = virtual ? Thread.ofVirtual().unstarted(run) : new Thread(run);
-            thread.start();
-            CountDownLatch probe = new CountDownLatch(1);
-            Object[] hog = fill();
-            go.countDown();
-            thread.join();
-            hog[0] = null;
-            System.out.println("memory " + name + (virtual ? " virtual: " : " platform: ") + seen + ", "
-                    + (isFree(probe) ? "free" : "LEFT BEHIND"));
+    /**
+     * With a full heap; who comes after it finds both locks free. Flags are watched meanwhile: latches and joins need memory
+     * of their own.
+     */
+    private void memory(String name, boolean virtual, Body body) throws InterruptedException {
+        go = false;
+        ended = false;
+        AtomicInteger failures = new AtomicInteger();
+        AtomicInteger owned = new AtomicInteger();
+        Runnable run = () -> {
+            awaitGo();
+            try {
+                body.run();
+            } catch (OutOfMemoryError expected) {
+                failures.incrementAndGet();
+            }
+            owned.set(Thread.holdsLock(this) || Thread.holdsLock(lock) ? 1 : 0);
+            ended = true;
+        };
+        Thread thread = virtual ? Thread.ofVirtual().unstarted(run) : new Thread(run);
+        thread.start();
+        CountDownLatch probe = new CountDownLatch(1);
+        Object[] hog = fill();
+        go = true;
+        while (!ended) {
+            Thread.onSpinWait();
+        }
+        hog[0] = null;
+        thread.join();
+        System.out.println("memory " + name + (virtual ? " virtual: " : " platform: ") + failures
+                + " out of memory, still owned " + owned + ", " + (isFree(probe) ? "free" : "LEFT BEHIND"));
+    }
+
+    private void awaitGo() {
+        while (!go) {
+            Thread.onSpinWait();
         }
     }
 
@@ -127,17 +138,23 @@ public final class Errors {
     private void exitWakesWhoWaits() throws InterruptedException {
         AtomicInteger got = new AtomicInteger();
         CountDownLatch owned = new CountDownLatch(1);
-        CountDownLatch go = new CountDownLatch(1);
+        go = false;
+        ended = false;
         Thread owner = Thread.ofPlatform().start(() -> {
             synchronized (lock) {
                 owned.countDown();
-                awaitQuietly(go);
+                awaitGo();
             }
+            ended = true;
         });
         owned.await();
         Runnable taker = () -> {
-            synchronized (lock) {
-                got.incrementAndGet();
+            try {
+                synchronized (lock) {
+                    got.incrementAndGet();
+                }
+            } catch (OutOfMemoryError whileItWaited) {
+                got.incrementAndGet(); // to wait for a monitor needs no memory of the heap, to wait for a lock may
             }
         };
         Thread virtual = Thread.ofVirtual().start(taker);
@@ -146,24 +163,20 @@ public final class Errors {
             Thread.onSpinWait();
         }
         Object[] hog = fill();
-        go.countDown();
-        owner.join();
+        go = true;
+        while (!ended) {
+            Thread.onSpinWait();
+        }
         hog[0] = null;
+        owner.join();
         virtual.join(20_000);
         platform.join(20_000);
-        System.out.println("memory exit: " + got + " woken");
+        System.out.println("memory exit: " + got + " went on, still waiting: virtual " + virtual.isAlive()
+                + ", platform " + platform.isAlive());
     }
 
     private static boolean waits(Thread thread) {
         return thread.getState() == Thread.State.RUNNABLE || thread.getState() == Thread.State.NEW;
-    }
-
-    private static void awaitQuietly(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            System.out.println("WRONG: interrupted");
-        }
     }
 
     /** A wait may fail for want of memory where a monitor's does not; the lock is owned after it either way. */

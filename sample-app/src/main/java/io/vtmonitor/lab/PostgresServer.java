@@ -160,7 +160,7 @@ final class PostgresServer implements AutoCloseable {
         Process asked = new ProcessBuilder(programs.resolve("postgres").toString(), "--version").start();
         String[] words = new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
                 .strip()
-                .split(" ");
+                .split(" ", -1);
         return words.length > 2 ? words[2] : "?";
     }
 

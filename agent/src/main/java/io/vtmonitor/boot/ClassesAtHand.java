@@ -14,7 +14,7 @@ import java.util.jar.JarFile;
  * Loads the classes that the watch may come to need, a few at a time, when the start is over. A deployment that copies a new
  * jar over ours while this JVM runs would make every later look into it fail, and the report at exit with it.
  */
-final class ClassesAhead implements AutoCloseable {
+final class ClassesAtHand implements AutoCloseable {
     /** Until then the application has the processors to itself. */
     private static final long CALM_MILLIS = 3_000;
 
@@ -34,7 +34,7 @@ final class ClassesAhead implements AutoCloseable {
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread thread;
 
-    private ClassesAhead(boolean json, Runnable rehearsal) {
+    private ClassesAtHand(boolean json, Runnable rehearsal) {
         packages = new ArrayList<>(PACKAGES);
         if (json) {
             packages.addAll(JSON);
@@ -51,8 +51,8 @@ final class ClassesAhead implements AutoCloseable {
      * @param json whether JSON will be written
      * @param rehearsal done once, for the classes of libraries that it uses
      */
-    static ClassesAhead start(boolean json, Runnable rehearsal) {
-        ClassesAhead ahead = new ClassesAhead(json, rehearsal);
+    static ClassesAtHand start(boolean json, Runnable rehearsal) {
+        ClassesAtHand ahead = new ClassesAtHand(json, rehearsal);
         ahead.thread.start();
         return ahead;
     }
@@ -62,7 +62,7 @@ final class ClassesAhead implements AutoCloseable {
             if (closed.await(CALM_MILLIS, TimeUnit.MILLISECONDS)) {
                 return;
             }
-            ClassLoader loader = ClassesAhead.class.getClassLoader();
+            ClassLoader loader = ClassesAtHand.class.getClassLoader();
             int loaded = 0;
             for (String name : names()) {
                 Class.forName(name, false, loader);
@@ -78,7 +78,7 @@ final class ClassesAhead implements AutoCloseable {
 
     private List<String> names() throws Exception {
         List<String> names = new ArrayList<>();
-        URI jar = ClassesAhead.class
+        URI jar = ClassesAtHand.class
                 .getProtectionDomain()
                 .getCodeSource()
                 .getLocation()
