@@ -88,8 +88,8 @@ final class ClassesAhead implements AutoCloseable {
             while (entries.hasMoreElements()) {
                 String name = entries.nextElement().getName();
                 if (name.endsWith(".class") && isWanted(name)) {
-                    names.add(name.substring(0, name.length() - ".class".length())
-                            .replace('/', '.'));
+                    names.add(
+                            name.substring(0, name.length() - ".class".length()).replace('/', '.'));
                 }
             }
         }

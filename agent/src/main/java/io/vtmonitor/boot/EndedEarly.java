@@ -56,8 +56,7 @@ public final class EndedEarly {
         ending = true;
         try {
             if (isHooked()
-                    || StartupChecks.reasonToStayOut(
-                                    Runtime.version().feature(), System.getProperty("jdk.module.main"))
+                    || StartupChecks.reasonToStayOut(Runtime.version().feature(), System.getProperty("jdk.module.main"))
                             != null) {
                 return;
             }

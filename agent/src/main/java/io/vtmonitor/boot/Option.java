@@ -45,7 +45,10 @@ enum Option {
             "5s",
             "When no virtual thread has got on for so long, say who holds the carriers."),
     DUMP("a folder name", null, "Write a thread dump to this folder when that happens."),
-    COMPAT("micrometer", null, "Serve Micrometer's metrics of virtual threads beside our own, by its names, see metrics.md."),
+    COMPAT(
+            "micrometer",
+            null,
+            "Serve Micrometer's metrics of virtual threads beside our own, by its names, see metrics.md."),
     REGISTRY(
             "on or off",
             "off",

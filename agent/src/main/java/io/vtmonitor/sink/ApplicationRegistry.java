@@ -47,8 +47,8 @@ public final class ApplicationRegistry implements Consumer<Finding>, AutoCloseab
 
     /** What the meters show. */
     private record Figures(Vitals vitals, SchedulerVitals scheduler, long pins, double pinnedSeconds) {
-        static final Figures NONE = new Figures(
-                new Vitals("", 0, 0, 0, 0, 0, 0, null, 0, 0, 0, 0, 0), SchedulerVitals.NONE, 0, 0);
+        static final Figures NONE =
+                new Figures(new Vitals("", 0, 0, 0, 0, 0, 0, null, 0, 0, 0, 0, 0), SchedulerVitals.NONE, 0, 0);
 
         double ofScheduler(ToDoubleFunction<SchedulerFigures> figure) {
             SchedulerFigures figures = scheduler.figures();
@@ -224,7 +224,8 @@ public final class ApplicationRegistry implements Consumer<Finding>, AutoCloseab
             return;
         }
         try {
-            Class<?> meterType = Class.forName(PACKAGE + "Meter", false, registry.getClass().getClassLoader());
+            Class<?> meterType =
+                    Class.forName(PACKAGE + "Meter", false, registry.getClass().getClassLoader());
             Method remove = registry.getClass().getMethod("remove", meterType);
             for (WeakReference<Object> reference : from.meters) {
                 Object meter = reference.get();

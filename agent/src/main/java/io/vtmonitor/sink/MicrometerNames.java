@@ -46,8 +46,9 @@ final class MicrometerNames implements Consumer<Finding> {
                 .description("Virtual thread scheduler's target parallelism")
                 .register(registry);
         figure(scheduler, "pool.size", SchedulerFigures::poolSize)
-                .description("Current number of platform threads that the scheduler has started but have not terminated; -1 if"
-                        + " not known.")
+                .description(
+                        "Current number of platform threads that the scheduler has started but have not terminated; -1 if"
+                                + " not known.")
                 .baseUnit("threads")
                 .register(registry);
         live(registry, scheduler, "mounted", SchedulerFigures::mounted);
@@ -67,9 +68,7 @@ final class MicrometerNames implements Consumer<Finding> {
     }
 
     private static Gauge.Builder<Supplier<Number>> figure(
-            Supplier<@Nullable SchedulerFigures> scheduler,
-            String name,
-            ToDoubleFunction<SchedulerFigures> value) {
+            Supplier<@Nullable SchedulerFigures> scheduler, String name, ToDoubleFunction<SchedulerFigures> value) {
         return Gauge.builder("jvm.threads.virtual." + name, () -> {
             SchedulerFigures figures = scheduler.get();
             return figures == null ? 0.0 : value.applyAsDouble(figures);

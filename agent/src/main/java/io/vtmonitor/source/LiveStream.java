@@ -315,7 +315,9 @@ public final class LiveStream {
     private void unread(Throwable failed) {
         try {
             if (unread.getAndIncrement() == 0) {
-                LOG.warn("events could not be read: {}. The application runs on, some pins may be missing.", failed.toString());
+                LOG.warn(
+                        "events could not be read: {}. The application runs on, some pins may be missing.",
+                        failed.toString());
             }
         } catch (Throwable noMemoryForTheLine) {
             // The report says it.

@@ -64,9 +64,11 @@ class NeighboursIT {
                     new Pair(25, Other.ASYNC_PROFILER, true, false),
                     new Pair(21, Other.BYTE_BUDDY, false, true));
         }
-        return Jdks.withVirtualThreads().flatMap(jdk -> Arrays.stream(Other.values())
-                .flatMap(other -> Stream.of(true, false)
-                        .flatMap(before -> Stream.of(true, false).map(unpin -> new Pair(jdk, other, before, unpin)))));
+        return Jdks.withVirtualThreads()
+                .flatMap(jdk -> Arrays.stream(Other.values())
+                        .flatMap(other -> Stream.of(true, false)
+                                .flatMap(before ->
+                                        Stream.of(true, false).map(unpin -> new Pair(jdk, other, before, unpin)))));
     }
 
     @ParameterizedTest(name = "{0}")

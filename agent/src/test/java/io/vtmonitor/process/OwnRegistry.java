@@ -25,7 +25,10 @@ public final class OwnRegistry {
             if (line.equals("pin")) {
                 Thread.ofVirtual().start(() -> call(sleep)).join();
             }
-            registry.scrape().lines().filter(found -> found.startsWith("vthread")).forEach(System.out::println);
+            registry.scrape()
+                    .lines()
+                    .filter(found -> found.startsWith("vthread"))
+                    .forEach(System.out::println);
             System.out.println("end of page " + line);
         }
     }

@@ -211,7 +211,11 @@ class PromisesIT {
     @MethodSource("jdks")
     void flags_that_lock_a_jvm_down_do_not_hurt(int jdk) throws Exception {
         List<String> flags = jdk == 21
-                ? List.of("-Xshare:off", "-XX:+DisableAttachMechanism", "-XX:-EnableDynamicAgentLoading", "-XX:-UsePerfData")
+                ? List.of(
+                        "-Xshare:off",
+                        "-XX:+DisableAttachMechanism",
+                        "-XX:-EnableDynamicAgentLoading",
+                        "-XX:-UsePerfData")
                 : List.of(
                         "-Xshare:off",
                         "-XX:+DisableAttachMechanism",

@@ -54,7 +54,8 @@ public final class ShortLived {
         pin(pin, pins);
         switch (end) {
             case EXIT, EXIT_WITH_SLOW_HOOK -> System.exit(3);
-            case EXIT_ON_VIRTUAL_THREAD -> Thread.ofVirtual().start(() -> System.exit(3)).join();
+            case EXIT_ON_VIRTUAL_THREAD ->
+                Thread.ofVirtual().start(() -> System.exit(3)).join();
             case EXIT_TWICE_AT_ONCE -> {
                 new Thread(() -> System.exit(3)).start();
                 System.exit(3);
