@@ -78,7 +78,7 @@ public final class VtMonitor {
             if (mayUnpin(options)) {
                 call(UNPINNING, "install", options, instrumentation);
             }
-            Starter early = new Starter("vt-monitor-early-exit", options, null, null);
+            Starter early = new Starter("vt-monitor-early-exit", options, instrumentation);
             Runtime.getRuntime().addShutdownHook(early);
             new Starter("vt-monitor-start", options, instrumentation, early).start();
         } catch (Throwable failed) {
@@ -137,7 +137,15 @@ public final class VtMonitor {
         private final Instrumentation instrumentation;
         private final Starter early;
 
-        /** The hook where there is no instrumentation. */
+        /** The hook: its own. */
+        Starter(String name, String options, Instrumentation instrumentation) {
+            super(name);
+            this.options = options;
+            this.instrumentation = instrumentation;
+            this.early = this;
+            setContextClassLoader(null);
+        }
+
         Starter(String name, String options, Instrumentation instrumentation, Starter early) {
             super(name);
             this.options = options;
@@ -149,7 +157,7 @@ public final class VtMonitor {
 
         @Override
         public void run() {
-            if (instrumentation == null) {
+            if (early == this) {
                 tellEarlyEnd();
                 return;
             }
