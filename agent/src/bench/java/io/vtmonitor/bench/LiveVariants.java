@@ -110,8 +110,8 @@ final class LiveVariants {
     }
 
     private static List<Path> classes(Class<?> type) throws IOException {
-        Path top = Path.of(
-                type.getProtectionDomain().getCodeSource().getLocation().getPath());
+        Path top =
+                Path.of(type.getProtectionDomain().getCodeSource().getLocation().getPath());
         try (Stream<Path> files = Files.list(top.resolve("io/vtmonitor/bench"))) {
             return files.filter(file -> file.getFileName()
                             .toString()
