@@ -62,18 +62,20 @@ public final class KnowledgeBase {
 
     /** The libraries that {@code unpin=auto} means. */
     public List<ProvenLibrary> proven() {
-        return knowledge().entries().stream()
-                .filter(entry -> !entry.unpinPatterns().isEmpty())
-                .map(entry -> new ProvenLibrary(entry.artifacts(), entry.unpinPatterns(), entry.unpinVersions()))
-                .toList();
+        List<ProvenLibrary> proven = new ArrayList<>();
+        for (Entry entry : knowledge().entries()) {
+            if (!entry.unpinPatterns().isEmpty()) {
+                proven.add(new ProvenLibrary(entry.artifacts(), entry.unpinPatterns(), entry.unpinVersions()));
+            }
+        }
+        return proven;
     }
 
     /** The patterns of those libraries, whichever release is at hand. */
     public List<String> unpinPatterns() {
-        return proven().stream()
-                .flatMap(library -> library.patterns().stream())
-                .distinct()
-                .toList();
+        Set<String> patterns = new LinkedHashSet<>();
+        proven().forEach(library -> patterns.addAll(library.patterns()));
+        return List.copyOf(patterns);
     }
 
     /**

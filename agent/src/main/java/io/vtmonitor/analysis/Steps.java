@@ -94,8 +94,14 @@ final class Steps {
     /** What the plan of the rewriting says of this holder, where it was asked. */
     private static boolean keeps(SiteFigures site, HolderLine holder) {
         UnpinOffer offer = site.advice().unpin();
-        return offer != null
-                && offer.keeps().stream().anyMatch(kept -> kept.holder().equals(method(holder)));
+        if (offer != null) {
+            for (UnpinOffer.Kept kept : offer.keeps()) {
+                if (kept.holder().equals(method(holder))) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     private static String unpinPattern(SiteFigures site, HolderLine holder) {

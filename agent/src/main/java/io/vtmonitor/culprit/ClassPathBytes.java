@@ -156,14 +156,20 @@ public final class ClassPathBytes implements ClassBytes, Closeable {
         return elements.isEmpty() && images.isEmpty();
     }
 
+    /** Of the JDK whose classes are read: which part of a multi-release jar counts. */
+    private int feature() {
+        for (JdkImage image : images) {
+            if (image.feature() > 0) {
+                return image.feature();
+            }
+        }
+        return DEFAULT_FEATURE;
+    }
+
     @Override
     public List<ClassFile> find(String className) {
         List<ClassFile> found = new ArrayList<>();
-        int feature = images.stream()
-                .mapToInt(JdkImage::feature)
-                .filter(f -> f > 0)
-                .findFirst()
-                .orElse(DEFAULT_FEATURE);
+        int feature = feature();
         for (JdkImage image : images) {
             addTo(found, () -> image.find(className));
         }

@@ -92,7 +92,7 @@ public final class HolderPlanner implements UnpinPlanner {
             }
             Plans plans = byPatterns.computeIfAbsent(patterns, this::plans);
             boolean certain = true;
-            List<UnpinOffer.Kept> keeps = new ArrayList<>();
+            Set<UnpinOffer.Kept> keeps = new LinkedHashSet<>();
             for (Holder holder : holders) {
                 List<ClassPlan.Planned> places = plans.places(holder);
                 certain &= !places.isEmpty() && holder.confidence() == Confidence.EXACT;
@@ -108,7 +108,7 @@ public final class HolderPlanner implements UnpinPlanner {
                     }
                 }
             }
-            return new UnpinOffer(patterns, certain, keeps.stream().distinct().toList());
+            return new UnpinOffer(patterns, certain, List.copyOf(keeps));
         } finally {
             lock.unlock();
         }

@@ -2,6 +2,7 @@ package io.vtmonitor.unpin;
 
 import io.vtmonitor.model.Library;
 import io.vtmonitor.model.ProvenLibrary;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,11 +23,13 @@ final class Proven {
 
     /** @param libraryAt whose a class is, by the address of what it is in and its binary name; null where nothing tells */
     Proven(List<ProvenLibrary> libraries, BiFunction<String, String, @Nullable Library> libraryAt) {
-        this.candidates = libraries.stream()
-                .map(library -> new Candidate(
-                        library,
-                        library.patterns().stream().map(ClassPattern::parse).toList()))
-                .toList();
+        List<Candidate> known = new ArrayList<>();
+        for (ProvenLibrary library : libraries) {
+            List<ClassPattern> patterns = new ArrayList<>();
+            library.patterns().forEach(pattern -> patterns.add(ClassPattern.parse(pattern)));
+            known.add(new Candidate(library, List.copyOf(patterns)));
+        }
+        this.candidates = List.copyOf(known);
         this.libraryAt = libraryAt;
     }
 
