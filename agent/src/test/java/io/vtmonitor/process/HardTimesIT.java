@@ -74,19 +74,20 @@ class HardTimesIT {
 
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("jdks")
-    void a_heap_that_was_full_for_a_while_is_survived_and_pins_are_counted_again(int jdk) throws Exception {
+    void a_heap_that_was_full_for_a_while_ends_no_thread_of_ours_and_the_page_answers(int jdk) throws Exception {
         Path report = directory.resolve("report.json");
         try (ChildJvm jvm = start(jdk, ChildJvm.shippedJar(), "port=0,report=" + report)) {
             String serving = jvm.awaitErr(line -> line.contains("serving http"));
             jvm.awaitWatching();
             jvm.send("fill");
             jvm.awaitOut("free"::equals);
-            double before = Scrape.value(serving, "vthread_carrier_pinned_seconds_total");
             jvm.send("pin");
             jvm.awaitOut("pinned"::equals);
-            while (Scrape.value(serving, "vthread_carrier_pinned_seconds_total") < before + 0.06) {
-                Thread.sleep(50);
+            for (String page : List.of("metrics", "report.json", "healthz")) {
+                assertThat(status(serving, page)).as("/" + page).isEqualTo(200);
             }
+            // Flight Recorder's own thread may have ended of it, and no flush comes any more: the pin is then found at
+            // exit.
             jvm.send("exit");
             ChildJvm.Exit exit = jvm.awaitExit();
             assertThat(exit.code()).isEqualTo(7);
