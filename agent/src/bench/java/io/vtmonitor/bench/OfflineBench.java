@@ -240,8 +240,16 @@ public final class OfflineBench {
         analyze.addAll(List.of("-o", json.toString()));
         said(analyze);
         JsonNode report = JsonMapper.shared().readTree(json);
-        String totals = "pins " + report.at("/totals/pins").asLong() + ", microseconds "
-                + (long) (report.at("/totals/pinnedSeconds").asDouble() * 1e6 + 0.0005);
+        long pins = 0;
+        long nanos = 0;
+        for (JsonNode site : report.path("sites")) {
+            // Before JDK 24 a wait for a monitor is told by another event, which the other readers are not asked for.
+            if (!site.path("operation").asString().equals("monitor_enter")) {
+                pins += site.path("pins").asLong();
+                nanos += Math.round(site.path("pinnedSeconds").asDouble() * 1e9);
+            }
+        }
+        String totals = "pins " + pins + ", microseconds " + nanos / 1_000;
         System.out.println("answer: " + totals + " says " + OURS);
         boolean several = report.path("jvms").size() > 1;
         if (!ours.equals(judged) || !judged.startsWith(totals + ",") || (!several && answers.size() > 1)) {
