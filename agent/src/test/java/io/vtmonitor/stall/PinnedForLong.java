@@ -1,5 +1,8 @@
 package io.vtmonitor.stall;
 
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 
 /** Every carrier is held, by a monitor (JDK 21), a static method's monitor included. Argument: the number of carriers. */
@@ -16,12 +19,14 @@ public final class PinnedForLong {
         }
         pinned.await();
         Thread waiting = Thread.ofVirtual().name("waiting").start(() -> {});
+        // By the line: the rest of one that was sent must not count as the next.
+        BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         System.out.println("ready");
-        System.in.read();
+        input.readLine();
         RELEASE.countDown();
         waiting.join();
         System.out.println("finished");
-        System.in.read();
+        input.readLine();
     }
 
     private static void hold(Object monitor, CountDownLatch pinned) {
