@@ -89,9 +89,17 @@ final class Audit implements BiConsumer<Class<?>, Long> {
                 }
             } catch (InterruptedException e) {
                 return;
-            } catch (RuntimeException | LinkageError e) {
-                ledger.foreign("a class that could not be looked at (" + e + ")", "?", 1);
+            } catch (Throwable failed) {
+                notLookedAt(failed);
             }
+        }
+    }
+
+    private void notLookedAt(Throwable failed) {
+        try {
+            ledger.foreign("a class that could not be looked at (" + failed + ")", "?", 1);
+        } catch (Throwable noMemoryForTheLine) {
+            // The objects that come after it are looked at all the same.
         }
     }
 

@@ -279,6 +279,8 @@ class UnpinIT {
         assertThat(exit.out())
                 .filteredOn(line -> !line.startsWith("["))
                 .containsExactly("exact", "out of memory was met");
+        assertThat(unpin(exit)).anyMatch(line -> line.startsWith("rewrote 2 places "));
+        assertThat(exit.err()).noneMatch(line -> line.contains("in thread \"vt-monitor"));
     }
 
     /** The same program with monitors is the judge. */

@@ -149,12 +149,8 @@ public final class Errors {
         });
         owned.await();
         Runnable taker = () -> {
-            try {
-                synchronized (lock) {
-                    got.incrementAndGet();
-                }
-            } catch (OutOfMemoryError whileItWaited) {
-                got.incrementAndGet(); // to wait for a monitor needs no memory of the heap, to wait for a lock may
+            synchronized (lock) {
+                got.incrementAndGet();
             }
         };
         Thread virtual = Thread.ofVirtual().start(taker);
@@ -179,17 +175,12 @@ public final class Errors {
         return thread.getState() == Thread.State.RUNNABLE || thread.getState() == Thread.State.NEW;
     }
 
-    /** A wait may fail for want of memory where a monitor's does not; the lock is owned after it either way. */
-    private void memoryInWait() {
+    private void memoryInWait() throws InterruptedException {
         Object[] hog = new Object[1];
         boolean owned;
         synchronized (this) {
             hog[0] = fill();
-            try {
-                wait(1);
-            } catch (OutOfMemoryError | InterruptedException either) {
-                count++;
-            }
+            wait(1);
             owned = Thread.holdsLock(this);
             hog[0] = null;
         }

@@ -9,18 +9,21 @@ import org.jspecify.annotations.Nullable;
  * without that class's {@code @ReservedStackAccess}: there a stack overflow comes after the lock was taken, where nobody who
  * called {@link Door#enter} could give it back; here it comes at once, and what was taken is known by one field.
  *
- * <p>A virtual thread that may have to wait does so in slices. A lock that is given back wakes one waiter only; if that is an
- * unmounted virtual thread and every carrier is kept by threads that wait for this lock behind it, nobody would ever run
- * (threads that wait for a monitor keep their carrier, so they can't get there). A slice that ends takes the lock as it lies
- * free. For the same reason notified threads come back by {@link #enter}, not by a {@code Condition}.
+ * <p>Who may have to wait does so in slices. A lock that is given back wakes one waiter only; if that is an unmounted virtual
+ * thread and every carrier is kept by threads that wait for this lock behind it, nobody would ever run (threads that wait for
+ * a monitor keep their carrier, so they can't get there). A slice that ends takes the lock as it lies free. For the same
+ * reason notified threads come back by {@link #enter}, not by a {@code Condition}.
+ *
+ * <p>To wait for a monitor needs no memory of the heap; to wait here does, for a place in the queue and a virtual thread's
+ * timer. Where there is none a thread looks again and again, and {@code wait} returns early, as it may (JLS 17.2.1).
  */
 final class ObjectLock extends AbstractQueuedSynchronizer {
     private static final long serialVersionUID = 1L;
     private static final long FIRST_SLICE = 50_000_000;
     private static final long LONGEST_SLICE = 1_600_000_000;
     private static final long SLICE_IN_MONITOR = 10_000_000;
+    private static final long LAME_SLICE = 10_000_000;
     private static final int ROOM = 24;
-    private static final @Nullable Class<?> VIRTUAL = virtualThread();
 
     /** Written by who owns the lock only; each thread asks whether it is itself, which no race can make it believe. */
     private transient @Nullable Thread holder;
@@ -28,14 +31,8 @@ final class ObjectLock extends AbstractQueuedSynchronizer {
     private transient @Nullable Waiter first;
     private transient @Nullable Waiter last;
 
-    /** Not initialised: the scheduler reads its settings when that class is, and they are the application's to set. */
-    private static @Nullable Class<?> virtualThread() {
-        try {
-            return Class.forName("java.lang.VirtualThread", false, null);
-        } catch (ClassNotFoundException old) {
-            return null;
-        }
-    }
+    /** A thread ran out of memory as it waited here and may have left its place in the queue, which wakes nobody. */
+    private transient volatile boolean lame;
 
     @Override
     @SuppressWarnings("ReferenceEquality")
@@ -97,11 +94,7 @@ final class ObjectLock extends AbstractQueuedSynchronizer {
     void enter() {
         if (!tryAcquire(1)) {
             room(ROOM);
-            if (Thread.currentThread().getClass() == VIRTUAL) {
-                enterInSlices();
-            } else {
-                acquire(1);
-            }
+            enterInSlices();
         }
     }
 
@@ -117,16 +110,28 @@ final class ObjectLock extends AbstractQueuedSynchronizer {
         try {
             while (!taken) {
                 try {
-                    taken = tryAcquireNanos(1, slice);
+                    taken = tryAcquireNanos(1, lame ? LAME_SLICE : slice);
                     slice = Math.min(slice * 2, LONGEST_SLICE);
                 } catch (InterruptedException e) {
                     interrupted = true;
+                } catch (OutOfMemoryError full) {
+                    lame = true;
+                    letOthersRun();
                 }
             }
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
+        }
+    }
+
+    @SuppressWarnings("ThreadPriorityCheck")
+    private static void letOthersRun() {
+        try {
+            Thread.yield();
+        } catch (OutOfMemoryError full) {
+            Thread.onSpinWait(); // a virtual thread needs memory even for that
         }
     }
 
@@ -146,8 +151,12 @@ final class ObjectLock extends AbstractQueuedSynchronizer {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        Waiter waiter = new Waiter(Thread.currentThread(), false);
         int holds = holds();
+        Waiter waiter = waiter(false);
+        if (waiter == null) {
+            giveWay(holds);
+            return;
+        }
         boolean interrupted = false;
         room(ROOM);
         try {
@@ -165,6 +174,27 @@ final class ObjectLock extends AbstractQueuedSynchronizer {
         }
     }
 
+    private static @Nullable Waiter waiter(boolean inMonitor) {
+        try {
+            return new Waiter(Thread.currentThread(), inMonitor);
+        } catch (OutOfMemoryError full) {
+            return null;
+        }
+    }
+
+    /** All that a {@code wait} must do: others may own the lock meanwhile. */
+    private void giveWay(int holds) {
+        room(ROOM);
+        try {
+            leave(0);
+            letOthersRun();
+        } finally {
+            while (holds() < holds) {
+                enter();
+            }
+        }
+    }
+
     /** @return whether an interrupt ended it, which is taken from the thread */
     private boolean park(Waiter waiter, long nanos) {
         long deadline = System.nanoTime() + nanos;
@@ -172,14 +202,18 @@ final class ObjectLock extends AbstractQueuedSynchronizer {
             if (Thread.interrupted()) {
                 return true;
             }
-            if (nanos == 0) {
-                LockSupport.park(this);
-            } else {
-                long left = deadline - System.nanoTime();
-                if (left <= 0) {
-                    return false;
+            long left = nanos == 0 ? Long.MAX_VALUE : deadline - System.nanoTime();
+            if (left <= 0) {
+                return false;
+            }
+            try {
+                if (nanos == 0) {
+                    LockSupport.park(this);
+                } else {
+                    LockSupport.parkNanos(this, left);
                 }
-                LockSupport.parkNanos(this, left);
+            } catch (OutOfMemoryError full) {
+                return false;
             }
         }
         return false;
@@ -204,8 +238,12 @@ final class ObjectLock extends AbstractQueuedSynchronizer {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        Waiter waiter = new Waiter(Thread.currentThread(), true);
         int holds = holds();
+        Waiter waiter = waiter(true);
+        if (waiter == null) {
+            throw new OutOfMemoryError(
+                    "Java heap space"); // to give way here would be to wait for a lock in the monitor
+        }
         long deadline = System.nanoTime() + nanos;
         boolean interrupted = false;
         try {
