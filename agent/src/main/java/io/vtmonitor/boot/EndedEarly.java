@@ -1,15 +1,6 @@
 package io.vtmonitor.boot;
 
-import io.vtmonitor.analysis.Aggregation;
-import io.vtmonitor.analysis.BusyTally;
-import io.vtmonitor.model.Report;
-import io.vtmonitor.sink.FileSink;
-import io.vtmonitor.sink.JsonReport;
-import io.vtmonitor.source.WatchedJvm;
-import java.io.IOException;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -76,28 +67,7 @@ public final class EndedEarly {
                 Watch.blindSeconds(Instant.now()));
         LOG.warn("{}{}", sentence, options.report() == null ? "" : "; the report says so, too");
         Unpinning.tellUnwatched();
-        if (options.report() != null) {
-            try {
-                FileSink.write(options.report(), JsonReport.write(report(options, sentence)));
-            } catch (IOException | RuntimeException failed) {
-                LOG.warn("the report could not be written: {}", String.valueOf(failed));
-            }
-        }
-    }
-
-    private static Report report(Options options, String sentence) {
-        WatchedJvm jvm = WatchedJvm.current(options.threshold(), options.monitorThreshold());
-        long now = ChronoUnit.NANOS.between(Instant.EPOCH, Instant.now());
-        List<String> limits = new ArrayList<>(List.of(sentence));
-        limits.addAll(jvm.limits());
-        Aggregation aggregation = Aggregation.live();
-        aggregation.jvm(jvm.parallelism());
-        return aggregation
-                .report(
-                        new Report.Source("live", Version.tool(), List.of()),
-                        List.of(jvm.reported(now, now)),
-                        limits,
-                        new BusyTally().figures())
-                .with(List.of(), Unpinning.summaries());
+        Instant now = Instant.now();
+        NoPins.write(options, NoPins.report(options, sentence, now, List.of()));
     }
 }

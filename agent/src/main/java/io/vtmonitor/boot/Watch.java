@@ -178,7 +178,7 @@ final class Watch implements Watching {
     }
 
     /** Returns false where the JVM is ending: the hook runs then. */
-    private static boolean remove(Thread hook) {
+    static boolean remove(Thread hook) {
         try {
             return Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException ending) {

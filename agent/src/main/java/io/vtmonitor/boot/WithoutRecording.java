@@ -2,10 +2,14 @@ package io.vtmonitor.boot;
 
 import io.vtmonitor.culprit.LineFrames;
 import io.vtmonitor.culprit.LoadedClassBytes;
+import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Vitals;
+import io.vtmonitor.sink.HtmlReport;
 import io.vtmonitor.sink.HttpEndpoint;
+import io.vtmonitor.sink.JsonReport;
 import io.vtmonitor.sink.Pages;
 import io.vtmonitor.sink.PrometheusMetrics;
+import io.vtmonitor.sink.Response;
 import io.vtmonitor.source.WatchedJvm;
 import io.vtmonitor.unpin.Unpin;
 import java.io.IOException;
@@ -22,13 +26,20 @@ import org.slf4j.LoggerFactory;
 final class WithoutRecording implements Watching {
     private static final Logger LOG = LoggerFactory.getLogger(WithoutRecording.class);
 
+    private final Options options;
     private final WatchedJvm jvm;
     private final SchedulerPart scheduler;
+    private final String why;
+    private final Instant since = Instant.now();
+    private final Thread hook = new Thread(this::leaveReport, "vt-monitor-exit");
     private @Nullable HttpEndpoint endpoint;
 
-    private WithoutRecording(WatchedJvm jvm, SchedulerPart scheduler) {
+    private WithoutRecording(Options options, WatchedJvm jvm, SchedulerPart scheduler, String why) {
+        this.options = options;
         this.jvm = jvm;
         this.scheduler = scheduler;
+        this.why = why;
+        hook.setContextClassLoader(null);
     }
 
     static Watching start(Options options, WatchedJvm jvm, Instrumentation instrumentation, String why) {
@@ -47,9 +58,10 @@ final class WithoutRecording implements Watching {
             metrics.unpin(unpin::summary);
         }
         LOG.warn("pins are not recorded: {}. The scheduler is watched all the same: its delay and its stalls.", why);
-        WithoutRecording watch = new WithoutRecording(jvm, scheduler);
+        WithoutRecording watch = new WithoutRecording(options, jvm, scheduler, why);
+        EndedEarly.hook(watch.hook);
         if (metrics != null && options.port() != null) {
-            watch.serve(options, options.port(), metrics);
+            watch.serve(options.port(), metrics);
         }
         return watch;
     }
@@ -61,6 +73,10 @@ final class WithoutRecording implements Watching {
 
     @Override
     public boolean detach() {
+        if (!Watch.remove(hook)) {
+            return false;
+        }
+        leaveReport();
         scheduler.stop();
         if (endpoint != null) {
             endpoint.close();
@@ -68,11 +84,23 @@ final class WithoutRecording implements Watching {
         return true;
     }
 
-    private void serve(Options options, int port, PrometheusMetrics metrics) {
+    private Report report() {
+        return NoPins.report(options, "pins were not recorded: " + why, since, scheduler.stalls());
+    }
+
+    private void leaveReport() {
+        NoPins.write(options, report());
+    }
+
+    private void serve(int port, PrometheusMetrics metrics) {
         try {
-            Pages pages = new Pages(options.token()).showBy("/metrics", metrics::answer);
+            Pages pages = new Pages(options.token())
+                    .show("/", () -> HtmlReport.live(report()))
+                    .show("/page.json", () -> HtmlReport.liveData(report()))
+                    .showBy("/metrics", metrics::answer)
+                    .show("/report.json", () -> Response.of("application/json", JsonReport.write(report())));
             endpoint = HttpEndpoint.open(options.host(), port, pages);
-            LOG.info("serving http://{}:{}/metrics", options.host(), endpoint.port());
+            LOG.info("serving http://{}:{}/ with /metrics and /report.json", options.host(), endpoint.port());
         } catch (IOException busy) {
             LOG.warn("can't serve on {}:{}: {}; the watch goes on without", options.host(), port, busy.getMessage());
         }

@@ -89,14 +89,17 @@ public final class UnpinText {
         }
         String of = Durations.text(site.pinnedSeconds()) + " of " + site.id();
         if (!offer.frees()) {
-            return List.of("no pattern saves the " + of + ": "
-                    + offer.keeps().stream()
-                            .map(kept -> kept.holder() + ", " + kept.why())
-                            .collect(Collectors.joining("; ")));
+            return List.of("no pattern saves the " + of + ": " + keeps(offer));
         }
         List<String> patterns = offer.patterns();
         return List.of("to save the " + of + " it takes " + String.join(" and ", patterns)
                 + (patterns.size() == 1 ? " alone" : ", all of them"));
+    }
+
+    private static String keeps(UnpinOffer offer) {
+        return offer.keeps().stream()
+                .map(kept -> kept.holder() + ", " + kept.why())
+                .collect(Collectors.joining("; "));
     }
 
     private static String saved(Report report) {
@@ -149,8 +152,11 @@ public final class UnpinText {
         if (className.startsWith("java.") || className.startsWith("jdk.") || className.startsWith("sun.")) {
             return ": the JDK's own monitors stay";
         }
-        String pattern = offer == null ? null : offer.patternOf(className);
-        return "; it takes " + (pattern == null ? UnpinOffer.patternFor(className) : pattern) + ", too";
+        String known = offer == null ? null : offer.patternOf(className);
+        String pattern = known == null ? UnpinOffer.patternFor(className) : known;
+        return offer == null || offer.frees()
+                ? "; it takes " + pattern + ", too"
+                : "; " + pattern + " would not help: " + keeps(offer);
     }
 
     /** The place of that line, else the only one of the method; those that were rewritten do not pin. */

@@ -28,13 +28,15 @@ final class DiskGuard implements AutoCloseable {
     private final FileStore store;
     private final long low;
     private final Consumer<String> giveUp;
+    private final Runnable alongside;
     private final CountDownLatch closed = new CountDownLatch(1);
     private @Nullable FileChannel reserve;
 
-    private DiskGuard(FileStore store, long low, Consumer<String> giveUp) {
+    private DiskGuard(FileStore store, long low, Consumer<String> giveUp, Runnable alongside) {
         this.store = store;
         this.low = low;
         this.giveUp = giveUp;
+        this.alongside = alongside;
     }
 
     /**
@@ -56,10 +58,11 @@ final class DiskGuard implements AutoCloseable {
      *
      * @param folder where JFR's repository is
      * @param giveUp called once, on the guard's thread, with the reason, when there is too little left
+     * @param alongside called on the guard's thread after each look
      */
-    static DiskGuard start(Path folder, Consumer<String> giveUp) throws IOException {
+    static DiskGuard start(Path folder, Consumer<String> giveUp, Runnable alongside) throws IOException {
         FileStore store = Files.getFileStore(folder);
-        DiskGuard guard = new DiskGuard(store, low(store.getTotalSpace()), giveUp);
+        DiskGuard guard = new DiskGuard(store, low(store.getTotalSpace()), giveUp, alongside);
         guard.reserve = reserve(folder);
         Thread thread = new Thread(null, guard::run, "vt-monitor-disk", 0, false);
         thread.setDaemon(true);
@@ -97,20 +100,37 @@ final class DiskGuard implements AutoCloseable {
 
     private void run() {
         try {
-            while (!closed.await(MILLIS, TimeUnit.MILLISECONDS)) {
-                long usable = store.getUsableSpace();
-                if (usable < low) {
-                    release();
-                    giveUp.accept("only " + usable / MEGA + " MB were left on the disk of JFR's repository");
-                    return;
-                }
+            while (!closed.await(MILLIS, TimeUnit.MILLISECONDS) && !isGivenUp()) {
+                lookAlongside();
             }
         } catch (InterruptedException nobodyElseDoes) {
             Thread.currentThread().interrupt();
-        } catch (IOException | RuntimeException | Error unknown) {
-            // A file system that does not tell, or no memory: then JFR is as safe as without us.
+        } catch (Throwable noMemoryToWait) {
+            // Then JFR is as safe as without us.
         } finally {
             release();
+        }
+    }
+
+    private boolean isGivenUp() {
+        try {
+            long usable = store.getUsableSpace();
+            if (usable >= low) {
+                return false;
+            }
+            release();
+            giveUp.accept("only " + usable / MEGA + " MB were left on the disk of JFR's repository");
+            return true;
+        } catch (IOException | RuntimeException | Error unknown) {
+            return false; // a file system that does not tell, or no memory for a moment
+        }
+    }
+
+    private void lookAlongside() {
+        try {
+            alongside.run();
+        } catch (RuntimeException | Error failed) {
+            // Likewise; the next look tries again.
         }
     }
 

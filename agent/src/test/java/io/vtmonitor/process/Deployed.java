@@ -4,18 +4,25 @@ import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
+import jdk.jfr.Event;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.Recording;
 
 /**
  * An application that runs on while something happens to the agent. Needs {@code -Djdk.reflect.useNativeAccessorOnly=true}. Its
  * lines: {@code await-classes} (prints {@code loaded} when the agent has loaded its classes ahead), {@code pin} (pins for
  * 60 ms by a native frame, prints {@code pinned}), {@code fill} (fills the heap, pins meanwhile, frees it, prints {@code free}),
- * {@code exit} (exits with 7).
+ * {@code block} (keeps Flight Recorder's own thread in a periodic event, prints {@code blocked}), {@code unblock},
+ * {@code other-pin} (parks as it pins, prints {@code pinned otherwise}), {@code exit} (exits with 7).
  */
 public final class Deployed {
     private static final long FULL_MILLIS = 3_000;
+    private static final CountDownLatch UNBLOCKED = new CountDownLatch(1);
     private static volatile Object kept;
 
     private Deployed() {}
@@ -31,6 +38,13 @@ public final class Deployed {
                     Thread.ofVirtual().start(() -> call(sleep)).join();
                     System.out.println("pinned");
                 }
+                case "other-pin" -> {
+                    Method otherwise = Deployed.class.getDeclaredMethod("otherwise");
+                    Thread.ofVirtual().start(() -> call(otherwise)).join();
+                    System.out.println("pinned otherwise");
+                }
+                case "block" -> block();
+                case "unblock" -> UNBLOCKED.countDown();
                 case "fill" -> {
                     fill(Deployed.class.getDeclaredMethod("park"));
                     System.out.println("free");
@@ -42,6 +56,26 @@ public final class Deployed {
 
     static void sleep() throws InterruptedException {
         Thread.sleep(60);
+    }
+
+    static void otherwise() {
+        LockSupport.parkNanos(70_000_000);
+    }
+
+    private static final class Beat extends Event {}
+
+    private static void block() {
+        FlightRecorder.addPeriodicEvent(Beat.class, () -> {
+            System.out.println("blocked");
+            try {
+                UNBLOCKED.await();
+            } catch (InterruptedException nobodyDoes) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        Recording recording = new Recording();
+        recording.enable(Beat.class).withPeriod(Duration.ofMillis(100));
+        recording.start();
     }
 
     static void park() {

@@ -83,17 +83,41 @@ class HardTimesIT {
             jvm.awaitOut("free"::equals);
             jvm.send("pin");
             jvm.awaitOut("pinned"::equals);
+            // Flight Recorder's own thread may have ended of it: the pin is told all the same, if later.
+            jvm.awaitErr(line -> line.startsWith("vt-monitor: pinned for"));
             for (String page : List.of("metrics", "report.json", "healthz")) {
                 assertThat(status(serving, page)).as("/" + page).isEqualTo(200);
             }
-            // Flight Recorder's own thread may have ended of it, and no flush comes any more: the pin is then found at
-            // exit.
             jvm.send("exit");
             ChildJvm.Exit exit = jvm.awaitExit();
             assertThat(exit.code()).isEqualTo(7);
             assertThat(exit.err()).noneMatch(line -> line.contains("vt-monitor-"));
         }
         assertThat(pins(report)).isEqualTo(1);
+    }
+
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("jdks")
+    void where_flight_recorder_stops_flushing_pins_are_told_all_the_same_and_it_is_said(int jdk) throws Exception {
+        Path report = directory.resolve("report.json");
+        try (ChildJvm jvm = start(jdk, ChildJvm.shippedJar(), "report=" + report)) {
+            jvm.awaitWatching();
+            jvm.send("pin");
+            jvm.awaitErr(line -> line.startsWith("vt-monitor: pinned for"));
+            jvm.send("block");
+            jvm.awaitOut("blocked"::equals);
+            jvm.send("other-pin");
+            jvm.awaitOut("pinned otherwise"::equals);
+            jvm.awaitErr(line -> line.startsWith("vt-monitor: Flight Recorder has stopped flushing"));
+            jvm.awaitErr(line -> line.startsWith("vt-monitor: pinned for") && line.contains(" in park "));
+            jvm.send("unblock");
+            jvm.send("exit");
+            ChildJvm.Exit exit = jvm.awaitExit();
+            assertThat(exit.code()).isEqualTo(7);
+            assertThat(exit.err()).isEqualTo(exit.ours());
+        }
+        assertThat(Watched.read(report).path("limits").valueStream())
+                .anyMatch(limit -> limit.asString().startsWith("Flight Recorder stopped flushing"));
     }
 
     private ChildJvm start(int jdk, Path jar, String options) throws IOException, InterruptedException {

@@ -108,9 +108,10 @@ class PromisesIT {
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("jdks")
     void where_no_file_can_be_written_the_scheduler_is_watched_all_the_same(int jdk) throws Exception {
+        Path report = directory.resolve("report.json");
         try (ChildJvm jvm = ChildJvm.on(jdk, directory)
                 .flags(List.of("-Djava.io.tmpdir=/proc", "-Djdk.virtualThreadScheduler.parallelism=2"))
-                .agent("port=0", "stall=1s")
+                .agent("port=0", "stall=1s", "report=" + report)
                 .main(List.of(Watched.testClasses()), ComputesForLong.class.getName(), List.of("2"))
                 .start()) {
             assertThat(jvm.awaitErr(line -> line.startsWith("vt-monitor: pins are not recorded")))
@@ -125,14 +126,21 @@ class PromisesIT {
             jvm.endInput();
             assertThat(jvm.awaitExit().code()).isZero();
         }
+        assertThatItSaysWhatWasNotRecorded(report);
+    }
+
+    private static void assertThatItSaysWhatWasNotRecorded(Path report) throws IOException {
+        assertThat(Watched.read(report).path("limits").path(0).asString()).startsWith("pins were not recorded: ");
+        assertThat(Watched.read(report).path("stalls")).hasSize(1);
     }
 
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("jdks")
     void an_image_without_flight_recorder_management_and_logging_runs_with_one_line(int jdk) throws Exception {
+        Path report = directory.resolve("report.json");
         try (ChildJvm jvm = ChildJvm.on(jdk, directory)
                 .flags(List.of("--limit-modules=java.instrument", "-Djdk.virtualThreadScheduler.parallelism=2"))
-                .agent("port=0", "stall=1s")
+                .agent("port=0", "stall=1s", "report=" + report)
                 .main(List.of(Watched.testClasses()), ComputesForLong.class.getName(), List.of("2"))
                 .start()) {
             jvm.awaitErr(line -> line.startsWith("vt-monitor: pins are not recorded: this Java has no module jdk.jfr"));
@@ -143,6 +151,7 @@ class PromisesIT {
             assertThat(exit.code()).isZero();
             assertThat(exit.err()).isEqualTo(exit.ours());
         }
+        assertThatItSaysWhatWasNotRecorded(report);
     }
 
     @ParameterizedTest(name = "JDK {0}")

@@ -84,7 +84,10 @@ class UnpinOfferIT {
                 .anyMatch(line -> line.matches(".*unpin: to save the .* of .*Offered.both.* it takes"
                         + " io.vtmonitor.scenario.\\*\\* and io.vtmonitor.unpinned.\\*\\*, all of them"))
                 .anyMatch(line ->
-                        line.matches(".*unpin: no pattern saves the .* of .*Offered.kept.*Hashtable locks it in.*"));
+                        line.matches(".*unpin: no pattern saves the .* of .*Offered.kept.*Hashtable locks it in.*"))
+                .anyMatch(line -> line.matches(
+                        ".*unpin: would pin still.*Offered.kept.*would not help: .*Hashtable locks it in.*"))
+                .noneMatch(line -> line.matches(".*would pin still.*Offered.kept.*it takes .*, too"));
     }
 
     private Watched with(String option) throws IOException, InterruptedException {
