@@ -135,7 +135,8 @@ final class Watch implements Watching {
                     options,
                     current,
                     instrumentation,
-                    cantRecord.getMessage() + ". -Djava.io.tmpdir=FOLDER names a folder that can be written to");
+                    cantRecord.getMessage() + ". -XX:FlightRecorderOptions=repository=FOLDER or -Djava.io.tmpdir=FOLDER"
+                            + " names a folder that can be written to");
         }
         WatchedJvm jvm = stream.jvm();
         CompletableFuture<Watch> wired = new CompletableFuture<>();
@@ -264,7 +265,8 @@ final class Watch implements Watching {
     }
 
     private Vitals vitals() {
-        Carriers carriers = findings.carriers(lastFlush - GAUGE_NANOS, lastFlush);
+        long until = stream.ended() == null ? lastFlush : now();
+        Carriers carriers = findings.carriers(until - GAUGE_NANOS, until);
         return new Vitals(
                 jvm.javaVersion(),
                 jvm.parallelism(),

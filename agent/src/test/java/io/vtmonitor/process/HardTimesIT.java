@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -120,13 +121,57 @@ class HardTimesIT {
                 .anyMatch(limit -> limit.asString().startsWith("Flight Recorder stopped flushing"));
     }
 
-    private ChildJvm start(int jdk, Path jar, String options) throws IOException, InterruptedException {
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("jdks")
+    void a_recording_that_somebody_else_stops_is_told_and_what_it_had_is_reported(int jdk) throws Exception {
+        Path report = directory.resolve("report.json");
+        try (ChildJvm jvm = start(jdk, ChildJvm.shippedJar(), "port=0,report=" + report)) {
+            String serving = jvm.awaitErr(line -> line.contains("serving http"));
+            jvm.awaitWatching();
+            jvm.send("pin");
+            jvm.awaitOut("pinned"::equals);
+            Jcmd.ask(jvm, "JFR.stop", "name=vt-monitor");
+            jvm.awaitErr(line -> line.startsWith("vt-monitor: recording ended at") && line.contains("somebody else"));
+            double blind = Scrape.value(serving, "vthread_blind_seconds");
+            assertThat(Scrape.value(serving, "vthread_blind_seconds")).isGreaterThan(blind);
+            jvm.send("exit");
+            assertThat(jvm.awaitExit().code()).isEqualTo(7);
+        }
+        assertThat(pins(report)).isEqualTo(1);
+        assertThat(Watched.read(report).path("limits").valueStream())
+                .anyMatch(limit -> limit.asString().startsWith("recording ended at"));
+    }
+
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("jdks")
+    void where_the_temporary_folder_cannot_be_written_a_repository_that_can_is_enough(int jdk) throws Exception {
+        Path report = directory.resolve("report.json");
+        Path repository = Files.createDirectories(directory.resolve("repository"));
+        try (ChildJvm jvm = start(
+                jdk,
+                ChildJvm.shippedJar(),
+                "report=" + report,
+                "-Djava.io.tmpdir=/proc",
+                "-XX:FlightRecorderOptions:repository=" + repository)) {
+            jvm.awaitWatching();
+            jvm.send("pin");
+            jvm.awaitOut("pinned"::equals);
+            jvm.send("exit");
+            assertThat(jvm.awaitExit().code()).isEqualTo(7);
+        }
+        assertThat(pins(report)).isEqualTo(1);
+        assertThat(repository).isEmptyDirectory();
+    }
+
+    private ChildJvm start(int jdk, Path jar, String options, String... more) throws IOException, InterruptedException {
+        List<String> flags = new ArrayList<>(List.of(more));
+        flags.addAll(List.of(
+                "-Djdk.reflect.useNativeAccessorOnly=true",
+                "-Xmx64m",
+                "-XX:+UseSerialGC",
+                "-javaagent:" + jar + "=threshold=10ms," + options));
         ChildJvm jvm = ChildJvm.on(jdk, directory)
-                .flags(List.of(
-                        "-Djdk.reflect.useNativeAccessorOnly=true",
-                        "-Xmx64m",
-                        "-XX:+UseSerialGC",
-                        "-javaagent:" + jar + "=threshold=10ms," + options))
+                .flags(flags)
                 .main(List.of(Watched.testClasses()), Deployed.class.getName(), List.of())
                 .start();
         jvm.awaitOut("ready"::equals);
