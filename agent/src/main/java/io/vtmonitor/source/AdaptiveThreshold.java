@@ -20,6 +20,12 @@ final class AdaptiveThreshold {
     /** A rate over less says nothing: events are delivered in bursts. */
     private static final long SHORTEST = TimeUnit.MILLISECONDS.toNanos(500);
 
+    /** Events come in bursts, those of a load that catches up among them: what counts is the mean of so many intervals. */
+    private static final int WINDOW = 3;
+
+    /** Of what is allowed: more than that is not waited for. */
+    private static final int STORM = 2;
+
     private static final long CALM = TimeUnit.SECONDS.toNanos(30);
     private static final long LONGEST_CALM = TimeUnit.MINUTES.toNanos(15);
     private static final int LENGTHS = 64;
@@ -27,6 +33,8 @@ final class AdaptiveThreshold {
     private final long configured;
     private final long allowed;
     private final long[] lengths = new long[LENGTHS];
+    private final double[] rates = new double[WINDOW];
+    private int rated;
     private volatile long inForce;
     private volatile boolean helpless;
     private long count;
@@ -72,11 +80,15 @@ final class AdaptiveThreshold {
         double seconds = (now - since) / 1e9;
         long before = inForce;
         rate = count / seconds;
+        rates[rated++ % WINDOW] = rate;
         // What comes right after a change was recorded before it.
         if (!justChanged) {
             adapt(now, seconds);
         }
         justChanged = inForce != before;
+        if (justChanged) {
+            rated = 0;
+        }
         since = now;
         count = 0;
         Arrays.fill(lengths, 0);
@@ -84,7 +96,7 @@ final class AdaptiveThreshold {
     }
 
     private void adapt(long now, double seconds) {
-        if (rate > allowed) {
+        if (isTooMuch()) {
             long fitting = fitting((long) (allowed * seconds / 2));
             helpless = fitting <= inForce;
             if (!helpless) {
@@ -106,6 +118,17 @@ final class AdaptiveThreshold {
         } else {
             helpless = false;
         }
+    }
+
+    private boolean isTooMuch() {
+        if (rate > STORM * (double) allowed) {
+            return true;
+        }
+        double sum = 0;
+        for (double one : rates) {
+            sum += one;
+        }
+        return rate > allowed && rated >= WINDOW && sum / WINDOW > allowed;
     }
 
     /** The shortest power of two that no more events than these reached. */
