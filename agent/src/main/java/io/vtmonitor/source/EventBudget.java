@@ -76,6 +76,11 @@ final class EventBudget {
         return Duration.ofNanos(kinds.get(1).threshold.nanos());
     }
 
+    /** Of reads and writes of files, in force. Any thread. */
+    Duration file() {
+        return Duration.ofNanos(kinds.get(2).threshold.nanos());
+    }
+
     /** What was not recorded because of the budget, one sentence each; empty where nothing was. Any thread. */
     List<String> limits() {
         List<String> limits = new ArrayList<>();
