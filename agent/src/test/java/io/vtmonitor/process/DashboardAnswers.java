@@ -118,9 +118,11 @@ record DashboardAnswers(
 
     private void honesty(Map<String, Answer> answers) {
         answers.put("JVMs watched A", only(this::isJava, 1, 1));
-        answers.put("JVMs watched B", samples -> assertThat(samples)
-                .extracting(sample -> sample.label("feature") + " " + sample.value())
-                .containsExactlyInAnyOrder("pins 1.0", "scheduler 1.0"));
+        answers.put(
+                "JVMs watched B",
+                samples -> assertThat(samples)
+                        .extracting(sample -> sample.label("feature") + " " + sample.value())
+                        .containsExactlyInAnyOrder("pins 1.0", "scheduler 1.0"));
         answers.put("Thresholds A", samples -> {
             assertThat(samples)
                     .extracting(sample -> sample.label("event"))

@@ -15,7 +15,8 @@ import tools.jackson.databind.JsonNode;
 /** More pins than the budget allows. */
 class StormIT {
     private static final String THRESHOLD = "vthread_threshold_seconds{event=\"pinned\"}";
-    private static final String MARKED = "jdk.internal.reflect.DirectMethodHandleAccessor$NativeAccessor.invoke0 [sleep]";
+    private static final String MARKED =
+            "jdk.internal.reflect.DirectMethodHandleAccessor$NativeAccessor.invoke0 [sleep]";
     private static final Duration PROMISED = Duration.ofSeconds(10);
 
     @TempDir
@@ -30,7 +31,8 @@ class StormIT {
             jvm.send("go");
 
             assertThat(jvm.awaitErr(line -> line.contains("would cost the application too much")))
-                    .matches("vt-monitor: \\d+ pins a second are more than 500, .* shorter than .* are not recorded");
+                    .matches(
+                            "vt-monitor: (at least )?\\d+ pins a second are more than 500, .* shorter than .* are not recorded");
             awaitRaised(serving);
 
             jvm.endInput();
@@ -41,13 +43,13 @@ class StormIT {
                 .contains("there were more than 500 a second");
     }
 
-    /** All that 48 of 64 carriers can do, with the budget that is there by itself; what comes after the raise is marked. */
+    /** All that 24 of 64 carriers can do, with the budget that is there by itself; what comes after the raise is marked. */
     @ParameterizedTest(name = "JDK {0}")
     @ValueSource(ints = {21, 25})
     void a_flood_raises_the_threshold_within_ten_seconds_and_longer_pins_are_counted_exactly(
             int jdk, TestReporter reached) throws Exception {
         Path report = directory.resolve("report.json");
-        try (ChildJvm jvm = start(jdk, 48, 64, "probe=1s", report)) {
+        try (ChildJvm jvm = start(jdk, 24, 64, "probe=1s", report)) {
             String serving = jvm.awaitErr(line -> line.contains("serving http"));
             long begin = System.nanoTime();
             jvm.send("go");
@@ -58,6 +60,7 @@ class StormIT {
 
             jvm.send("mark");
             jvm.awaitOut("marked"::equals);
+            jvm.awaitErr(line -> line.contains(" in sleep ")); // all that came before the raise has been read by now
             assertThat(Scrape.value(serving, THRESHOLD)).isBetween(0.000_001, Storms.MARK_MILLIS / 1e3);
             jvm.endInput();
             ChildJvm.Exit exit = jvm.awaitExit();
@@ -66,7 +69,9 @@ class StormIT {
         }
         JsonNode left = Watched.read(report);
         assertThat(left.path("limits").toString()).contains("pins shorter than up to");
-        assertThat(left.path("sites").valueStream().filter(site -> site.path("id").asString().equals(MARKED)))
+        assertThat(left.path("sites")
+                        .valueStream()
+                        .filter(site -> site.path("id").asString().equals(MARKED)))
                 .singleElement()
                 .satisfies(site -> assertThat(site.path("pins").asInt()).isEqualTo(Storms.MARKS));
     }

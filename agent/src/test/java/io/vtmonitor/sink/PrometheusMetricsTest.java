@@ -174,7 +174,8 @@ class PrometheusMetricsTest {
 
     @Test
     void delays_and_stalls_are_counted_and_the_scheduler_is_read_at_each_scrape() {
-        metrics.scheduler().vitals(() -> new SchedulerVitals(new SchedulerFigures(2, 3, 2, 7), 1.5, 12.5, 40, 0.25, true));
+        metrics.scheduler()
+                .vitals(() -> new SchedulerVitals(new SchedulerFigures(2, 3, 2, 7), 1.5, 12.5, 40, 0.25, true));
         metrics.scheduler().delayed(ScheduleDelays.Kind.START, 3_000_000);
         metrics.scheduler().stalled(StallPattern.PINS);
         assertThat(metrics.scrape().lines())
