@@ -108,7 +108,8 @@ final class SchedulerPart {
                         watching.waitingSeconds(),
                         watching.stalledSeconds(),
                         watching.probes(),
-                        watching.selfSeconds());
+                        watching.selfSeconds(),
+                        true);
     }
 
     /** The scheduler's figures now, null where they are not known (yet). */

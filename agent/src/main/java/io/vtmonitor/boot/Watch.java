@@ -280,7 +280,10 @@ final class Watch implements Watching {
                 stream.lostBytes(),
                 carriers.truncatedStacks(),
                 aggregation.foldedPins(),
-                stream.selfSeconds());
+                stream.selfSeconds(),
+                stream.fileThreshold().toNanos() / 1e9,
+                stream.submitFailures(),
+                stream.ended() == null);
     }
 
     /** Before the watch, and since its end where that came too early. */

@@ -121,6 +121,9 @@ final class WithoutRecording implements Watching {
                 0,
                 0,
                 0,
-                0);
+                0,
+                jvm.fileThreshold().toNanos() / 1e9,
+                0,
+                false);
     }
 }

@@ -246,6 +246,11 @@ public final class LiveStream {
         return events.budget().monitor();
     }
 
+    /** Shorter file I/O is not recorded now, likewise. */
+    public Duration fileThreshold() {
+        return events.budget().file();
+    }
+
     /** What was not recorded, or told late, and why; one sentence each. */
     public List<String> limits() {
         List<String> limits = new ArrayList<>(events.budget().limits());
