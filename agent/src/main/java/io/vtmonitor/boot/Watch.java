@@ -257,6 +257,7 @@ final class Watch implements Watching {
     private Report report(Report.Jvm reported, List<String> notes) {
         List<String> limits = new ArrayList<>(jvm.limits());
         limits.addAll(stream.limits());
+        limits.addAll(scheduler.limits());
         limits.addAll(notes);
         return aggregation
                 .report(new Report.Source("live", Version.tool(), List.of()), List.of(reported), limits, busy.figures())
