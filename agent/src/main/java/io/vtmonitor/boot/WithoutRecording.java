@@ -33,7 +33,7 @@ final class WithoutRecording implements Watching {
     private final SchedulerPart scheduler;
     private final String why;
     private final Instant since = Instant.now();
-    private final Thread hook = new Thread(this::leaveReport, "vt-monitor-exit");
+    private final Thread hook = new Thread(() -> AtExit.within(AtExit.BOUND, this::leaveReport), "vt-monitor-exit");
     private @Nullable HttpEndpoint endpoint;
 
     private WithoutRecording(Options options, WatchedJvm jvm, SchedulerPart scheduler, String why) {
