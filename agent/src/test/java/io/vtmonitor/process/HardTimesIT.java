@@ -163,6 +163,41 @@ class HardTimesIT {
         assertThat(repository).isEmptyDirectory();
     }
 
+    /** A full pipe keeps whoever writes to it: the application, and our threads. */
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("jdks")
+    void a_standard_error_that_nobody_reads_keeps_the_jvm_from_ending_no_longer_than_a_few_seconds(int jdk)
+            throws Exception {
+        Path report = directory.resolve("report.json");
+        try (ChildJvm jvm = ChildJvm.on(jdk, directory)
+                .deaf()
+                .flags(List.of("-Djdk.reflect.useNativeAccessorOnly=true"))
+                .agent("threshold=10ms", "report=" + report)
+                .main(List.of(Watched.testClasses()), Deaf.class.getName(), List.of())
+                .start()) {
+            jvm.awaitOut("ready"::equals);
+            while (!Jcmd.ask(jvm, "JFR.check").contains("name=vt-monitor")) {
+                Thread.onSpinWait();
+            }
+            jvm.send("fill");
+            jvm.awaitOut("full"::equals);
+            while (!isKept(jvm, "vt-monitor-stream") && !isKept(jvm, "vt-monitor-start")) {
+                Thread.onSpinWait();
+            }
+            jvm.terminate();
+            assertThat(jvm.awaitExit().code()).as("128 + SIGTERM").isEqualTo(143);
+        }
+        assertThat(Watched.read(report).path("limits").toString()).isNotEmpty();
+    }
+
+    /** Whether that thread writes a line. */
+    private static boolean isKept(ChildJvm jvm, String thread) throws Exception {
+        String threads = Jcmd.ask(jvm, "Thread.print");
+        int begin = threads.indexOf("\"" + thread + "\"");
+        int end = threads.indexOf("\n\n", Math.max(0, begin));
+        return begin >= 0 && end > begin && threads.substring(begin, end).contains("LogOutput.print");
+    }
+
     private ChildJvm start(int jdk, Path jar, String options, String... more) throws IOException, InterruptedException {
         List<String> flags = new ArrayList<>(List.of(more));
         flags.addAll(List.of(
