@@ -296,7 +296,7 @@ class UnpinIT {
             monitors = jvm.awaitExit().out();
         }
         assertThat(monitors)
-                .hasSize(10)
+                .hasSize(11)
                 .endsWith("done")
                 .noneMatch(line -> line.contains("LEFT BEHIND") || line.contains("WRONG"));
         ChildJvm.Exit locks = run(21, small, "unpin=" + PACKAGE + "Errors", Errors.class);

@@ -94,7 +94,7 @@ public final class Door {
         if (lock == null || !lock.isOwned()) {
             STRAY.incrementAndGet();
         } else {
-            lock.release(1);
+            lock.giveBack();
         }
     }
 
