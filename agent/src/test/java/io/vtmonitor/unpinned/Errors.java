@@ -15,6 +15,9 @@ public final class Errors {
     /** Only the region allocates; the lock exists already. */
     private final Object lock = new Object();
 
+    /** Its own: who waits for it on a full heap may stay in its queue. */
+    private final Object waited = new Object();
+
     private volatile boolean go;
     private volatile boolean ended;
     private int inside;
@@ -140,7 +143,6 @@ public final class Errors {
      * virtual thread the JDK's scheduler needs memory, so that one is asked for where there is some.
      */
     private void exitWakesWhoWaits(boolean full) throws InterruptedException {
-        Object waited = new Object();
         AtomicInteger failures = new AtomicInteger();
         CountDownLatch owned = new CountDownLatch(1);
         go = false;
