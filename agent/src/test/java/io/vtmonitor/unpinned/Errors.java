@@ -11,9 +11,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class Errors {
     private static final int OVERFLOWS = 200;
     private static final int STACK = 400_000;
+    private static final long[] NOTHING = {};
 
     /** Only the region allocates; the lock exists already. */
     private final Object lock = new Object();
+
+    /** Its own: who waits for it on a full heap may stay in its queue. */
+    private final Object waited = new Object();
 
     private volatile boolean go;
     private volatile boolean ended;
@@ -30,6 +34,7 @@ public final class Errors {
         errors.memory("block", true, errors::blockFails);
         errors.memory("method", false, errors::methodFails);
         errors.memory("nested", true, errors::nestedFails);
+        errors.memory("handed in", false, () -> errors.handedIn(errors.lock, 1 << 20));
         errors.memory("re-entered", false, errors::count);
         errors.exitWakesWhoWaits(false);
         errors.exitWakesWhoWaits(true);
@@ -37,6 +42,7 @@ public final class Errors {
         errors.overflow("block", errors::block);
         errors.overflow("method", errors::count);
         errors.overflow("both", errors::both);
+        errors.overflow("handed in", () -> errors.handedIn(errors.lock, 0));
         System.out.println("done");
         System.exit(0);
     }
@@ -131,6 +137,13 @@ public final class Errors {
         }
     }
 
+    /** This one keeps its monitor, and takes the lock, too. */
+    private void handedIn(Object handed, int size) {
+        synchronized (handed) {
+            take(size == 0 ? NOTHING : new long[size]);
+        }
+    }
+
     private void take(long[] much) {
         count += much.length;
     }
@@ -140,7 +153,6 @@ public final class Errors {
      * virtual thread the JDK's scheduler needs memory, so that one is asked for where there is some.
      */
     private void exitWakesWhoWaits(boolean full) throws InterruptedException {
-        Object waited = new Object();
         AtomicInteger failures = new AtomicInteger();
         CountDownLatch owned = new CountDownLatch(1);
         go = false;
