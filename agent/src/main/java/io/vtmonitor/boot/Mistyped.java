@@ -41,7 +41,8 @@ final class Mistyped {
             if (name.startsWith(VARIABLE)) {
                 String key = key(name);
                 if (isNone(key) && !key.equals(TOKEN) && !key.startsWith(JDK)) {
-                    warnings.add(warning("environment variable", name, nearest(key).variable()));
+                    warnings.add(
+                            warning("environment variable", name, nearest(key).variable()));
                 }
             }
         }

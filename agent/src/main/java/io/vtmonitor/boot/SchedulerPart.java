@@ -62,7 +62,8 @@ final class SchedulerPart {
                     delays,
                     part::stalled);
         } catch (ReflectiveOperationException | RuntimeException | LinkageError differentInside) {
-            part.unwatched = "the scheduler was not watched: " + differentInside + "; its delay and its stalls are missing";
+            part.unwatched =
+                    "the scheduler was not watched: " + differentInside + "; its delay and its stalls are missing";
             LOG.warn(
                     "the scheduler of this Java can't be watched: {}. Pins are recorded all the same.",
                     String.valueOf(differentInside));

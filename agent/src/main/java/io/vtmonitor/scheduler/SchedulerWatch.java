@@ -107,7 +107,8 @@ public final class SchedulerWatch {
                     new StallClock(settings.stall().toNanos(), WATCH_NANOS),
                     stalls);
         }
-        long tickNanos = settings.probe() == null ? WATCH_NANOS : settings.probe().toNanos();
+        long tickNanos =
+                settings.probe() == null ? WATCH_NANOS : settings.probe().toNanos();
         return new SchedulerWatch(new Scheduler(internals), probe, watchdog, tickNanos).started();
     }
 

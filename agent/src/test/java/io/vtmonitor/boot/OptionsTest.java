@@ -67,8 +67,9 @@ class OptionsTest {
     void a_duration_out_of_its_bounds_is_answered_with_them() throws Exception {
         for (String bad : List.of("0ms", "1ns", "999us", "60001ms", "999999999999s")) {
             assertThatThrownBy(() -> options("probe=" + bad))
-                    .hasMessage("option probe=" + bad + " is out of bounds; accepted: a number with ns, us, ms or s, such"
-                            + " as 20ms, from 1ms to 60s, or off");
+                    .hasMessage(
+                            "option probe=" + bad + " is out of bounds; accepted: a number with ns, us, ms or s, such"
+                                    + " as 20ms, from 1ms to 60s, or off");
         }
         for (String bad : List.of("0s", "999ms", "3600001ms", "999999999999s")) {
             assertThatThrownBy(() -> options("stall=" + bad)).hasMessageContaining("from 1s to 3600s, or off");

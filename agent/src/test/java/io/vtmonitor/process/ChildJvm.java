@@ -29,9 +29,7 @@ final class ChildJvm implements AutoCloseable {
     private ChildJvm(Process process, String name, boolean deaf) {
         this.process = process;
         out = Lines.of(process.getInputStream(), "stdout of " + name);
-        err = deaf
-                ? Lines.unread("stderr of " + name)
-                : Lines.of(process.getErrorStream(), "stderr of " + name);
+        err = deaf ? Lines.unread("stderr of " + name) : Lines.of(process.getErrorStream(), "stderr of " + name);
     }
 
     /** How it ended. */

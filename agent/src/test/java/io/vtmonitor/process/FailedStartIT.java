@@ -43,9 +43,11 @@ class FailedStartIT {
                 .start()) {
             String serving = jvm.awaitErr(line -> line.contains("serving http"));
             assertThat(jvm.awaitErr(line -> line.contains("off: ")))
-                    .isEqualTo("vt-monitor: off: it could not start: java.lang.OutOfMemoryError: unable to create native"
-                            + " thread. The application runs without it.");
-            int port = URI.create(serving.replaceAll(".*(http://\\S+?/).*", "$1")).getPort();
+                    .isEqualTo(
+                            "vt-monitor: off: it could not start: java.lang.OutOfMemoryError: unable to create native"
+                                    + " thread. The application runs without it.");
+            int port =
+                    URI.create(serving.replaceAll(".*(http://\\S+?/).*", "$1")).getPort();
             assertThatThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), port).close())
                     .isInstanceOf(ConnectException.class);
             assertThat(Jcmd.ask(jvm, "JFR.check")).contains("No available recordings");
@@ -57,7 +59,10 @@ class FailedStartIT {
             ChildJvm.Exit exit = jvm.awaitExit();
             assertThat(exit.code()).isEqualTo(7);
             assertThat(exit.out()).contains("handler: null");
-            assertThat(exit.err()).as("no word at the end").isEqualTo(exit.ours()).hasSize(2);
+            assertThat(exit.err())
+                    .as("no word at the end")
+                    .isEqualTo(exit.ours())
+                    .hasSize(2);
         }
         assertThat(directory.resolve("report.json")).doesNotExist();
     }

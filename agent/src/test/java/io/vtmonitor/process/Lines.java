@@ -22,6 +22,7 @@ final class Lines {
 
     /** When each came, as {@link System#nanoTime}. */
     private final List<Long> times = new ArrayList<>();
+
     private boolean ended;
 
     private Lines(String name) {

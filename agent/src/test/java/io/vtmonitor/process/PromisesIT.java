@@ -340,7 +340,6 @@ class PromisesIT {
         }
     }
 
-
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("jdks")
     void a_wrong_option_leaves_the_application_running_without_us(int jdk) throws Exception {

@@ -26,11 +26,14 @@ class WatchdogTest {
     void a_stall_is_told_when_it_is_seen_and_when_it_is_over() {
         Watchdog watchdog = watchdog(WatchdogTest::stall, stall -> stall.dumpedTo("file"));
         look(watchdog, 11, PROBE_WAITS);
-        assertThat(told).singleElement().satisfies(stall -> assertThat(stall.over())
-                .isFalse());
+        assertThat(told)
+                .singleElement()
+                .satisfies(stall -> assertThat(stall.over()).isFalse());
         look(watchdog, 2, 0);
-        assertThat(told).hasSize(2).last().satisfies(stall -> assertThat(stall.over())
-                .isTrue());
+        assertThat(told)
+                .hasSize(2)
+                .last()
+                .satisfies(stall -> assertThat(stall.over()).isTrue());
         assertThat(watchdog.stalls()).singleElement().satisfies(stall -> {
             assertThat(stall.over()).isTrue();
             assertThat(stall.dump()).isEqualTo("file");
@@ -55,8 +58,9 @@ class WatchdogTest {
                 assertThat(stall.queued()).isEqualTo(3);
             });
             look(watchdog, 1, 0);
-            assertThat(watchdog.stalls()).singleElement().satisfies(stall -> assertThat(stall.over())
-                    .isTrue());
+            assertThat(watchdog.stalls())
+                    .singleElement()
+                    .satisfies(stall -> assertThat(stall.over()).isTrue());
             now += 10 * TICK;
         }
     }
@@ -67,11 +71,13 @@ class WatchdogTest {
             throw new OutOfMemoryError("for the line");
         });
         look(watchdog, 11, PROBE_WAITS);
-        assertThat(watchdog.stalls()).singleElement().satisfies(stall -> assertThat(stall.over())
-                .isFalse());
+        assertThat(watchdog.stalls())
+                .singleElement()
+                .satisfies(stall -> assertThat(stall.over()).isFalse());
         look(watchdog, 1, 0);
-        assertThat(watchdog.stalls()).singleElement().satisfies(stall -> assertThat(stall.over())
-                .isTrue());
+        assertThat(watchdog.stalls())
+                .singleElement()
+                .satisfies(stall -> assertThat(stall.over()).isTrue());
     }
 
     @Test
@@ -108,8 +114,9 @@ class WatchdogTest {
         double seconds = watchdog.stalledSeconds();
         assertThat(seconds).isBetween(5.0, 6.0);
         assertThat(watchdog.stalledSeconds()).isEqualTo(seconds);
-        assertThat(watchdog.stalls()).singleElement().satisfies(stall -> assertThat(stall.over())
-                .isFalse());
+        assertThat(watchdog.stalls())
+                .singleElement()
+                .satisfies(stall -> assertThat(stall.over()).isFalse());
     }
 
     private Watchdog watchdog(Watchdog.Reader reader, UnaryOperator<Stall> teller) {
