@@ -88,9 +88,10 @@ class AttachIT {
         }
     }
 
-    @Test
-    void an_agent_of_the_command_line_is_not_doubled_by_an_attach_and_can_be_detached() throws Exception {
-        try (ChildJvm jvm = ChildJvm.on(25, directory)
+    @ParameterizedTest(name = "JDK {0}")
+    @ValueSource(ints = {21, 25})
+    void an_agent_of_the_command_line_is_not_doubled_by_an_attach_and_can_be_detached(int jdk) throws Exception {
+        try (ChildJvm jvm = ChildJvm.on(jdk, directory)
                 .flags(Scenarios.NATIVE_CALL.flags())
                 .agent("threshold=10ms")
                 .main(List.of(Watched.testClasses()), Scenarios.NATIVE_CALL.program(), List.of())

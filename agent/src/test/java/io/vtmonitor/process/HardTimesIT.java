@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -54,10 +53,11 @@ class HardTimesIT {
     }
 
     /** Nothing was loaded ahead yet: what fails is told, and fails quietly. */
-    @Test
-    void a_jar_that_is_overwritten_at_once_ends_the_watch_and_not_the_application() throws Exception {
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("jdks")
+    void a_jar_that_is_overwritten_at_once_ends_the_watch_and_not_the_application(int jdk) throws Exception {
         Path jar = Files.copy(ChildJvm.shippedJar(), directory.resolve("deployed.jar"));
-        try (ChildJvm jvm = start(21, jar, "port=0")) {
+        try (ChildJvm jvm = start(jdk, jar, "port=0")) {
             String serving = jvm.awaitErr(line -> line.contains("serving http"));
             jvm.awaitWatching();
             overwrite(jar);
