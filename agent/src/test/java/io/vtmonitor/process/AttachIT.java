@@ -185,7 +185,7 @@ class AttachIT {
     }
 
     private void attachUntilTheProbeHasRunAndDetach(ChildJvm jvm) throws Exception {
-        int port = port(said(commandLine("attach", pid(jvm), "port=0", "log=agent.log", "probe=5ms")));
+        int port = port(said(commandLine("attach", pid(jvm), "port=0", "probe=5ms")));
         String serving = "http://127.0.0.1:" + port + "/";
         while (Scrape.value(serving, "vthread_probe_runs_total") < 2) {
             Thread.onSpinWait();

@@ -12,9 +12,10 @@ public final class ExitsAtAttach {
         System.out.println("ready");
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)).readLine();
         System.out.println("looking");
+        ThreadGroup all = Thread.currentThread().getThreadGroup().getParent();
         Thread[] threads = new Thread[256];
         while (true) {
-            int count = Thread.enumerate(threads);
+            int count = all.enumerate(threads);
             for (int i = 0; i < count; i++) {
                 if (threads[i].getName().equals("vt-monitor-start")) {
                     System.exit(5);
