@@ -56,6 +56,7 @@ final class MonitorTransformer implements ClassFileTransformer {
         ClassScan scan = ClassScan.of(reader);
         classes.defined(ClassFacts.of(reader, scan));
         ClassPlan plan = new ClassPlan(scan, new Chooser(classes, matched));
+        plan.unsound().forEach(place -> ledger.unsound(Names.dotted(name) + "." + place));
         Hierarchy.Objects objects = classes.objects(name);
         if (!objects.clash().isEmpty()) {
             ledger.unsound("objects of " + Names.dotted(name) + ": " + objects.why() + ", by the monitor; "

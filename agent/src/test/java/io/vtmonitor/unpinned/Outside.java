@@ -43,6 +43,7 @@ public final class Outside {
                 driver.useTable();
             }
         });
+        exclusive(driver, driver::use, () -> Handle.use(driver));
         driver.useOwn();
         Driver.Worker worker = new Driver.Worker();
         worker.start();
@@ -65,6 +66,21 @@ public final class Outside {
             thread.join();
         }
         System.out.println(driver.count == 4L * ROUNDS ? "exclusive" : "WRONG " + driver.count);
+    }
+
+    /** Can't be rewritten for its method handle, and locks the driver all the same. */
+    private static final class Handle {
+        private static Runnable wake = () -> {};
+
+        static void use(Driver driver) {
+            synchronized (driver) {
+                driver.count++;
+                wake.run();
+            }
+            if (driver.count < 0) {
+                wake = driver::notifyAll;
+            }
+        }
     }
 
     /** Outside the pattern, below a class inside. */
