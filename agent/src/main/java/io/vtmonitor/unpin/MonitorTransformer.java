@@ -40,7 +40,16 @@ final class MonitorTransformer implements ClassFileTransformer {
             return rewritten(hierarchies.of(loader), className, classFile);
         } catch (Throwable failed) {
             ledger.failed(className, scope.mayMatch(className), failed);
+            leaveAlone(hierarchies.of(loader), className, failed);
             return null;
+        }
+    }
+
+    private static void leaveAlone(Hierarchy classes, String name, Throwable failed) {
+        try {
+            classes.failed(name, failed.toString());
+        } catch (Throwable again) {
+            // it has been reported as unsound, which it stays
         }
     }
 

@@ -65,7 +65,7 @@ class UnpinIT {
                 "unpin=" + PACKAGE + "Driver",
                 Outside.class);
         assertThat(exit.out()).filteredOn(line -> !line.equals("exclusive")).containsExactly("done");
-        assertThat(exit.out()).hasSize(7);
+        assertThat(exit.out()).hasSize(8);
         assertThat(unpin(exit))
                 .anyMatch(line -> line.matches(".*Driver.useHandedIn:.* both, what is in the field is handed in .*"))
                 .anyMatch(line -> line.matches(".*Driver.useTable:.* kept, java.util.Hashtable locks it in .*"))
