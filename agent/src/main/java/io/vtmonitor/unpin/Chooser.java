@@ -21,6 +21,11 @@ final class Chooser {
         this.matched = matched;
     }
 
+    /** The same for a class outside the pattern. */
+    Chooser outside() {
+        return matched ? new Chooser(classes, false) : this;
+    }
+
     Choice choose(Origin lock) {
         return switch (lock.kind()) {
             case NULL -> Choice.keep("it is null");

@@ -40,6 +40,11 @@ record ClassFacts(
         return of(reader, FirstLook.hasMonitors(reader) ? ClassScan.of(reader) : null);
     }
 
+    /** The same class, left alone. */
+    ClassFacts refused(String why) {
+        return new ClassFacts(name, superName, interfaces, access, locksThis, why);
+    }
+
     boolean isInterface() {
         return (access & Opcodes.ACC_INTERFACE) != 0;
     }

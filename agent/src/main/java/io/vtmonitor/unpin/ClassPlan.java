@@ -11,6 +11,7 @@ import org.objectweb.asm.tree.MethodNode;
 final class ClassPlan {
     private final ClassScan scan;
     private final List<Planned> planned = new ArrayList<>();
+    private final List<String> unsound = new ArrayList<>();
 
     /** A place and what becomes of it. */
     record Planned(LockSite site, Choice choice) {}
@@ -26,15 +27,32 @@ final class ClassPlan {
         }
     }
 
+    /**
+     * A class that is left alone does about objects of others what one outside the pattern does, except that it never lets go of
+     * their monitors: what it is left alone for may need them.
+     */
     private Choice choose(LockSite site, Chooser chooser) {
-        if (scan.refusal() != null && isOwn(site)) {
-            return Choice.keep("the class is left alone: " + scan.refusal());
+        if (scan.refusal() == null) {
+            return chooser.choose(site.lock());
         }
-        return scan.refusal() == null ? chooser.choose(site.lock()) : Choice.keep("the class is left alone");
+        String why = "the class is left alone: " + scan.refusal();
+        Choice choice = chooser.outside().choose(site.lock());
+        if (site.form() == LockSite.Form.METHOD || choice.how() == Choice.How.KEEP) {
+            return Choice.keep(why);
+        }
+        if (scan.isOdd(site)) {
+            if (site.form() == LockSite.Form.BLOCK) {
+                unsound.add(site.place() + " locks " + site.lock().text() + " by the monitor, since it has "
+                        + scan.refusal() + "; rewritten code may lock the same by the lock: " + choice.why());
+            }
+            return Choice.keep(why);
+        }
+        return Choice.both(why);
     }
 
-    private static boolean isOwn(LockSite site) {
-        return site.form() != LockSite.Form.CALL;
+    /** Places that don't exclude others that may lock the same object. */
+    List<String> unsound() {
+        return unsound;
     }
 
     List<Planned> planned() {

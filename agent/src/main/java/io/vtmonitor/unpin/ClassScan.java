@@ -2,8 +2,10 @@ package io.vtmonitor.unpin;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ConstantDynamic;
@@ -28,6 +30,7 @@ final class ClassScan {
     private final ClassNode node;
     private final Map<MethodNode, MethodLocks> locks = new HashMap<>();
     private final List<LockSite> sites = new ArrayList<>();
+    private final Set<MethodNode> odd = new HashSet<>();
     private @Nullable String refusal;
 
     private ClassScan(ClassNode node) {
@@ -70,6 +73,17 @@ final class ClassScan {
         return null;
     }
 
+    /** Whether that method's own code is why: its monitors can't be told apart. */
+    boolean isOdd(LockSite site) {
+        return odd.stream()
+                .anyMatch(method -> method.name.equals(site.method()) && method.desc.equals(site.descriptor()));
+    }
+
+    private void refuseCode(MethodNode method, String why) {
+        odd.add(method);
+        refuse(method, why);
+    }
+
     private void refuse(MethodNode method, String why) {
         if (refusal == null) {
             refusal = why + " in " + method.name;
@@ -94,7 +108,7 @@ final class ClassScan {
             }
         }
         if (locks && subroutines) {
-            refuse(method, "subroutines of old compilers (jsr)");
+            refuseCode(method, "subroutines of old compilers (jsr)");
         } else if (locks) {
             flow(method);
         }
@@ -162,7 +176,7 @@ final class ClassScan {
         try {
             states = flow.analyze(node.name, method);
         } catch (AnalyzerException | RuntimeException odd) {
-            refuse(method, "code that the data flow can't follow (" + odd.getMessage() + ")");
+            refuseCode(method, "code that the data flow can't follow (" + odd.getMessage() + ")");
             return;
         }
         MethodLocks found = new MethodLocks();
@@ -181,13 +195,13 @@ final class ClassScan {
         boolean returns = opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN;
         boolean leaks = state.ownsAny() && (returns || (OriginFlow.mayThrow(opcode) && !flow.isCaught(index)));
         if (state.irregular() || leaks) {
-            refuse(method, "monitors that are not given back on every way");
+            refuseCode(method, "monitors that are not given back on every way");
         } else if (opcode == Opcodes.MONITORENTER) {
             sites.add(site(method, index, LockSite.Form.BLOCK, state.top()));
         } else if (opcode == Opcodes.MONITOREXIT) {
             MonitorState.Held last = state.last(state.top());
             if (last == null) {
-                refuse(method, "monitors that are not given back in order");
+                refuseCode(method, "monitors that are not given back in order");
             } else {
                 found.exits.put(index, last.enters());
             }

@@ -56,6 +56,15 @@ final class Hierarchy {
         facts.put(defined.name(), Optional.of(defined));
     }
 
+    /** A class that could not be rewritten after all: those that load from now on take its monitors. */
+    void failed(String name, String why) {
+        ClassFacts known = facts(name);
+        if (known != null) {
+            facts.put(name, Optional.of(known.refused(why)));
+        }
+        objects.clear();
+    }
+
     /** Null where the class file can't be read. */
     @Nullable
     ClassFacts facts(String name) {
@@ -165,8 +174,13 @@ final class Hierarchy {
     /** Whatever is ever put into a field; null where that can't be told. */
     @Nullable
     List<Origin> stores(String owner, String field) {
-        return stores.computeIfAbsent(owner + '.' + field, key -> Optional.ofNullable(readStores(owner, field)))
-                .orElse(null);
+        String key = owner + '.' + field;
+        Optional<List<Origin>> known = stores.get(key);
+        if (known == null) {
+            known = Optional.ofNullable(readStores(owner, field)); // runs the application's loader: outside of the map
+            stores.put(key, known);
+        }
+        return known.orElse(null);
     }
 
     private @Nullable List<Origin> readStores(String owner, String field) {

@@ -40,7 +40,16 @@ final class MonitorTransformer implements ClassFileTransformer {
             return rewritten(hierarchies.of(loader), className, classFile);
         } catch (Throwable failed) {
             ledger.failed(className, scope.mayMatch(className), failed);
+            leaveAlone(hierarchies.of(loader), className, failed);
             return null;
+        }
+    }
+
+    private static void leaveAlone(Hierarchy classes, String name, Throwable failed) {
+        try {
+            classes.failed(name, failed.toString());
+        } catch (Throwable again) {
+            // it has been reported as unsound, which it stays
         }
     }
 
@@ -56,6 +65,7 @@ final class MonitorTransformer implements ClassFileTransformer {
         ClassScan scan = ClassScan.of(reader);
         classes.defined(ClassFacts.of(reader, scan));
         ClassPlan plan = new ClassPlan(scan, new Chooser(classes, matched));
+        plan.unsound().forEach(place -> ledger.unsound(Names.dotted(name) + "." + place));
         Hierarchy.Objects objects = classes.objects(name);
         if (!objects.clash().isEmpty()) {
             ledger.unsound("objects of " + Names.dotted(name) + ": " + objects.why() + ", by the monitor; "

@@ -102,8 +102,23 @@ public final class Unpin {
         if (type.isArray()) {
             return LOCK_IF_THERE;
         }
-        Hierarchy.Objects objects = of(hierarchies, type).objects(internal(type));
+        Class<?> readable = readable(hierarchies, type);
+        if (readable == null) {
+            return LOCK_IF_THERE;
+        }
+        Hierarchy.Objects objects = of(hierarchies, readable).objects(internal(readable));
         return objects.ours() ? LOCK_TOO : objects.selfLocking() ? MONITOR_ALONE : LOCK_IF_THERE;
+    }
+
+    /** The class, or where it or one above it was generated as the program runs, the first above those. */
+    private static @Nullable Class<?> readable(Hierarchies hierarchies, Class<?> type) {
+        Class<?> readable = type;
+        for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+            if (of(hierarchies, at).facts(internal(at)) == null) {
+                readable = at.getSuperclass();
+            }
+        }
+        return readable;
     }
 
     private static Hierarchy of(Hierarchies hierarchies, Class<?> type) {

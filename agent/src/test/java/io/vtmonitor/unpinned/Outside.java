@@ -1,5 +1,8 @@
 package io.vtmonitor.unpinned;
 
+import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -43,12 +46,34 @@ public final class Outside {
                 driver.useTable();
             }
         });
+        exclusive(driver, driver::use, () -> Handle.use(driver));
+        Driver generated = generated();
+        AutoCloseable generatedToo = generated;
+        exclusive(generated, generated::use, () -> {
+            synchronized (generatedToo) {
+                long before = generated.count;
+                Thread.yield();
+                generated.count = before + 1;
+            }
+        });
         driver.useOwn();
         Driver.Worker worker = new Driver.Worker();
         worker.start();
         worker.use();
         worker.join();
         System.out.println("done");
+    }
+
+    /** Of a class below the driver that has no class file. */
+    private static Driver generated() throws Exception {
+        try (InputStream in = Outside.class.getResourceAsStream("Outside$Shape0.class")) {
+            String shape = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+            byte[] other = shape.replace("Outside$Shape0", "Outside$Shape1").getBytes(StandardCharsets.ISO_8859_1);
+            return (Driver) MethodHandles.lookup()
+                    .defineClass(other)
+                    .getDeclaredConstructor()
+                    .newInstance();
+        }
     }
 
     private static void exclusive(Driver driver, Body one, Body other) throws InterruptedException {
@@ -65,6 +90,27 @@ public final class Outside {
             thread.join();
         }
         System.out.println(driver.count == 4L * ROUNDS ? "exclusive" : "WRONG " + driver.count);
+    }
+
+    static final class Shape0 extends Driver {
+        Shape0() {
+            super("");
+        }
+    }
+
+    /** Can't be rewritten for its method handle, and locks the driver all the same. */
+    private static final class Handle {
+        private static Runnable wake = () -> {};
+
+        static void use(Driver driver) {
+            synchronized (driver) {
+                driver.count++;
+                wake.run();
+            }
+            if (driver.count < 0) {
+                wake = driver::notifyAll;
+            }
+        }
     }
 
     /** Outside the pattern, below a class inside. */
