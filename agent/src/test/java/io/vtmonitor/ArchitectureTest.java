@@ -10,6 +10,8 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.locks.Lock;
 import org.junit.jupiter.api.Test;
 
 /** The walls between the packages. */
@@ -73,6 +75,21 @@ class ArchitectureTest {
                         "java.util.concurrent..",
                         "java.util.function",
                         "org.jspecify..")
+                .check(CLASSES);
+    }
+
+    /** It runs on the application's threads, virtual ones too: the next owner of a lock may have no carrier. */
+    @Test
+    void what_sees_each_arrival_at_a_rewritten_lock_takes_no_lock_itself() {
+        noClasses()
+                .that()
+                .haveFullyQualifiedName("io.vtmonitor.unpin.Audit")
+                .should()
+                .dependOnClassesThat()
+                .areAssignableTo(Lock.class)
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(BlockingQueue.class)
                 .check(CLASSES);
     }
 

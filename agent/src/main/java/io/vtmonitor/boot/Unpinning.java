@@ -3,9 +3,11 @@ package io.vtmonitor.boot;
 import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.culprit.Libraries;
 import io.vtmonitor.model.UnpinSummary;
+import io.vtmonitor.scheduler.JdkInternals;
 import io.vtmonitor.unpin.Unpin;
 import io.vtmonitor.unpin.UnpinRequest;
 import java.lang.instrument.Instrumentation;
+import java.lang.invoke.MethodHandles.Lookup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -57,7 +59,11 @@ public final class Unpinning {
         try {
             long start = System.nanoTime();
             Unpin unpin = Unpin.install(
-                    request, request.auto() ? new KnowledgeBase().proven() : List.of(), Libraries::at, instrumentation);
+                    request,
+                    request.auto() ? new KnowledgeBase().proven() : List.of(),
+                    Libraries::at,
+                    instrumentation,
+                    request.audit() ? null : javaLang(instrumentation));
             installed = unpin;
             tellAtExit();
             LOG.info(
@@ -72,12 +78,18 @@ public final class Unpinning {
         }
     }
 
+    /** Opened to a class of ours alone: the application's class path gains nothing. */
+    private static Lookup javaLang(Instrumentation instrumentation) throws ReflectiveOperationException {
+        return JdkInternals.open(instrumentation, Object.class.getModule(), List.of("java.lang"))
+                .in(Object.class);
+    }
+
     /** The application may end before there is a watch, and there may never be one. */
     private static void tellAtExit() {
         Thread hook = new Thread(
                 () -> {
                     if (!watched) {
-                        tellUnwatched();
+                        AtExit.within(AtExit.BOUND, Unpinning::tellUnwatched);
                     }
                 },
                 "vt-monitor-unpin-exit");

@@ -20,6 +20,12 @@ final class AdaptiveThreshold {
     /** A rate over less says nothing: events are delivered in bursts. */
     private static final long SHORTEST = TimeUnit.MILLISECONDS.toNanos(500);
 
+    /** Events come in bursts, those of a load that catches up among them: what counts is the mean of so many intervals. */
+    private static final int WINDOW = 3;
+
+    /** Of what is allowed: more than that is not waited for. */
+    private static final int STORM = 2;
+
     /** JFR flushes once a second; a batch that takes twice as long to come is late, and the clock says nothing of its rate. */
     private static final long FLUSH = TimeUnit.SECONDS.toNanos(1);
 
@@ -39,6 +45,8 @@ final class AdaptiveThreshold {
     private final long configured;
     private final long allowed;
     private final long[] lengths = new long[LENGTHS];
+    private final double[] rates = new double[WINDOW];
+    private int rated;
     private volatile long inForce;
     private volatile boolean helpless;
     private long count;
@@ -88,11 +96,11 @@ final class AdaptiveThreshold {
     }
 
     /**
-     * Whether more came already than are allowed, by their own times: in a flood a batch takes long to come, so {@link #changes}
-     * is to be asked before it is over.
+     * Whether far more came already than are allowed, by their own times: in a flood a batch takes long to come, so {@link #changes}
+     * is to be asked before it is over. Of a batch that is late more than is allowed is enough.
      */
     boolean floods(long now) {
-        return firstEnd <= lastEnd && count > allowed * (span(now) / 1e9);
+        return firstEnd <= lastEnd && count > (isLate(now) ? 1 : STORM) * allowed * (span(now) / 1e9);
     }
 
     private boolean isLate(long now) {
@@ -128,12 +136,16 @@ final class AdaptiveThreshold {
         double seconds = (flood ? span(now) : now - since) / 1e9;
         long before = inForce;
         rate = count / seconds;
+        rates[rated++ % WINDOW] = rate;
         partial = flood;
         // What comes right after a change was recorded before it.
         if (!justChanged) {
             adapt(now, seconds, flood ? FLOOD : CALMER);
         }
         justChanged = inForce != before;
+        if (justChanged) {
+            rated = 0;
+        }
         since = now;
         count = 0;
         firstEnd = Long.MAX_VALUE;
@@ -143,7 +155,7 @@ final class AdaptiveThreshold {
     }
 
     private void adapt(long now, double seconds, int part) {
-        if (rate > allowed) {
+        if (partial || isTooMuch()) {
             long fitting = fitting((long) (allowed * seconds / part));
             helpless = fitting <= inForce;
             if (!helpless) {
@@ -165,6 +177,17 @@ final class AdaptiveThreshold {
         } else {
             helpless = false;
         }
+    }
+
+    private boolean isTooMuch() {
+        if (rate > STORM * (double) allowed) {
+            return true;
+        }
+        double sum = 0;
+        for (double one : rates) {
+            sum += one;
+        }
+        return rate > allowed && rated >= WINDOW && sum / WINDOW > allowed;
     }
 
     /** The shortest power of two that no more events than these reached. */

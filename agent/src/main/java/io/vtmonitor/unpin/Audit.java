@@ -3,17 +3,21 @@ package io.vtmonitor.unpin;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.WeakHashMap;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 
 /**
  * Looks at the classes whose objects rewritten places lock. It is told on the thread that locks and does there no more than
- * note the place; the class file is read on a thread of ours, which looks for deadlocks as well.
+ * note the place; the class file is read on a thread of ours, which looks for deadlocks as well. That thread of the application
+ * must not wait for a lock here: the next owner of one may be a virtual thread that has no carrier.
  */
 final class Audit implements BiConsumer<Class<?>, Long> {
     private static final String DOOR = "java.lang.VtMonitor";
@@ -21,13 +25,20 @@ final class Audit implements BiConsumer<Class<?>, Long> {
     private static final int MOST_WAITING = 1_024;
     private static final int SECONDS_BETWEEN_LOOKS = 2;
     private static final int MOST_CLASSES = 1_024;
+    private static final int MOST_MILLIS_FOR_THE_LAST = 200;
 
     private final Hierarchies hierarchies;
     private final Ledger ledger;
     private final Consumer<Class<?>> watch;
     private final ToLongFunction<Class<?>> counted;
     private final Deadlocks deadlocks;
-    private final BlockingQueue<Arrival> arrivals = new ArrayBlockingQueue<>(MOST_WAITING);
+    private final Queue<Arrival> arrivals = new ConcurrentLinkedQueue<>();
+
+    /** Arrivals that are not looked at yet. */
+    private final AtomicInteger waiting = new AtomicInteger();
+
+    private final AtomicLong dropped = new AtomicLong();
+    private final Thread thread = new Thread(null, this::run, "vt-monitor-unpin-audit", 0, false);
 
     /** Of classes outside the pattern. */
     private final Map<Class<?>, Met> met = new WeakHashMap<>();
@@ -55,7 +66,6 @@ final class Audit implements BiConsumer<Class<?>, Long> {
     }
 
     void start() {
-        Thread thread = new Thread(null, this::run, "vt-monitor-unpin-audit", 0, false);
         thread.setDaemon(true);
         thread.setContextClassLoader(null);
         thread.start();
@@ -63,34 +73,60 @@ final class Audit implements BiConsumer<Class<?>, Long> {
 
     @Override
     public void accept(Class<?> type, Long count) {
-        if (!type.isArray() && type != Object.class && type != Class.class) {
-            String place = StackWalker.getInstance()
-                    .walk(frames -> frames.filter(frame -> !frame.getClassName().startsWith(DOOR)
-                                    && !frame.getClassName().startsWith(OURS))
-                            .findFirst()
-                            .map(frame ->
-                                    frame.getClassName() + "." + frame.getMethodName() + ":" + frame.getLineNumber())
-                            .orElse("?"));
-            arrivals.offer(new Arrival(type, count, place));
+        if (type.isArray() || type == Object.class || type == Class.class) {
+            return;
         }
+        int before = waiting.getAndIncrement();
+        if (before >= MOST_WAITING) {
+            waiting.decrementAndGet();
+            dropped.incrementAndGet();
+            return;
+        }
+        boolean noted = false;
+        try {
+            noted = arrivals.add(new Arrival(type, count, place()));
+        } finally {
+            if (!noted) {
+                waiting.decrementAndGet();
+            }
+        }
+        if (before == 0) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    private static String place() {
+        return StackWalker.getInstance()
+                .walk(frames -> frames.filter(frame -> !frame.getClassName().startsWith(DOOR)
+                                && !frame.getClassName().startsWith(OURS))
+                        .findFirst()
+                        .map(frame -> frame.getClassName() + "." + frame.getMethodName() + ":" + frame.getLineNumber())
+                        .orElse("?"));
     }
 
     private void run() {
         long looked = System.nanoTime();
-        while (true) {
+        while (!Thread.interrupted()) {
             try {
-                Arrival arrival = arrivals.poll(SECONDS_BETWEEN_LOOKS, TimeUnit.SECONDS);
-                if (arrival != null) {
-                    look(arrival);
-                }
+                lookAtAll();
                 if (System.nanoTime() - looked >= 0) {
-                    deadlocks.look().forEach(ledger::deadlock);
                     looked = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_BETWEEN_LOOKS);
+                    deadlocks.look().forEach(ledger::deadlock);
                 }
-            } catch (InterruptedException e) {
-                return;
+                LockSupport.parkNanos(this, TimeUnit.SECONDS.toNanos(SECONDS_BETWEEN_LOOKS));
             } catch (Throwable failed) {
                 notLookedAt(failed);
+            }
+        }
+    }
+
+    /** The last look ends with an empty queue: who adds to one that is not empty need not wake us. */
+    private void lookAtAll() {
+        for (Arrival arrival = arrivals.poll(); arrival != null; arrival = arrivals.poll()) {
+            try {
+                look(arrival);
+            } finally {
+                waiting.decrementAndGet();
             }
         }
     }
@@ -135,7 +171,25 @@ final class Audit implements BiConsumer<Class<?>, Long> {
     }
 
     /** Tells of the objects that were counted and not shown, too. */
-    synchronized void flush() {
+    void flush() {
+        awaitLook();
+        long missed = dropped.getAndSet(0);
+        if (missed > 0) {
+            ledger.foreign("not looked at, while " + MOST_WAITING + " others waited for it,", "several places", missed);
+        }
+        addCounted();
+    }
+
+    /** Until what came so far is looked at, as long as that takes no longer than people notice. */
+    private void awaitLook() {
+        long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(MOST_MILLIS_FOR_THE_LAST);
+        while (thread.isAlive() && waiting.get() > 0 && System.nanoTime() - until < 0) {
+            LockSupport.unpark(thread);
+            LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(1));
+        }
+    }
+
+    private synchronized void addCounted() {
         for (Map.Entry<Class<?>, Met> one : List.copyOf(met.entrySet())) {
             add(one.getKey(), one.getValue().place, counted.applyAsLong(one.getKey()));
         }

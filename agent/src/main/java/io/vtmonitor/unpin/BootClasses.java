@@ -6,17 +6,14 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Defines the classes of {@code unpin.lock} in {@code java.base}, package {@code java.lang}: the one place that every loader
- * and every named module sees, and no OSGi framework hides. Nothing is written to disk and no module gets a new edge;
- * {@code java.lang} is opened to this class's module, as {@code Instrumentation} allows to an agent. The class files are
- * renamed in their constant pools, where each name and descriptor stands as one text.
+ * and every named module sees, and no OSGi framework hides. Nothing is written to disk and no module gets a new edge. The
+ * class files are renamed in their constant pools, where each name and descriptor stands as one text.
  */
 final class BootClasses {
     private static final String OWN_PREFIX = "io/vtmonitor/unpin/lock/";
@@ -37,18 +34,10 @@ final class BootClasses {
     private BootClasses() {}
 
     /** Defines them, once in a JVM, and returns the door. */
-    static Class<?> define(Instrumentation instrumentation) throws IOException, ReflectiveOperationException {
-        instrumentation.redefineModule(
-                Object.class.getModule(),
-                Set.of(),
-                Map.of(),
-                Map.of("java.lang", Set.of(BootClasses.class.getModule())),
-                Set.of(),
-                Map.of());
-        MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(Object.class, MethodHandles.lookup());
+    static Class<?> define(MethodHandles.Lookup javaLang) throws IOException, ReflectiveOperationException {
         Class<?> door = Object.class;
         for (String name : NAMES) {
-            door = lookup.defineClass(renamed(classFile(name)));
+            door = javaLang.defineClass(renamed(classFile(name)));
         }
         return Class.forName(door.getName(), true, null);
     }

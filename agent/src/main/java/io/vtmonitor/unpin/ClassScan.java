@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ConstantDynamic;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -132,16 +133,27 @@ final class ClassScan {
 
     private static boolean hasHandle(AbstractInsnNode insn) {
         if (insn instanceof LdcInsnNode constant) {
-            return constant.cst instanceof Handle handle && MonitorCalls.is(handle);
+            return hasHandle(constant.cst);
         }
         if (insn instanceof InvokeDynamicInsnNode dynamic) {
             for (Object argument : dynamic.bsmArgs) {
-                if (argument instanceof Handle handle && MonitorCalls.is(handle)) {
+                if (hasHandle(argument)) {
                     return true;
                 }
             }
         }
         return false;
+    }
+
+    private static boolean hasHandle(Object constant) {
+        if (constant instanceof ConstantDynamic dynamic) {
+            for (int i = 0; i < dynamic.getBootstrapMethodArgumentCount(); i++) {
+                if (hasHandle(dynamic.getBootstrapMethodArgument(i))) {
+                    return true;
+                }
+            }
+        }
+        return constant instanceof Handle handle && MonitorCalls.is(handle);
     }
 
     private void flow(MethodNode method) {

@@ -5,6 +5,7 @@ import io.vtmonitor.model.ProvenLibrary;
 import io.vtmonitor.model.UnpinSummary;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.lang.invoke.MethodHandles.Lookup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -46,6 +47,7 @@ public final class Unpin {
      *
      * @param libraries what {@code auto} means
      * @param libraryAt whose a class is, by the address of what it is in and its binary name; null where nothing tells
+     * @param javaLang may define classes in {@code java.lang}; null for an audit, which needs none
      * @throws IOException if our own class files can't be read
      * @throws ReflectiveOperationException if the JVM does not let us define classes in {@code java.base}
      */
@@ -53,7 +55,8 @@ public final class Unpin {
             UnpinRequest request,
             List<ProvenLibrary> libraries,
             BiFunction<String, String, @Nullable Library> libraryAt,
-            Instrumentation instrumentation)
+            Instrumentation instrumentation,
+            @Nullable Lookup javaLang)
             throws IOException, ReflectiveOperationException {
         Proven proven = request.auto() ? new Proven(libraries, libraryAt) : Proven.NONE;
         Scope scope = new Scope(request.patterns(), proven);
@@ -72,8 +75,8 @@ public final class Unpin {
         MonitorTransformer transformer = new MonitorTransformer(scope, hierarchies, ledger, request.audit());
         BootDoor door = null;
         Audit met = null;
-        if (!request.audit()) {
-            door = new BootDoor(BootClasses.define(instrumentation));
+        if (javaLang != null) {
+            door = new BootDoor(BootClasses.define(javaLang));
             met = open(door, hierarchies, ledger);
         }
         rehearse(hierarchies);

@@ -67,8 +67,10 @@ class AttachIT {
                     .isInstanceOf(ConnectException.class);
 
             assertThat(commandLine("detach", pid(jvm)).code()).isEqualTo(1);
-            assertThat(commandLine("attach", pid(jvm)).code()).isZero();
-            assertThat(commandLine("detach", pid(jvm)).code()).isZero();
+            for (int round = 0; round < 2; round++) {
+                attachUntilTheProbeHasRunAndDetach(jvm);
+            }
+            assertThat(allThreads(jvm)).contains("\"main\"").doesNotContain("vt-monitor");
 
             List<String> logged = Files.readAllLines(log);
             assertThat(logged.get(logged.size() - 1)).endsWith("detached");
@@ -161,6 +163,22 @@ class AttachIT {
             assertThat(said(commandLine("attach", pid(old)))).contains("runs Java 17, which has no virtual threads");
             assertThat(said(commandLine("record", pid(old)))).contains("runs Java 17, which has no virtual threads");
         }
+    }
+
+    private void attachUntilTheProbeHasRunAndDetach(ChildJvm jvm) throws Exception {
+        int port = port(said(commandLine("attach", pid(jvm), "port=0", "log=agent.log", "probe=5ms")));
+        String serving = "http://127.0.0.1:" + port + "/";
+        while (Scrape.value(serving, "vthread_probe_runs_total") < 2) {
+            Thread.onSpinWait();
+        }
+        assertThat(commandLine("detach", pid(jvm)).code()).isZero();
+    }
+
+    /** Virtual threads included. */
+    private String allThreads(ChildJvm jvm) throws Exception {
+        Path dump = directory.resolve("threads.json");
+        Jcmd.ask(jvm, "Thread.dump_to_file", "-overwrite", "-format=json", dump.toString());
+        return Files.readString(dump);
     }
 
     private static void assertNoSecretIsServed(int port) throws Exception {

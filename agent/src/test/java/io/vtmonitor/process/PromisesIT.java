@@ -41,10 +41,19 @@ class PromisesIT {
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("jdks")
     void an_application_finds_nothing_changed_in_its_jvm(int jdk) throws Exception {
+        assertThatNothingIsChanged(jdk, "probe=5ms");
+    }
+
+    @Test
+    void an_application_whose_monitors_are_rewritten_finds_nothing_changed_in_its_jvm_either() throws Exception {
+        assertThatNothingIsChanged(21, "unpin=io.vtmonitor.process.**");
+    }
+
+    private void assertThatNothingIsChanged(int jdk, String option) throws Exception {
         Path classes = directory.resolve("classes.log");
         try (ChildJvm jvm = ChildJvm.on(jdk, directory)
                 .flags(List.of("-Xlog:class+load:file=" + classes))
-                .agent("port=0", "report=" + directory.resolve("report.json"), "threshold=0ms", "probe=5ms")
+                .agent("port=0", "report=" + directory.resolve("report.json"), "threshold=0ms", option)
                 .main(List.of(Watched.testClasses()), Host.class.getName(), List.of())
                 .start()) {
             jvm.awaitOut("ready"::equals);
@@ -53,10 +62,14 @@ class PromisesIT {
             ChildJvm.Exit exit = jvm.awaitExit();
 
             assertThat(exit.code()).isEqualTo(7);
+            // While monitors are rewritten, JFR may have come that far before main begins.
+            String changed = exit.out().contains("properties: [jdk.jfr.repository]") && option.startsWith("unpin=")
+                    ? "properties: [jdk.jfr.repository]"
+                    : "properties: [jdk.jfr.repository, user.timezone]";
             assertThat(exit.out())
                     .containsExactly(
                             "ready",
-                            "properties: [jdk.jfr.repository, user.timezone]", // both by starting JFR
+                            changed, // both by starting JFR
                             "streams: kept",
                             "handler: null",
                             "java.lang: closed",
@@ -65,6 +78,9 @@ class PromisesIT {
                             "loaders: []",
                             "interrupted: false");
             assertThat(exit.err()).isEqualTo(exit.ours());
+            assertThat(exit.ours())
+                    .filteredOn(line -> line.contains("unpin: rewrote 1 places "))
+                    .hasSize(option.startsWith("unpin=") ? 1 : 0);
         }
         assertThat(loaded(classes))
                 .isNotEmpty()
@@ -429,14 +445,48 @@ class PromisesIT {
         }
     }
 
+    /** As {@code keytool} starts; it waits for input, so that it does not end before us. */
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("jdks")
+    void a_jdk_tool_is_left_alone(int jdk) throws Exception {
+        String store = directory.resolve("keys").toString();
+        List<String> keytool = List.of(
+                "java.base/sun.security.tools.keytool.Main",
+                "-genkeypair",
+                "-dname",
+                "CN=us",
+                "-keyalg",
+                "EC",
+                "-keystore",
+                store);
+        tool(jdk, "java.base", keytool, "password\npassword");
+        assertThat(Path.of(store)).isNotEmptyFile();
+    }
+
     @Test
-    void a_jdk_tool_is_left_alone() throws Exception {
-        ChildJvm.Exit exit = ChildJvm.on(25, directory)
-                .agent()
-                .flags(List.of("-m", "jdk.compiler/com.sun.tools.javac.Main", "-version"))
-                .run();
-        assertThat(exit.code()).isZero();
-        assertThat(exit.ours()).hasSizeLessThanOrEqualTo(1).allMatch(line -> line.contains("JDK tool"));
+    void the_compiler_is_left_alone() throws Exception {
+        List<String> javac = List.of("jdk.compiler/com.sun.tools.javac.Main", "@/dev/stdin");
+        assertThat(tool(25, "jdk.compiler", javac, "-version").out())
+                .singleElement()
+                .asString()
+                .startsWith("javac 25");
+    }
+
+    private ChildJvm.Exit tool(int jdk, String module, List<String> command, String input) throws Exception {
+        List<String> flags = new ArrayList<>(List.of("-m"));
+        flags.addAll(command);
+        try (ChildJvm jvm = ChildJvm.on(jdk, directory)
+                .variable("JAVA_TOOL_OPTIONS", "-javaagent:" + ChildJvm.shippedJar())
+                .flags(flags)
+                .start()) {
+            jvm.awaitErr(line -> line.contains("this is a JDK tool (" + module + ")"));
+            jvm.send(input);
+            jvm.endInput();
+            ChildJvm.Exit exit = jvm.awaitExit();
+            assertThat(exit.code()).as("%s", exit).isZero();
+            assertThat(exit.ours()).hasSize(1);
+            return exit;
+        }
     }
 
     @ParameterizedTest(name = "JDK {0}")
@@ -447,8 +497,39 @@ class PromisesIT {
                 .main(List.of(Watched.testClasses()), Host.class.getName(), List.of())
                 .run();
         assertThat(exit.code()).isEqualTo(7);
-        assertThat(exit.ours()).hasSizeLessThanOrEqualTo(1).allMatch(line -> line.contains("nearest is 'probe'"));
+        assertThat(exit.ours()).singleElement().asString().contains("nearest is 'probe'");
         assertThat(exit.out()).contains("properties: []");
+    }
+
+    @Test
+    void a_mistyped_property_or_variable_is_told_with_the_nearest_and_the_watch_goes_on() throws Exception {
+        try (ChildJvm jvm = ChildJvm.on(25, directory)
+                .variable("VTMONITOR_TRESHOLD", "5ms")
+                .flags(List.of("-Dvtmonitor.prob=1s", "-Dvtmonitor.stall=off", "-Dvtmonitor.test.jar=any"))
+                .agent()
+                .main(List.of(Watched.testClasses()), Host.class.getName(), List.of())
+                .start()) {
+            jvm.awaitErr(line -> line.contains("VTMONITOR_TRESHOLD is no option"));
+            jvm.awaitWatching();
+            jvm.endInput();
+            assertThat(jvm.awaitExit().ours())
+                    .filteredOn(line -> line.contains("is no option"))
+                    .containsExactly(
+                            "vt-monitor: the system property vtmonitor.prob is no option and does nothing; the nearest is"
+                                    + " vtmonitor.probe",
+                            "vt-monitor: the environment variable VTMONITOR_TRESHOLD is no option and does nothing; the"
+                                    + " nearest is VTMONITOR_THRESHOLD");
+        }
+    }
+
+    @Test
+    void a_duration_that_would_do_harm_leaves_the_application_running_without_us() throws Exception {
+        ChildJvm.Exit exit = ChildJvm.on(25, directory)
+                .agent("probe=1ns")
+                .main(List.of(Watched.testClasses()), Host.class.getName(), List.of())
+                .run();
+        assertThat(exit.code()).isEqualTo(7);
+        assertThat(exit.ours()).singleElement().asString().contains("option probe=1ns is out of bounds", "1ms to 60s");
     }
 
     private ChildJvm start(int jdk, String... options) throws IOException, InterruptedException {

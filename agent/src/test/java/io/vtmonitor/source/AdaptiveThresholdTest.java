@@ -21,6 +21,20 @@ class AdaptiveThresholdTest {
     }
 
     @Test
+    void a_burst_that_is_followed_by_less_changes_nothing() {
+        for (int i = 0; i < 100; i++) {
+            assertThat(second(i % 3 == 0 ? 1_800 : 500, 2 * MILLI)).isFalse();
+        }
+    }
+
+    @Test
+    void a_little_too_much_raises_it_when_it_lasts() {
+        assertThat(second(1_300, 2 * MILLI)).isFalse();
+        assertThat(second(1_300, 2 * MILLI)).isFalse();
+        assertThat(second(1_300, 2 * MILLI)).isTrue();
+    }
+
+    @Test
     void a_storm_raises_it_at_once_above_the_events_that_are_too_many() {
         for (int i = 0; i < 100; i++) {
             threshold.event(300 * MILLI);

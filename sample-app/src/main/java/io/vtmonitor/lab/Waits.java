@@ -18,8 +18,8 @@ import javax.sql.DataSource;
 
 /**
  * One line of the table of {@link UnpinTable}: so many virtual threads, each with an object of its own, do once what waits
- * inside of a library's monitors. Prints the seconds they took together; for the kind {@code rate}, where they ask again and
- * again, the queries a second. Arguments: kind, threads, milliseconds, URL.
+ * inside of a library's monitors. Prints the seconds they took together; for the kinds {@code rate} and
+ * {@code query}, where they ask again and again, the queries a second. Arguments: kind, threads, milliseconds, URL.
  */
 public final class Waits {
     private static final long WARM_UP_NANOS = 4_000_000_000L;
@@ -41,10 +41,12 @@ public final class Waits {
         switch (arguments[0]) {
             case "jdbc" -> waits.jdbc("select sleep(" + waits.millis / 1000.0 + ")");
             case "rate" -> waits.rate("select sleep(" + waits.millis / 1000.0 + ")");
+            case "query" -> waits.rate("select 1");
             case "postgres" -> waits.jdbc("select pg_sleep(" + waits.millis / 1000.0 + ")");
             case "kotlin" -> waits.kotlin();
             case "h2" -> waits.h2();
             case "hikari" -> waits.hikari();
+            case "pool" -> waits.pool();
             case "plain" -> waits.plain();
             default -> throw new IllegalArgumentException(arguments[0]);
         }
@@ -218,6 +220,31 @@ public final class Waits {
                     });
             Object made = invoked(lazy, slow);
             actions.add(() -> value.invoke(made));
+        }
+        actions.get(0).call();
+        measure(actions.subList(1, actions.size()), false);
+    }
+
+    /** A pool that makes what it lends inside of its own monitor; called by name, as the lab has no such dependency. */
+    private void pool() throws Exception {
+        Class<?> factory = Class.forName("org.apache.commons.pool2.PooledObjectFactory");
+        var made = Class.forName("org.apache.commons.pool2.impl.DefaultPooledObject")
+                .getConstructor(Object.class);
+        var pool = Class.forName("org.apache.commons.pool2.impl.SoftReferenceObjectPool")
+                .getConstructor(factory);
+        var borrow = Class.forName("org.apache.commons.pool2.ObjectPool").getMethod("borrowObject");
+        Object slow = Proxy.newProxyInstance(
+                Waits.class.getClassLoader(), new Class<?>[] {factory}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("makeObject")) {
+                        Thread.sleep(millis);
+                        return made.newInstance(new Object());
+                    }
+                    return method.getReturnType() == boolean.class ? (Object) true : null;
+                });
+        var actions = new ArrayList<Callable<?>>();
+        for (int i = 0; i <= threads; i++) {
+            Object own = pool.newInstance(slow);
+            actions.add(() -> borrow.invoke(own));
         }
         actions.get(0).call();
         measure(actions.subList(1, actions.size()), false);

@@ -135,10 +135,22 @@ final class ObjectLock extends AbstractQueuedSynchronizer {
         }
     }
 
+    /**
+     * Gives it back once. Without memory a virtual thread can't be woken: {@code VirtualThread.unpark} marks it as runnable,
+     * and hands it to nobody. Those behind it take the lock at the end of a slice.
+     */
+    void giveBack() {
+        try {
+            release(1);
+        } catch (OutOfMemoryError full) {
+            lame = true; // it is given back already: the waking is what failed
+        }
+    }
+
     /** Gives it back until it is owned so many times only. */
     void leave(int holds) {
         while (holds() > holds) {
-            release(1);
+            giveBack();
         }
     }
 
@@ -288,9 +300,17 @@ final class ObjectLock extends AbstractQueuedSynchronizer {
         if (waiter != null) {
             remove(waiter);
             waiter.notified = true;
-            LockSupport.unpark(waiter.thread);
+            wake(waiter.thread);
         }
         return waiter;
+    }
+
+    private void wake(Thread thread) {
+        try {
+            LockSupport.unpark(thread);
+        } catch (OutOfMemoryError full) {
+            lame = true; // as in giveBack
+        }
     }
 
     private void add(Waiter waiter) {

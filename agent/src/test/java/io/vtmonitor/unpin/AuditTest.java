@@ -1,0 +1,69 @@
+package io.vtmonitor.unpin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+class AuditTest {
+    private static final int MORE_THAN_WAIT = 1_030;
+
+    private final Ledger ledger = new Ledger(false);
+    private final Scope scope = new Scope(List.of(ClassPattern.parse("nothing.matches.**")));
+
+    @Test
+    void what_is_not_looked_at_since_too_many_wait_is_counted_and_told() throws Exception {
+        Audit audit = audit(new CountDownLatch(0));
+        Thread virtual = Thread.ofVirtual().start(() -> arrive(audit));
+        virtual.join();
+        audit.flush();
+        audit.flush();
+        assertThat(foreign())
+                .containsExactly("not looked at, while 1024 others waited for it, at several places: 6 objects");
+    }
+
+    @Test
+    void an_arrival_is_noted_while_the_look_at_another_takes_long() throws Exception {
+        CountDownLatch slow = new CountDownLatch(1);
+        Audit audit = audit(slow);
+        audit.start();
+        audit.accept(AuditTest.class, 1L);
+        audit.accept(Other.class, 1L);
+        slow.countDown();
+        List<String> told;
+        do {
+            audit.flush();
+            told = foreign();
+        } while (told.size() < 2);
+        assertThat(told)
+                .allMatch(line -> line.matches(".*AuditTest(\\$Other)? at .*: 1 object"))
+                .hasSize(2);
+    }
+
+    private static void arrive(Audit audit) {
+        for (int i = 1; i <= MORE_THAN_WAIT; i++) {
+            audit.accept(Other.class, (long) i);
+        }
+    }
+
+    private List<String> foreign() {
+        return ledger.summary(List.of(), List.of(), List.of(), 0).foreign();
+    }
+
+    private Audit audit(CountDownLatch slow) {
+        return new Audit(
+                new Hierarchies(scope, Set.of()), ledger, type -> await(slow), type -> 1, new Deadlocks(List::of));
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static final class Other {}
+}

@@ -1,0 +1,191 @@
+package io.vtmonitor.unpin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.InvocationTargetException;
+import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.ConstantDynamic;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/** Classes that can't be made safe are left as they are, byte by byte, with the reason, and do what they did. */
+public class RefusalTest {
+    private static final String NAME = "odd/Odd";
+    private static final Handle NOTIFY =
+            new Handle(Opcodes.H_INVOKEVIRTUAL, "java/lang/Object", "notifyAll", "()V", false);
+
+    private final Rewriting rewriting = Rewriting.of("odd.**", Reference.class.getName());
+
+    @Test
+    void a_monitor_that_is_not_given_back() throws Exception {
+        byte[] file = odd(Opcodes.V17, Opcodes.ACC_PUBLIC, method -> {
+            method.visitVarInsn(Opcodes.ALOAD, 0);
+            method.visitInsn(Opcodes.MONITORENTER);
+            method.visitInsn(Opcodes.RETURN);
+        });
+        assertRefused(file, "monitors that are not given back on every way in run");
+        assertThat(run(file)).startsWith("java.lang.IllegalMonitorStateException");
+    }
+
+    @Test
+    void a_monitor_that_is_given_back_by_who_has_none() throws Exception {
+        byte[] file = odd(Opcodes.V17, Opcodes.ACC_PUBLIC, method -> {
+            method.visitVarInsn(Opcodes.ALOAD, 0);
+            method.visitInsn(Opcodes.MONITOREXIT);
+            method.visitVarInsn(Opcodes.ALOAD, 0);
+            method.visitInsn(Opcodes.MONITORENTER);
+            method.visitInsn(Opcodes.RETURN);
+        });
+        assertThat(rewriting.plan(file).scan().refusal()).startsWith("monitors that are not given back ");
+        assertThat(rewriting.rewrite(file)).isSameAs(file);
+        assertThat(run(file)).startsWith("java.lang.IllegalMonitorStateException");
+    }
+
+    @Test
+    void monitors_that_are_given_back_in_another_order() throws Exception {
+        byte[] file = odd(Opcodes.V17, Opcodes.ACC_PUBLIC, method -> {
+            method.visitLdcInsn("one");
+            method.visitVarInsn(Opcodes.ASTORE, 1);
+            method.visitVarInsn(Opcodes.ALOAD, 0);
+            method.visitInsn(Opcodes.MONITORENTER);
+            method.visitVarInsn(Opcodes.ALOAD, 1);
+            method.visitInsn(Opcodes.MONITORENTER);
+            method.visitVarInsn(Opcodes.ALOAD, 0);
+            method.visitInsn(Opcodes.MONITOREXIT);
+            method.visitVarInsn(Opcodes.ALOAD, 1);
+            method.visitInsn(Opcodes.MONITOREXIT);
+            method.visitInsn(Opcodes.RETURN);
+        });
+        assertThat(rewriting.plan(file).scan().refusal()).startsWith("monitors that are not given back ");
+        assertThat(rewriting.rewrite(file)).isSameAs(file);
+        assertThat(run(file)).isEqualTo("ran");
+    }
+
+    @Test
+    void a_method_handle_of_notify() throws Exception {
+        byte[] file = odd(Opcodes.V17, Opcodes.ACC_PUBLIC | Opcodes.ACC_SYNCHRONIZED, method -> {
+            method.visitLdcInsn(NOTIFY);
+            method.visitVarInsn(Opcodes.ALOAD, 0);
+            method.visitMethodInsn(
+                    Opcodes.INVOKEVIRTUAL, "java/lang/invoke/MethodHandle", "invoke", "(Ljava/lang/Object;)V", false);
+            method.visitInsn(Opcodes.RETURN);
+        });
+        assertRefused(file, "a method handle of wait or notify in run");
+        assertThat(run(file)).isEqualTo("ran");
+    }
+
+    @Test
+    void a_method_handle_of_notify_within_a_constant_that_is_made_at_run_time() throws Exception {
+        Handle identity = new Handle(
+                Opcodes.H_INVOKESTATIC,
+                Type.getInternalName(RefusalTest.class),
+                "same",
+                Type.getMethodDescriptor(RefusalTest.class.getMethod(
+                        "same", MethodHandles.Lookup.class, String.class, Class.class, Object.class)),
+                false);
+        ConstantDynamic inner = new ConstantDynamic("inner", "Ljava/lang/Object;", identity, NOTIFY);
+        byte[] file = odd(Opcodes.V17, Opcodes.ACC_PUBLIC | Opcodes.ACC_SYNCHRONIZED, method -> {
+            method.visitLdcInsn(new ConstantDynamic("outer", "Ljava/lang/Object;", identity, inner));
+            method.visitTypeInsn(Opcodes.CHECKCAST, "java/lang/invoke/MethodHandle");
+            method.visitVarInsn(Opcodes.ALOAD, 0);
+            method.visitMethodInsn(
+                    Opcodes.INVOKEVIRTUAL, "java/lang/invoke/MethodHandle", "invoke", "(Ljava/lang/Object;)V", false);
+            method.visitInsn(Opcodes.RETURN);
+        });
+        assertRefused(file, "a method handle of wait or notify in run");
+        assertThat(run(file)).isEqualTo("ran");
+    }
+
+    /** Bootstrap of a constant: what it is given. */
+    public static Object same(MethodHandles.Lookup caller, String name, Class<?> type, Object constant) {
+        return constant;
+    }
+
+    @Test
+    void a_method_reference_of_notify() {
+        byte[] file = Rewriting.bytes(Reference.class);
+        assertRefused(file, "a method handle of wait or notify in run");
+        new Reference().run();
+    }
+
+    private static final class Reference {
+        synchronized void run() {
+            Runnable wakes = this::notifyAll;
+            wakes.run();
+        }
+    }
+
+    @Test
+    void a_synchronized_method_that_puts_something_else_where_this_was() throws Exception {
+        byte[] file = odd(Opcodes.V17, Opcodes.ACC_PUBLIC | Opcodes.ACC_SYNCHRONIZED, method -> {
+            method.visitLdcInsn("something else");
+            method.visitVarInsn(Opcodes.ASTORE, 0);
+            method.visitInsn(Opcodes.RETURN);
+        });
+        assertRefused(file, "a synchronized method that gives up this in run");
+        assertThat(run(file)).isEqualTo("ran");
+    }
+
+    @Test
+    void a_static_synchronized_method_of_a_class_file_that_can_not_name_its_class() throws Exception {
+        int access = Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC | Opcodes.ACC_SYNCHRONIZED;
+        byte[] file = odd(Opcodes.V1_4, access, method -> method.visitInsn(Opcodes.RETURN));
+        assertRefused(file, "a class file too old to name its class in run");
+        assertThat(run(file)).isEqualTo("ran");
+        byte[] newer = odd(Opcodes.V1_5, access, method -> method.visitInsn(Opcodes.RETURN));
+        assertThat(rewriting.plan(newer).scan().refusal()).isNull();
+        assertThat(run(rewriting.rewriteForHere(newer))).isEqualTo("ran");
+    }
+
+    private void assertRefused(byte[] file, String why) {
+        assertThat(FirstLook.hasMonitors(new org.objectweb.asm.ClassReader(file)))
+                .isTrue();
+        assertThat(rewriting.plan(file).scan().refusal()).isEqualTo(why);
+        assertThat(rewriting.plan(file).planned()).allMatch(one -> one.choice().how() == Choice.How.KEEP);
+        assertThat(rewriting.rewrite(file)).isSameAs(file);
+    }
+
+    /** What becomes of a call of its method {@code run}. */
+    private static String run(byte[] file) throws ReflectiveOperationException {
+        Class<?> type = new ClassLoader(RefusalTest.class.getClassLoader()) {
+            Class<?> define() {
+                return defineClass(NAME.replace('/', '.'), file, 0, file.length);
+            }
+        }.define();
+        try {
+            type.getMethod("run").invoke(type.getConstructor().newInstance());
+            return "ran";
+        } catch (InvocationTargetException threw) {
+            return threw.getCause().toString();
+        }
+    }
+
+    private interface Body {
+        void write(MethodVisitor method);
+    }
+
+    private static byte[] odd(int version, int access, Body body) {
+        ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+        writer.visit(version, Opcodes.ACC_PUBLIC, NAME, null, "java/lang/Object", null);
+        method(writer, Opcodes.ACC_PUBLIC, "<init>", constructor -> {
+            constructor.visitVarInsn(Opcodes.ALOAD, 0);
+            constructor.visitMethodInsn(Opcodes.INVOKESPECIAL, "java/lang/Object", "<init>", "()V", false);
+            constructor.visitInsn(Opcodes.RETURN);
+        });
+        method(writer, access, "run", body);
+        writer.visitEnd();
+        return writer.toByteArray();
+    }
+
+    private static void method(ClassWriter writer, int access, String name, Body body) {
+        MethodVisitor method = writer.visitMethod(access, name, "()V", null, null);
+        method.visitCode();
+        body.write(method);
+        method.visitMaxs(0, 0);
+        method.visitEnd();
+    }
+}
