@@ -61,6 +61,7 @@ enum Option {
     private final String meaning;
 
     /** Of a duration; null for what is none. */
+    @SuppressWarnings("ImmutableEnumChecker") // a record of immutable parts
     private final @Nullable Bounds bounds;
 
     /**

@@ -20,7 +20,11 @@ public final class ThreadDump {
                 .findStatic(dumper, "dumpThreadsToJson", MethodType.methodType(void.class, OutputStream.class));
     }
 
-    /** @throws ReflectiveOperationException where this JDK looks different inside */
+    /**
+     * Finds the way to it, to us alone.
+     *
+     * @throws ReflectiveOperationException where this JDK looks different inside
+     */
     public static ThreadDump open(Instrumentation instrumentation) throws ReflectiveOperationException {
         return new ThreadDump(JdkInternals.open(instrumentation));
     }

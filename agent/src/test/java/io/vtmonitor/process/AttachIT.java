@@ -165,8 +165,27 @@ class AttachIT {
         }
     }
 
+    @Test
+    void a_jvm_that_ends_while_a_second_attach_begins_says_so_as_at_the_first() throws Exception {
+        Path report = directory.resolve("report.json");
+        try (ChildJvm jvm = ChildJvm.on(25, directory)
+                .main(List.of(Watched.testClasses()), ExitsAtAttach.class.getName(), List.of())
+                .start()) {
+            jvm.awaitOut("ready"::equals);
+            assertThat(commandLine("attach", pid(jvm)).code()).isZero();
+            assertThat(commandLine("detach", pid(jvm)).code()).isZero();
+            jvm.send("exit");
+            jvm.awaitOut("looking"::equals);
+            commandLine("attach", pid(jvm), "report=report.json");
+            ChildJvm.Exit exit = jvm.awaitExit();
+            assertThat(exit.code()).isEqualTo(5);
+            assertThat(exit.ours()).last().asString().contains("before the watch was ready", "the report says so, too");
+        }
+        assertThat(Watched.read(report).path("limits").path(0).asString()).contains("before the watch was ready");
+    }
+
     private void attachUntilTheProbeHasRunAndDetach(ChildJvm jvm) throws Exception {
-        int port = port(said(commandLine("attach", pid(jvm), "port=0", "log=agent.log", "probe=5ms")));
+        int port = port(said(commandLine("attach", pid(jvm), "port=0", "probe=5ms")));
         String serving = "http://127.0.0.1:" + port + "/";
         while (Scrape.value(serving, "vthread_probe_runs_total") < 2) {
             Thread.onSpinWait();

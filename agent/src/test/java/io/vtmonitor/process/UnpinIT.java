@@ -169,6 +169,30 @@ class UnpinIT {
     }
 
     @Test
+    void who_waits_pinned_for_a_lock_whose_owner_has_no_carrier_makes_room_for_it() throws Exception {
+        ChildJvm.Exit exit = run(
+                21,
+                List.of("-Djdk.virtualThreadScheduler.parallelism=1"),
+                "unpin=" + PACKAGE + "Stuck",
+                Stuck.class,
+                "blocked");
+        assertThat(exit.out()).containsExactly("done");
+    }
+
+    @Test
+    void where_the_scheduler_makes_no_room_the_owner_without_a_carrier_is_named() throws Exception {
+        List<String> one =
+                List.of("-Djdk.virtualThreadScheduler.parallelism=1", "-Djdk.virtualThreadScheduler.maxPoolSize=1");
+        try (ChildJvm jvm = start(21, one, "unpin=" + PACKAGE + "Stuck", Stuck.class, "blocked")) {
+            jvm.awaitWatching();
+            jvm.send("go");
+            jvm.awaitErr(line -> line.contains("STALL: no virtual thread has got on")
+                    && line.contains("Virtual thread #")
+                    && line.contains("\"owner\" owns java.lang.VtMonitorObjectLock"));
+        }
+    }
+
+    @Test
     void a_deadlock_of_rewritten_locks_is_found_by_the_jvm() throws Exception {
         ChildJvm.Exit exit = run(21, List.of(), "unpin=" + PACKAGE + "Stuck", Stuck.class, "deadlock");
         assertThat(exit.out()).containsExactly("found 2", "done");
