@@ -214,7 +214,8 @@ class ChooserTest {
     void what_is_handed_in_is_locked_both_ways() {
         assertThat(inside)
                 .containsEntry("given on field given", "BOTH, what is in the field is handed in from outside")
-                .containsEntry("givenOrThis on field givenOrThis", "BOTH, what is in the field is handed in from outside")
+                .containsEntry(
+                        "givenOrThis on field givenOrThis", "BOTH, what is in the field is handed in from outside")
                 .containsEntry("parameter on parameter 1", "BOTH, it is handed in from outside")
                 .containsEntry("runtimeClass on result of getClass()", "BOTH, any class may be in it");
     }

@@ -41,7 +41,10 @@ class FuzzTest {
                     "generated.**");
             byte[] rewritten = rewriting.rewriteForHere(original);
             assertThat(rewriting.plan(original).planned()).as("seed " + seed).allMatch(FuzzTest::isExpected);
-            rewriting.plan(original).planned().forEach(one -> ways.add(one.choice().how()));
+            rewriting
+                    .plan(original)
+                    .planned()
+                    .forEach(one -> ways.add(one.choice().how()));
             Class<?> before = new OneClass(original).type();
             Class<?> after = new OneClass(rewritten).type();
             assertThat(ObjectStreamClass.lookup(after).getSerialVersionUID())

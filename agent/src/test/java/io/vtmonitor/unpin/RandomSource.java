@@ -56,7 +56,8 @@ final class RandomSource {
             block(3);
             text.append("    return r;\n  }\n");
         }
-        text.append("  public static synchronized long s(Generated g, int a) throws Exception { return g.m0(a, g.given); }\n");
+        text.append(
+                "  public static synchronized long s(Generated g, int a) throws Exception { return g.m0(a, g.given); }\n");
         text.append("  public long run(int m, int a) throws Exception { switch (m) {\n");
         for (int i = 0; i < METHODS; i++) {
             text.append("    case ").append(i).append(": return m").append(i).append("(a, given);\n");
