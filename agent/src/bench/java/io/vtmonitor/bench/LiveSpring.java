@@ -32,7 +32,7 @@ import java.util.stream.Stream;
  */
 final class LiveSpring {
     private static final int CLIENTS = 16;
-    private static final int WARM_UPS = 3;
+    private static final int WARM_UPS = 8;
     private static final int SECONDS = 2;
 
     /** A slice at full speed is followed by a pause, so that what it left to do does not fall into the next variant's. */

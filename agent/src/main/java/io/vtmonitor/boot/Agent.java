@@ -42,15 +42,27 @@ public final class Agent {
                             WatchedJvm.current(options.threshold(), options.monitorThreshold()),
                             instrumentation,
                             "this Java has no module jdk.jfr; add it to the image");
+            warnOfMistyped();
             AgentState.tell(AgentState.Word.WATCHING, watch.sentence(), instrumentation);
             return true;
         } catch (Options.BadOption bad) {
             return off("off: " + bad.getMessage() + ". The application runs without it.");
-        } catch (Exception | LinkageError failed) {
+        } catch (Throwable failed) {
             if (EndedEarly.isSo()) {
                 return false;
             }
             return off("off: it could not start: " + failed + ". The application runs without it.");
+        }
+    }
+
+    private static void warnOfMistyped() {
+        try {
+            Mistyped.warnings(
+                            System.getProperties().stringPropertyNames(),
+                            System.getenv().keySet())
+                    .forEach(LOG::warn);
+        } catch (Throwable notTold) {
+            // The watch goes on.
         }
     }
 

@@ -34,6 +34,17 @@ public final class EndedEarly {
         hooked = true;
     }
 
+    /** Takes it away again; false where the JVM is ending: it runs then. */
+    static synchronized boolean unhook(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+            hooked = false;
+            return true;
+        } catch (IllegalStateException ending) {
+            return false;
+        }
+    }
+
     private static synchronized boolean isHooked() {
         return hooked;
     }
@@ -51,7 +62,8 @@ public final class EndedEarly {
                             != null) {
                 return;
             }
-            tell(Options.of(argument, System::getProperty, System::getenv));
+            Options options = Options.of(argument, System::getProperty, System::getenv);
+            AtExit.within(AtExit.BOUND, () -> tell(options));
         } catch (Options.BadOption noWatchAnyway) {
             // Nothing would have been watched.
         } catch (RuntimeException | Error failed) {
@@ -65,9 +77,9 @@ public final class EndedEarly {
                 Locale.ROOT,
                 "the JVM ended %.1f s after it began, before the watch was ready: none of its pins were recorded",
                 Watch.blindSeconds(Instant.now()));
+        // The file before the lines, which may come to a pipe that nobody reads.
+        NoPins.write(options, NoPins.report(options, sentence, Instant.now(), List.of()));
         LOG.warn("{}{}", sentence, options.report() == null ? "" : "; the report says so, too");
         Unpinning.tellUnwatched();
-        Instant now = Instant.now();
-        NoPins.write(options, NoPins.report(options, sentence, now, List.of()));
     }
 }

@@ -29,8 +29,13 @@ final class NoPins {
      * @param since when the watch began, of what was watched all the same
      */
     static Report report(Options options, String why, Instant since, List<Stall> stalls) {
+        return report(options, List.of(why), since, stalls);
+    }
+
+    /** Likewise, for several reasons. */
+    static Report report(Options options, List<String> why, Instant since, List<Stall> stalls) {
         WatchedJvm jvm = WatchedJvm.current(options.threshold(), options.monitorThreshold());
-        List<String> limits = new ArrayList<>(List.of(why));
+        List<String> limits = new ArrayList<>(why);
         limits.addAll(jvm.limits());
         Aggregation aggregation = Aggregation.live();
         aggregation.jvm(jvm.parallelism());

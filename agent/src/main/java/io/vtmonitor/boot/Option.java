@@ -1,6 +1,7 @@
 package io.vtmonitor.boot;
 
 import io.vtmonitor.unpin.UnpinRequest;
+import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -11,9 +12,9 @@ enum Option {
             null,
             "Serve a live page (/), /metrics and /report.json on this port."),
     HOST("a host name or address", "127.0.0.1", "The address to serve on."),
-    THRESHOLD("a number with ns, us, ms or s, such as 20ms", "1ms", "Shorter pins are not recorded."),
+    THRESHOLD(Bounds.FROM_NONE_TO_AN_HOUR, "1ms", "Shorter pins are not recorded."),
     MONITOR_THRESHOLD(
-            "a number with ns, us, ms or s, such as 20ms",
+            Bounds.FROM_NONE_TO_AN_HOUR,
             "20ms",
             "JDK 21 to 23: shorter waits for a monitor or for notify are not recorded. JDK 24 and later: of shorter ones "
                     + "it is not known whose monitor it was."),
@@ -37,11 +38,11 @@ enum Option {
             "20000",
             "Where more events of a kind come than this, its threshold rises, which is printed."),
     PROBE(
-            "a number with ns, us, ms or s, such as 20ms, or off",
+            new Bounds(Duration.ofMillis(1), Duration.ofMinutes(1), "1ms to 60s, or off"),
             "100ms",
             "How often a tiny virtual thread measures how long one waits for a carrier."),
     STALL(
-            "a number with ns, us, ms or s, such as 20ms, or off",
+            new Bounds(Duration.ofSeconds(1), Duration.ofHours(1), "1s to 3600s, or off"),
             "5s",
             "When no virtual thread has got on for so long, say who holds the carriers."),
     DUMP("a folder name", null, "Write a thread dump to this folder when that happens."),
@@ -59,10 +60,38 @@ enum Option {
     private final @Nullable String initial;
     private final String meaning;
 
+    /** Of a duration; null for what is none. */
+    @SuppressWarnings("ImmutableEnumChecker") // a record of immutable parts
+    private final @Nullable Bounds bounds;
+
+    /**
+     * What a duration may be.
+     *
+     * @param least no shorter than this
+     * @param most no longer than this
+     * @param text both in words
+     */
+    record Bounds(Duration least, Duration most, String text) {
+        private static final Bounds FROM_NONE_TO_AN_HOUR =
+                new Bounds(Duration.ZERO, Duration.ofHours(1), "0ms to 3600s");
+
+        boolean contain(Duration duration) {
+            return duration.compareTo(least) >= 0 && duration.compareTo(most) <= 0;
+        }
+    }
+
+    Option(Bounds bounds, String initial, String meaning) {
+        this.accepted = "a number with ns, us, ms or s, such as 20ms, from " + bounds.text();
+        this.initial = initial;
+        this.meaning = meaning;
+        this.bounds = bounds;
+    }
+
     Option(String accepted, @Nullable String initial, String meaning) {
         this.accepted = accepted;
         this.initial = initial;
         this.meaning = meaning;
+        this.bounds = null;
     }
 
     /** As users type it: {@code monitor.threshold}. */
@@ -91,5 +120,10 @@ enum Option {
 
     String meaning() {
         return meaning;
+    }
+
+    @Nullable
+    Bounds bounds() {
+        return bounds;
     }
 }

@@ -187,12 +187,18 @@ record Options(
             throw bad(option, text);
         }
         long amount = Long.parseLong(matcher.group(1));
-        return switch (matcher.group(2)) {
+        Duration duration = switch (matcher.group(2)) {
             case "ns" -> Duration.ofNanos(amount);
             case "us" -> Duration.ofNanos(amount * 1_000);
             case "ms" -> Duration.ofMillis(amount);
             default -> Duration.ofSeconds(amount);
         };
+        Option.Bounds bounds = option.bounds();
+        if (bounds != null && !bounds.contain(duration)) {
+            throw new BadOption(
+                    "option " + option.key() + "=" + text + " is out of bounds; accepted: " + option.accepted());
+        }
+        return duration;
     }
 
     private static @Nullable Duration durationOrOff(Option option, Map<Option, String> values) throws BadOption {

@@ -27,12 +27,15 @@ final class SchedulerPart {
     private static final int MOST_DUMPS = 3;
 
     private final @Nullable Path dumpFolder;
+    private final @Nullable ThreadDump dump;
     private final @Nullable SchedulerMeters meters;
     private volatile @Nullable SchedulerWatch watch;
+    private volatile @Nullable String unwatched;
     private int dumps;
 
-    private SchedulerPart(@Nullable Path dumpFolder, @Nullable SchedulerMeters meters) {
+    private SchedulerPart(@Nullable Path dumpFolder, @Nullable ThreadDump dump, @Nullable SchedulerMeters meters) {
         this.dumpFolder = dumpFolder;
+        this.dump = dump;
         this.meters = meters;
     }
 
@@ -48,7 +51,7 @@ final class SchedulerPart {
             Function<Blocking, Diagnosis> diagnoser,
             StackResolver resolver,
             @Nullable SchedulerMeters meters) {
-        SchedulerPart part = new SchedulerPart(options.dump(), meters);
+        SchedulerPart part = new SchedulerPart(options.dump(), threadDump(options, instrumentation), meters);
         ScheduleDelays delays = meters == null ? (kind, nanos) -> {} : meters;
         try {
             part.watch = SchedulerWatch.start(
@@ -59,6 +62,8 @@ final class SchedulerPart {
                     delays,
                     part::stalled);
         } catch (ReflectiveOperationException | RuntimeException | LinkageError differentInside) {
+            part.unwatched =
+                    "the scheduler was not watched: " + differentInside + "; its delay and its stalls are missing";
             LOG.warn(
                     "the scheduler of this Java can't be watched: {}. Pins are recorded all the same.",
                     String.valueOf(differentInside));
@@ -69,31 +74,39 @@ final class SchedulerPart {
         return part;
     }
 
+    /** Opened at the start: by the time of a stall our jar may have been replaced. */
+    private static @Nullable ThreadDump threadDump(Options options, Instrumentation instrumentation) {
+        try {
+            return options.dump() == null ? null : ThreadDump.open(instrumentation);
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError differentInside) {
+            LOG.warn("no thread dumps will be written to {}: {}", options.dump(), String.valueOf(differentInside));
+            return null;
+        }
+    }
+
     private Stall stalled(Stall stall) {
         Stall told = stall;
         if (!stall.over()) {
-            told = stall.dumpedTo(dump());
             if (meters != null) {
                 meters.stalled(stall.pattern());
             }
+            told = stall.dumpedTo(dump());
         }
         StallText.lines(told).forEach(LOG::warn);
         return told;
     }
 
     private @Nullable String dump() {
-        SchedulerWatch watching = watch;
-        if (dumpFolder == null || watching == null || dumps >= MOST_DUMPS) {
+        if (dumpFolder == null || dump == null || dumps >= MOST_DUMPS) {
             return null;
         }
         dumps++;
         Path file = dumpFolder.resolve(
                 "vt-monitor-threads-" + ProcessHandle.current().pid() + "-" + dumps + ".json");
-        ThreadDump dump = watching.dump();
         try {
             FileSink.write(file, dump::write);
             return file.toString();
-        } catch (IOException | RuntimeException failed) {
+        } catch (IOException | RuntimeException | Error failed) {
             LOG.warn("can't write a thread dump to {}: {}", file, String.valueOf(failed));
             return null;
         }
@@ -108,7 +121,8 @@ final class SchedulerPart {
                         watching.waitingSeconds(),
                         watching.stalledSeconds(),
                         watching.probes(),
-                        watching.selfSeconds());
+                        watching.selfSeconds(),
+                        true);
     }
 
     /** The scheduler's figures now, null where they are not known (yet). */
@@ -124,6 +138,13 @@ final class SchedulerPart {
         if (watching != null) {
             watching.stop();
         }
+    }
+
+    /** What of the scheduler was not watched, and why; one sentence, or none. */
+    List<String> limits() {
+        SchedulerWatch watching = watch;
+        String limit = watching == null ? unwatched : watching.ended();
+        return limit == null ? List.of() : List.of(limit);
     }
 
     /** For the report. */

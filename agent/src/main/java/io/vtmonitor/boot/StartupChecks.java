@@ -17,7 +17,7 @@ final class StartupChecks {
         if (feature < 21) {
             return "off: it needs Java 21 or later, this is Java " + feature + ". The application runs without it.";
         }
-        if (mainModule != null && mainModule.startsWith("jdk.")) {
+        if (mainModule != null && (mainModule.startsWith("jdk.") || mainModule.startsWith("java."))) {
             return "off: this is a JDK tool (" + mainModule + "). It runs without vt-monitor.";
         }
         return null;

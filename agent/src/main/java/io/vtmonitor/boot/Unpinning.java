@@ -89,7 +89,7 @@ public final class Unpinning {
         Thread hook = new Thread(
                 () -> {
                     if (!watched) {
-                        tellUnwatched();
+                        AtExit.within(AtExit.BOUND, Unpinning::tellUnwatched);
                     }
                 },
                 "vt-monitor-unpin-exit");

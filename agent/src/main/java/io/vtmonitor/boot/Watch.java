@@ -53,6 +53,8 @@ import org.slf4j.LoggerFactory;
 /** One watched JVM, wired: stream to pipe to sinks, and what happens at exit. */
 final class Watch implements Watching {
     private static final Logger LOG = LoggerFactory.getLogger(Watch.class);
+
+    /** For the watch to be ready and what was recorded last to be read. */
     private static final Duration EXIT_BOUND = Duration.ofSeconds(2);
 
     /** Nobody waits for a JVM to end here. */
@@ -73,13 +75,20 @@ final class Watch implements Watching {
     private final Thread hook;
 
     /** What a detach has to close beside the stream, in this order. */
-    private final List<AutoCloseable> closeables = new ArrayList<>();
+    private final List<AutoCloseable> closeables;
 
     private volatile long lastFlush = now();
     private String served = "";
 
-    private Watch(Options options, LiveStream stream, Thread hook, Instrumentation instrumentation) {
+    /** Puts into {@code closeables} what has been started, however far it gets. */
+    private Watch(
+            Options options,
+            LiveStream stream,
+            Thread hook,
+            Instrumentation instrumentation,
+            List<AutoCloseable> closeables) {
         this.options = options;
+        this.closeables = closeables;
         this.hook = hook;
         this.jvm = stream.jvm();
         this.stream = stream;
@@ -135,7 +144,8 @@ final class Watch implements Watching {
                     options,
                     current,
                     instrumentation,
-                    cantRecord.getMessage() + ". -Djava.io.tmpdir=FOLDER names a folder that can be written to");
+                    cantRecord.getMessage() + ". -XX:FlightRecorderOptions=repository=FOLDER or -Djava.io.tmpdir=FOLDER"
+                            + " names a folder that can be written to");
         }
         WatchedJvm jvm = stream.jvm();
         CompletableFuture<Watch> wired = new CompletableFuture<>();
@@ -143,20 +153,41 @@ final class Watch implements Watching {
         hook.setContextClassLoader(null);
         EndedEarly.hook(hook);
         Unpinning.leaveToWatch(true);
+        List<AutoCloseable> closeables = new ArrayList<>();
         try {
-            Watch watch = new Watch(options, stream, hook, instrumentation);
+            Watch watch = new Watch(options, stream, hook, instrumentation, closeables);
             wired.complete(watch);
             LOG.info(sentence(jvm));
             return watch;
-        } catch (RuntimeException | LinkageError failed) {
+        } catch (Throwable failed) {
             wired.completeExceptionally(failed);
             if (remove(hook)) {
                 Unpinning.leaveToWatch(false);
-                stream.stop();
-                stream.finish(EXIT_BOUND);
-                stream.forget();
+                takeBack(stream, closeables);
             }
             throw failed;
+        }
+    }
+
+    /** Of a start that failed; what can't be taken back for the same reason stays. */
+    private static void takeBack(LiveStream stream, List<AutoCloseable> closeables) {
+        try {
+            closeAll(closeables);
+            stream.stop();
+            stream.finish(EXIT_BOUND);
+            stream.forget();
+        } catch (Throwable notAll) {
+            LOG.warn("not all could be closed: {}", String.valueOf(notAll));
+        }
+    }
+
+    private static void closeAll(List<AutoCloseable> closeables) {
+        for (AutoCloseable closeable : closeables) {
+            try {
+                closeable.close();
+            } catch (Exception | Error failed) {
+                LOG.warn("not all could be closed: {}", String.valueOf(failed));
+            }
         }
     }
 
@@ -179,11 +210,7 @@ final class Watch implements Watching {
 
     /** Returns false where the JVM is ending: the hook runs then. */
     static boolean remove(Thread hook) {
-        try {
-            return Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException ending) {
-            return false;
-        }
+        return EndedEarly.unhook(hook);
     }
 
     private static void openLog(Options options) {
@@ -206,10 +233,20 @@ final class Watch implements Watching {
 
     private static void finish(CompletableFuture<Watch> wired, Options options) {
         try {
-            wired.get(EXIT_BOUND.toMillis(), TimeUnit.MILLISECONDS).finish(EXIT_BOUND);
+            AtExit.within(AtExit.BOUND, () -> finishWhenWired(wired, options));
+        } catch (Throwable noMemoryOrJar) {
+            tellIncomplete(noMemoryOrJar);
+        }
+    }
+
+    private static void finishWhenWired(CompletableFuture<Watch> wired, Options options) {
+        long deadline = System.nanoTime() + EXIT_BOUND.toNanos();
+        try {
+            Watch watch = wired.get(EXIT_BOUND.toMillis(), TimeUnit.MILLISECONDS);
+            watch.finish(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
         } catch (InterruptedException | ExecutionException | TimeoutException tooEarly) {
             EndedEarly.tell(options);
-        } catch (Error noMemoryOrJar) {
+        } catch (Throwable noMemoryOrJar) {
             tellIncomplete(noMemoryOrJar);
         }
     }
@@ -257,6 +294,7 @@ final class Watch implements Watching {
     private Report report(Report.Jvm reported, List<String> notes) {
         List<String> limits = new ArrayList<>(jvm.limits());
         limits.addAll(stream.limits());
+        limits.addAll(scheduler.limits());
         limits.addAll(notes);
         return aggregation
                 .report(new Report.Source("live", Version.tool(), List.of()), List.of(reported), limits, busy.figures())
@@ -264,7 +302,8 @@ final class Watch implements Watching {
     }
 
     private Vitals vitals() {
-        Carriers carriers = findings.carriers(lastFlush - GAUGE_NANOS, lastFlush);
+        long until = stream.ended() == null ? lastFlush : now();
+        Carriers carriers = findings.carriers(until - GAUGE_NANOS, until);
         return new Vitals(
                 jvm.javaVersion(),
                 jvm.parallelism(),
@@ -278,7 +317,10 @@ final class Watch implements Watching {
                 stream.lostBytes(),
                 carriers.truncatedStacks(),
                 aggregation.foldedPins(),
-                stream.selfSeconds());
+                stream.selfSeconds(),
+                stream.fileThreshold().toNanos() / 1e9,
+                stream.submitFailures(),
+                stream.ended() == null);
     }
 
     /** Before the watch, and since its end where that came too early. */
@@ -293,13 +335,7 @@ final class Watch implements Watching {
         if (!remove(hook)) {
             return false;
         }
-        for (AutoCloseable closeable : closeables) {
-            try {
-                closeable.close();
-            } catch (Exception failed) {
-                LOG.warn("not all could be closed: {}", String.valueOf(failed));
-            }
-        }
+        closeAll(closeables);
         stream.stop();
         finish(DETACH_BOUND);
         stream.forget();
@@ -311,11 +347,20 @@ final class Watch implements Watching {
         try {
             Reading tail = stream.finish(bound);
             Report report = tail == null ? liveReport() : report(reported(tail), tail.notes());
+            // The file before the lines, which may come to a pipe that nobody reads.
+            if (options.report() != null) {
+                write(report, options.report());
+            }
             log.summary(report.with(report.stalls(), List.of()));
             Unpinning.tell(UnpinText.remaining(report));
-            if (options.report() != null) {
-                FileSink.write(options.report(), JsonReport.write(report));
-            }
+        } catch (RuntimeException | Error failed) {
+            tellIncomplete(failed);
+        }
+    }
+
+    private static void write(Report report, Path file) {
+        try {
+            FileSink.write(file, JsonReport.write(report));
         } catch (IOException | RuntimeException | Error failed) {
             tellIncomplete(failed);
         }

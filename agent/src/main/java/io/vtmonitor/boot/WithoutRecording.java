@@ -15,6 +15,8 @@ import io.vtmonitor.unpin.Unpin;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,7 +33,7 @@ final class WithoutRecording implements Watching {
     private final SchedulerPart scheduler;
     private final String why;
     private final Instant since = Instant.now();
-    private final Thread hook = new Thread(this::leaveReport, "vt-monitor-exit");
+    private final Thread hook = new Thread(() -> AtExit.within(AtExit.BOUND, this::leaveReport), "vt-monitor-exit");
     private @Nullable HttpEndpoint endpoint;
 
     private WithoutRecording(Options options, WatchedJvm jvm, SchedulerPart scheduler, String why) {
@@ -85,7 +87,9 @@ final class WithoutRecording implements Watching {
     }
 
     private Report report() {
-        return NoPins.report(options, "pins were not recorded: " + why, since, scheduler.stalls());
+        List<String> limits = new ArrayList<>(List.of("pins were not recorded: " + why));
+        limits.addAll(scheduler.limits());
+        return NoPins.report(options, limits, since, scheduler.stalls());
     }
 
     private void leaveReport() {
@@ -121,6 +125,9 @@ final class WithoutRecording implements Watching {
                 0,
                 0,
                 0,
-                0);
+                0,
+                jvm.fileThreshold().toNanos() / 1e9,
+                0,
+                false);
     }
 }

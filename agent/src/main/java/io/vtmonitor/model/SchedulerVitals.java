@@ -10,13 +10,15 @@ import org.jspecify.annotations.Nullable;
  * @param stalledSeconds time in stalls since the watch began, the present one included
  * @param probes virtual threads that the probe has started
  * @param selfSeconds time our own thread spent on all this
+ * @param watched whether the scheduler is being watched: not where the JVM looks different inside
  */
 public record SchedulerVitals(
         @Nullable SchedulerFigures figures,
         double waitingSeconds,
         double stalledSeconds,
         long probes,
-        double selfSeconds) {
+        double selfSeconds,
+        boolean watched) {
     /** Nothing is watched. */
-    public static final SchedulerVitals NONE = new SchedulerVitals(null, 0, 0, 0, 0);
+    public static final SchedulerVitals NONE = new SchedulerVitals(null, 0, 0, 0, 0, false);
 }

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * @param truncatedStacks pins whose stack the JVM cut off
  * @param foldedPins pins counted under {@code other}
  * @param selfSeconds time our own threads spent on events
+ * @param fileThresholdSeconds shorter file I/O that keeps a carrier is not recorded
+ * @param submitFailures how often the scheduler could not take a virtual thread that was to start or go on
+ * @param pinsWatched whether pins are being recorded: not where there is no Flight Recorder, and not since it was given up
  */
 public record Vitals(
         String javaVersion,
@@ -32,4 +35,7 @@ public record Vitals(
         long lostBytes,
         long truncatedStacks,
         long foldedPins,
-        double selfSeconds) {}
+        double selfSeconds,
+        double fileThresholdSeconds,
+        long submitFailures,
+        boolean pinsWatched) {}

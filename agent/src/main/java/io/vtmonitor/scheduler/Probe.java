@@ -76,6 +76,15 @@ final class Probe {
         }
     }
 
+    /** Lets the present virtual thread go, which ends at once or when it gets a carrier; no tick may follow. */
+    void end() {
+        Visit current = visit;
+        if (current != null) {
+            current.over = true;
+            LockSupport.unpark(current.thread);
+        }
+    }
+
     /** How long the probe has been waiting for a carrier, in nanoseconds; zero when it is not. */
     long waitingNanos() {
         Visit current = visit;
@@ -102,6 +111,10 @@ final class Probe {
         private final LongSupplier clock;
         private @Nullable Thread thread;
         private volatile Step step = Step.STARTED;
+
+        /** The watch has ended: a parked virtual thread that nobody unparks stays for as long as the JVM lives. */
+        private volatile boolean over;
+
         private volatile long began;
         private volatile long ranAt;
         private volatile long wokeAt;
@@ -115,7 +128,7 @@ final class Probe {
             try {
                 ranAt = clock.getAsLong();
                 step = Step.RAN;
-                while (step != Step.UNPARKED) {
+                while (step != Step.UNPARKED && !over) {
                     LockSupport.park();
                 }
                 wokeAt = clock.getAsLong();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * initialised, from system properties that the application may set until then. So nothing here touches that class before
  * the application has.
  */
-final class Scheduler {
+final class Scheduler implements SchedulerWatch.Pool {
     private final JdkInternals internals;
     private final Class<?> virtualThread;
     private final MethodHandle uninitialized;
@@ -36,7 +36,8 @@ final class Scheduler {
      *
      * @throws ReflectiveOperationException where the scheduler is not the JDK's own pool
      */
-    boolean inUse() throws ReflectiveOperationException {
+    @Override
+    public boolean inUse() throws ReflectiveOperationException {
         if (pool == null && !isUninitialized()) {
             VarHandle field = internals
                     .in(virtualThread)
@@ -57,8 +58,8 @@ final class Scheduler {
     }
 
     /** The figures now, null before {@link #inUse}. */
-    @Nullable
-    SchedulerFigures figures() {
+    @Override
+    public @Nullable SchedulerFigures figures() {
         ForkJoinPool used = pool;
         return used == null
                 ? null

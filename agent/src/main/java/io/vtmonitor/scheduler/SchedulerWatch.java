@@ -8,10 +8,12 @@ import io.vtmonitor.model.StackResolver;
 import io.vtmonitor.model.Stall;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -27,15 +29,31 @@ public final class SchedulerWatch {
     private static final Logger LOG = LoggerFactory.getLogger(SchedulerWatch.class);
     private static final long WATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    private final Scheduler scheduler;
+    /** So many looks in a row that fail, a second and a half of them, and this JDK is not what we take it for. */
+    private static final int MOST_FAILURES = 3;
+
+    private static final long NO_PROBE = -1;
+
+    private final Pool pool;
     private final @Nullable Probe probe;
     private final @Nullable Watchdog watchdog;
-    private final ThreadDump dump;
     private final long tickNanos;
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final AtomicLong selfNanos = new AtomicLong();
     private final Thread thread;
+    private boolean inUse;
     private long lastWatch;
+    private volatile @Nullable String ended;
+
+    /** What is asked of the scheduler. */
+    interface Pool {
+        /** Whether the application has begun to use virtual threads. */
+        boolean inUse() throws ReflectiveOperationException;
+
+        /** The figures now, null before that. */
+        @Nullable
+        SchedulerFigures figures();
+    }
 
     /**
      * What to do.
@@ -47,27 +65,12 @@ public final class SchedulerWatch {
     public record Settings(
             @Nullable Duration probe, @Nullable Duration stall, boolean monitorsPin) {}
 
-    private SchedulerWatch(
-            Settings settings,
-            JdkInternals internals,
-            Function<Blocking, Diagnosis> diagnoser,
-            StackResolver resolver,
-            ScheduleDelays delays,
-            UnaryOperator<Stall> stalls)
-            throws ReflectiveOperationException {
-        scheduler = new Scheduler(internals);
-        dump = new ThreadDump(internals);
-        probe = settings.probe() == null ? null : new Probe(new VirtualThreads()::unstarted, delays, System::nanoTime);
-        tickNanos = settings.probe() == null
-                ? WATCH_NANOS
-                : Math.min(WATCH_NANOS, Math.max(1, settings.probe().toNanos()));
-        watchdog = settings.stall() == null
-                ? null
-                : new Watchdog(
-                        new Carriers(internals),
-                        carriers -> new StallReader(internals, carriers, settings.monitorsPin(), diagnoser, resolver),
-                        new StallClock(settings.stall().toNanos(), WATCH_NANOS),
-                        stalls);
+    /** Not started yet; {@code tickNanos} between two measurements of the probe. */
+    SchedulerWatch(Pool pool, @Nullable Probe probe, @Nullable Watchdog watchdog, long tickNanos) {
+        this.pool = pool;
+        this.probe = probe;
+        this.watchdog = watchdog;
+        this.tickNanos = Math.min(WATCH_NANOS, tickNanos);
         thread = new Thread(null, this::run, "vt-monitor-scheduler", 0, false);
         thread.setDaemon(true);
         thread.setContextClassLoader(null);
@@ -92,64 +95,127 @@ public final class SchedulerWatch {
             ScheduleDelays delays,
             UnaryOperator<Stall> stalls)
             throws ReflectiveOperationException {
-        SchedulerWatch watch =
-                new SchedulerWatch(settings, JdkInternals.open(instrumentation), diagnoser, resolver, delays, stalls);
-        watch.thread.start();
-        return watch;
+        JdkInternals internals = JdkInternals.open(instrumentation);
+        Probe probe =
+                settings.probe() == null ? null : new Probe(new VirtualThreads()::unstarted, delays, System::nanoTime);
+        Watchdog watchdog = null;
+        if (settings.stall() != null) {
+            Carriers carriers = new Carriers(internals);
+            watchdog = new Watchdog(
+                    carriers::now,
+                    () -> new StallReader(internals, carriers, settings.monitorsPin(), diagnoser, resolver),
+                    new StallClock(settings.stall().toNanos(), WATCH_NANOS),
+                    stalls);
+        }
+        long tickNanos =
+                settings.probe() == null ? WATCH_NANOS : settings.probe().toNanos();
+        return new SchedulerWatch(new Scheduler(internals), probe, watchdog, tickNanos).started();
+    }
+
+    SchedulerWatch started() {
+        thread.start();
+        return this;
     }
 
     private void run() {
         try {
-            while (!stopped.await(scheduler.inUse() ? tickNanos : WATCH_NANOS, TimeUnit.NANOSECONDS)) {
-                long begin = System.nanoTime();
+            for (int failures = 0; failures < MOST_FAILURES; ) {
                 try {
-                    tick(begin);
+                    if (stopped.await(inUse ? tickNanos : WATCH_NANOS, TimeUnit.NANOSECONDS)) {
+                        return;
+                    }
+                    failures = tick() ? 0 : failures;
                 } catch (OutOfMemoryError passing) {
-                    // The application needs what there is more than we do; the next tick asks again.
+                    // The application needs what there is more than we do.
+                    LockSupport.parkNanos(tickNanos);
+                } catch (ReflectiveOperationException | RuntimeException | Error failed) {
+                    if (++failures == MOST_FAILURES) {
+                        end(failed);
+                    }
                 }
-                selfNanos.addAndGet(System.nanoTime() - begin);
             }
         } catch (InterruptedException nobodyElseDoes) {
             Thread.currentThread().interrupt();
-        } catch (ReflectiveOperationException | RuntimeException | Error unknownInside) {
-            tell(unknownInside);
+        } finally {
+            letProbeGo();
         }
     }
 
-    private static void tell(Throwable failed) {
+    /** Nothing may reach the application's handler of uncaught exceptions. */
+    private void end(Throwable failed) {
         try {
-            LOG.warn("the scheduler can't be watched any more: {}", String.valueOf(failed));
-        } catch (Throwable notEvenThat) {
-            // Nothing may reach the application's handler of uncaught exceptions.
-        }
-    }
-
-    private void tick(long now) throws ReflectiveOperationException {
-        if (!scheduler.inUse()) {
-            return;
-        }
-        if (probe != null) {
-            try {
-                probe.tick();
-            } catch (OutOfMemoryError noThread) {
-                // The watchdog looks all the same.
+            ended = "the scheduler was not watched from " + Instant.now() + " on: " + failed
+                    + "; its delay and its stalls after that are missing";
+            if (watchdog != null) {
+                watchdog.giveUp(System.nanoTime());
             }
-        }
-        SchedulerFigures figures = scheduler.figures();
-        if (watchdog != null && figures != null && now - lastWatch >= WATCH_NANOS) {
-            lastWatch = now;
-            watchdog.look(now, figures, probe == null ? -1 : probe.waitingNanos());
+            LOG.warn(
+                    "the scheduler can't be watched any more: {}. Pins are recorded all the same.",
+                    String.valueOf(failed));
+        } catch (Throwable notEvenThat) {
+            ended = "the scheduler was not watched to the end";
         }
     }
 
-    /** The scheduler's figures now; null before the application has used virtual threads. */
+    private void letProbeGo() {
+        try {
+            if (probe != null) {
+                probe.end();
+            }
+        } catch (Throwable noMemoryForIt) {
+            // It is one parked thread.
+        }
+    }
+
+    /** Returns whether there was a look at all; it went well then. */
+    private boolean tick() throws ReflectiveOperationException {
+        long begin = System.nanoTime();
+        try {
+            inUse = pool.inUse();
+            return inUse && look(begin, probed());
+        } finally {
+            selfNanos.addAndGet(System.nanoTime() - begin);
+        }
+    }
+
+    /** How long the probe has been waiting. Where none can be started the watchdog does as if there were to be none. */
+    private long probed() {
+        if (probe == null) {
+            return NO_PROBE;
+        }
+        try {
+            probe.tick();
+            return probe.waitingNanos();
+        } catch (RuntimeException | Error noThread) {
+            return NO_PROBE;
+        }
+    }
+
+    private boolean look(long now, long probeWaits) {
+        SchedulerFigures figures = pool.figures();
+        if (figures == null || now - lastWatch < WATCH_NANOS) {
+            return false;
+        }
+        lastWatch = now;
+        if (watchdog != null) {
+            watchdog.look(now, figures, probeWaits);
+        }
+        return true;
+    }
+
+    /** Why the scheduler is not watched any more, as a sentence; null while it is. */
+    public @Nullable String ended() {
+        return ended;
+    }
+
+    /** The scheduler's figures now; null before the application has used virtual threads, and when the watch has ended. */
     public @Nullable SchedulerFigures figures() {
-        return scheduler.figures();
+        return ended == null ? pool.figures() : null;
     }
 
     /** How long the probe has been waiting for a carrier by now, in seconds; zero when it is not. */
     public double waitingSeconds() {
-        return probe == null ? 0 : probe.waitingNanos() / 1e9;
+        return probe == null || ended != null ? 0 : probe.waitingNanos() / 1e9;
     }
 
     /** Virtual threads that the probe has started. */
@@ -172,12 +238,7 @@ public final class SchedulerWatch {
         return watchdog == null ? List.of() : watchdog.stalls();
     }
 
-    /** Writes the JDK's thread dump. */
-    public ThreadDump dump() {
-        return dump;
-    }
-
-    /** Ends the watch and waits, at most a second, until its thread is gone; a probe that is still queued ends by itself. */
+    /** Ends the watch and waits, at most a second, until its thread is gone; a probe that is queued ends when it gets a carrier. */
     public void stop() {
         stopped.countDown();
         try {

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes a {@link Stall} of carriers that nothing moves on. Costs some class files read, once for each stall. */
 @SuppressWarnings("ReferenceEquality") // threads and carriers are told apart by identity
-final class StallReader {
+final class StallReader implements Watchdog.Reader {
     private static final int KEPT_FRAMES = 64;
-    private static final String NO_ADVICE = "Look into the thread dump: option dump=FOLDER writes one.";
+    static final String NO_ADVICE = "Look into the thread dump: option dump=FOLDER writes one.";
 
     private final Carriers carriers;
     private final Locks locks;
@@ -51,7 +51,8 @@ final class StallReader {
      * @param seconds for how long
      * @param queued virtual threads that wait
      */
-    Stall read(Instant begin, double seconds, long queued) {
+    @Override
+    public Stall read(Instant begin, double seconds, long queued) {
         List<Held> held = looks.into(carriers.now());
         Judgement judgement = judge.judge(held);
         List<HeldCarrier> lines = new ArrayList<>();

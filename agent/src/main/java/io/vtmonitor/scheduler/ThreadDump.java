@@ -2,6 +2,7 @@ package io.vtmonitor.scheduler;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
 
@@ -12,12 +13,20 @@ import java.lang.invoke.MethodType;
 public final class ThreadDump {
     private final MethodHandle dump;
 
-    /** @throws ReflectiveOperationException where this JDK looks different inside */
-    ThreadDump(JdkInternals internals) throws ReflectiveOperationException {
+    private ThreadDump(JdkInternals internals) throws ReflectiveOperationException {
         Class<?> dumper = JdkInternals.named("jdk.internal.vm.ThreadDumper");
         dump = internals
                 .in(dumper)
                 .findStatic(dumper, "dumpThreadsToJson", MethodType.methodType(void.class, OutputStream.class));
+    }
+
+    /**
+     * Finds the way to it, to us alone.
+     *
+     * @throws ReflectiveOperationException where this JDK looks different inside
+     */
+    public static ThreadDump open(Instrumentation instrumentation) throws ReflectiveOperationException {
+        return new ThreadDump(JdkInternals.open(instrumentation));
     }
 
     /** Writes it. */

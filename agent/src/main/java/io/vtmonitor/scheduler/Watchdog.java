@@ -1,13 +1,16 @@
 package io.vtmonitor.scheduler;
 
+import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.SchedulerFigures;
 import io.vtmonitor.model.Stall;
+import io.vtmonitor.model.StallPattern;
 import io.vtmonitor.scheduler.StallClock.Change;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +22,7 @@ final class Watchdog {
     private static final long SUSPICIOUS_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final int KEPT = 50;
 
-    private final Carriers carriers;
+    private final Supplier<List<Carrier>> carriers;
     private final Readers readers;
     private final StallClock clock;
     private final UnaryOperator<Stall> told;
@@ -28,12 +31,17 @@ final class Watchdog {
     private long currentSince;
     private double pastSeconds;
 
-    /** Made when the first stall is seen: most applications never need it. */
-    interface Readers {
-        StallReader of(Carriers carriers) throws ReflectiveOperationException;
+    /** Says what holds the carriers now. */
+    interface Reader {
+        Stall read(Instant begin, double seconds, long queued);
     }
 
-    Watchdog(Carriers carriers, Readers readers, StallClock clock, UnaryOperator<Stall> told) {
+    /** Made when the first stall is seen: most applications never need it. */
+    interface Readers {
+        Reader made() throws ReflectiveOperationException;
+    }
+
+    Watchdog(Supplier<List<Carrier>> carriers, Readers readers, StallClock clock, UnaryOperator<Stall> told) {
         this.carriers = carriers;
         this.readers = readers;
         this.clock = clock;
@@ -47,7 +55,7 @@ final class Watchdog {
      * @param figures the scheduler's
      * @param probeWaits how long the probe has been waiting, in nanoseconds; negative where there is none
      */
-    void look(long now, SchedulerFigures figures, long probeWaits) throws ReflectiveOperationException {
+    void look(long now, SchedulerFigures figures, long probeWaits) {
         boolean waits = probeWaits < 0 ? figures.queued() > 0 : probeWaits >= SUSPICIOUS_NANOS;
         Change change = waits ? clock.waits(now, mounted(probeWaits < 0 ? figures.parallelism() : 1)) : clock.idle(now);
         switch (change) {
@@ -62,7 +70,7 @@ final class Watchdog {
     /** What occupies the carriers; empty where fewer are taken than can't be helped. */
     private List<Object> mounted(int atLeast) {
         List<Object> mounted = new ArrayList<>();
-        for (Carrier carrier : carriers.now()) {
+        for (Carrier carrier : carriers.get()) {
             if (carrier.mounted() != null) {
                 mounted.add(carrier.mounted());
             }
@@ -70,12 +78,39 @@ final class Watchdog {
         return mounted.size() < atLeast ? List.of() : mounted;
     }
 
-    private void began(long now, SchedulerFigures figures) throws ReflectiveOperationException {
+    private void began(long now, SchedulerFigures figures) {
+        Stall stall = read(figures);
+        keep(stall, now);
+        keep(tell(stall), now);
+    }
+
+    /** That there is a stall is known by now, whatever becomes of the look at who makes it: it is told in any case. */
+    private Stall read(SchedulerFigures figures) {
         double seconds = clock.countedNanos() / 1e9;
         Instant begin = Instant.now().minus(Duration.ofNanos(clock.countedNanos()));
-        Stall stall = readers.of(carriers).read(begin, seconds, figures.queued());
-        keep(stall, now);
-        keep(told.apply(stall), now);
+        try {
+            return readers.made().read(begin, seconds, figures.queued());
+        } catch (ReflectiveOperationException | RuntimeException | Error failed) {
+            return new Stall(
+                    begin.toString(),
+                    seconds,
+                    false,
+                    StallPattern.UNKNOWN,
+                    Confidence.UNKNOWN,
+                    "Which threads hold the carriers could not be read: " + failed + ".",
+                    StallReader.NO_ADVICE,
+                    figures.queued(),
+                    List.of(),
+                    null);
+        }
+    }
+
+    private Stall tell(Stall stall) {
+        try {
+            return told.apply(stall);
+        } catch (RuntimeException | Error notTold) {
+            return stall; // the report has it
+        }
     }
 
     private void keep(Stall stall, long now) {
@@ -95,12 +130,29 @@ final class Watchdog {
             current = null;
             pastSeconds += over.seconds();
         }
-        Stall kept = told.apply(over);
+        keep(tell(over));
+    }
+
+    private void keep(Stall stall) {
         synchronized (past) {
             if (past.size() < KEPT) {
-                past.add(kept);
+                past.add(stall);
             }
         }
+    }
+
+    /** Nobody looks any more: a stall that lasts is kept as it was seen last, and its time ends here. */
+    void giveUp(long now) {
+        Stall last;
+        synchronized (past) {
+            if (current == null) {
+                return;
+            }
+            last = current.after((now - currentSince) / 1e9, false);
+            current = null;
+            pastSeconds += last.seconds();
+        }
+        keep(last);
     }
 
     double stalledSeconds() {

@@ -47,8 +47,8 @@ public final class ApplicationRegistry implements Consumer<Finding>, AutoCloseab
 
     /** What the meters show. */
     private record Figures(Vitals vitals, SchedulerVitals scheduler, long pins, double pinnedSeconds) {
-        static final Figures NONE =
-                new Figures(new Vitals("", 0, 0, 0, 0, 0, 0, null, 0, 0, 0, 0, 0), SchedulerVitals.NONE, 0, 0);
+        static final Figures NONE = new Figures(
+                new Vitals("", 0, 0, 0, 0, 0, 0, null, 0, 0, 0, 0, 0, 0, 0, false), SchedulerVitals.NONE, 0, 0);
 
         double ofScheduler(ToDoubleFunction<SchedulerFigures> figure) {
             SchedulerFigures figures = scheduler.figures();

@@ -79,7 +79,12 @@ public final class HttpEndpoint implements AutoCloseable {
 
     static HttpEndpoint open(ServerSocket server, Pages pages, Duration timeout) {
         HttpEndpoint endpoint = new HttpEndpoint(server, pages, timeout);
-        endpoint.acceptor.start();
+        try {
+            endpoint.acceptor.start();
+        } catch (OutOfMemoryError noThread) {
+            endpoint.close();
+            throw noThread;
+        }
         return endpoint;
     }
 

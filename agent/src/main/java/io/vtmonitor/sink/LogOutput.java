@@ -117,9 +117,22 @@ public final class LogOutput {
             return "{\"time\":\"" + now() + "\",\"level\":\"" + level.name().toLowerCase(Locale.ROOT)
                     + "\",\"source\":\"vt-monitor\",\"message\":\"" + escaped(message) + "\"}\n";
         }
-        return opened == null
-                ? "vt-monitor: " + message + "\n"
-                : now() + " " + level.name() + " vt-monitor: " + message + "\n";
+        String line = "vt-monitor: " + printable(message) + "\n";
+        return opened == null ? line : now() + " " + level.name() + " " + line;
+    }
+
+    /** A thread's name may hold line breaks, which would forge lines, and a terminal's escapes. */
+    private static String printable(String text) {
+        StringBuilder printable = new StringBuilder(text.length() + 16);
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (Character.isISOControl(c) || c == '\u2028' || c == '\u2029') {
+                printable.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
+            } else {
+                printable.append(c);
+            }
+        }
+        return printable.toString();
     }
 
     private static Instant now() {

@@ -1,5 +1,6 @@
 package io.vtmonitor.sink;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 public final class Pages {
     private static final String HEALTH = "/healthz";
 
+    /** A person who reloads does not notice; clients in a loop cost one page a second. */
+    private static final Duration LIFE = Duration.ofSeconds(1);
+
     private final Map<String, Function<String, Response>> pages = new HashMap<>();
     private final @Nullable BearerToken token;
 
@@ -25,12 +29,16 @@ public final class Pages {
         this.token = token;
     }
 
-    /** Adds a page that is the same for every client. To be called before the endpoint opens. */
+    /**
+     * Adds a page that is the same for every client: made by one thread at a time, and kept for a second. To be called before
+     * the endpoint opens.
+     */
     public Pages show(String path, Supplier<Response> page) {
-        return showBy(path, accept -> page.get());
+        KeptAnswer kept = new KeptAnswer(page, LIFE, System::nanoTime);
+        return showBy(path, accept -> kept.get());
     }
 
-    /** Adds a page that is told the request's {@code Accept} header, empty without. */
+    /** Adds a page that is told the request's {@code Accept} header, empty without, at each request: nothing is kept here. */
     public Pages showBy(String path, Function<String, Response> page) {
         pages.put(path, page);
         return this;

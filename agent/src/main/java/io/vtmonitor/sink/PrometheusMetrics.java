@@ -10,6 +10,7 @@ import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.UnpinSummary;
 import io.vtmonitor.model.Vitals;
+import java.time.Duration;
 import java.util.IdentityHashMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -25,6 +26,9 @@ public final class PrometheusMetrics implements Consumer<Finding> {
     static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
     static final String OPEN_METRICS = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
+    /** Shorter than any scrape interval. */
+    private static final Duration PAGE_LIFE = Duration.ofMillis(100);
+
     /** Upstream bounds diagnoses too; this bound only says how much memory a mistake there could cost here. */
     private static final int MAX_CACHED = 4096;
 
@@ -36,6 +40,10 @@ public final class PrometheusMetrics implements Consumer<Finding> {
     private final SchedulerMeters scheduler;
     private final Counter carrierSeconds;
     private final IdentityHashMap<Diagnosis, Meters> cache = new IdentityHashMap<>();
+    private final KeptAnswer text =
+            new KeptAnswer(() -> Response.of(CONTENT_TYPE, scrape()), PAGE_LIFE, System::nanoTime);
+    private final KeptAnswer openMetrics =
+            new KeptAnswer(() -> Response.of(OPEN_METRICS, scrapeOpenMetrics()), PAGE_LIFE, System::nanoTime);
     private @Nullable VitalsMeters vitalsMeters;
     private volatile @Nullable MicrometerNames micrometer;
 
@@ -95,15 +103,13 @@ public final class PrometheusMetrics implements Consumer<Finding> {
     }
 
     /**
-     * The page {@code /metrics}.
+     * The page {@code /metrics}, in each format made by one thread at a time and kept for a tenth of a second or more.
      *
      * @param accept the request's {@code Accept} header
      * @return OpenMetrics 1.0.0 with exemplars where the client prefers it, else Prometheus' text format 0.0.4
      */
     public Response answer(String accept) {
-        return MediaTypes.prefersOpenMetrics(accept)
-                ? Response.of(OPEN_METRICS, scrapeOpenMetrics())
-                : Response.of(CONTENT_TYPE, scrape());
+        return (MediaTypes.prefersOpenMetrics(accept) ? openMetrics : text).get();
     }
 
     /** The meters of the scheduler, to be fed by its watch. */

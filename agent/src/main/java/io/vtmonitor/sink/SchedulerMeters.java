@@ -64,6 +64,7 @@ public final class SchedulerMeters implements ScheduleDelays {
                 "seconds",
                 "Time in which no virtual thread got on",
                 SchedulerVitals::stalledSeconds);
+        VitalsMeters.watched(registry, "scheduler", () -> now().watched());
         counter("vthread.probe.runs", null, "Virtual threads that the probe has started", SchedulerVitals::probes);
         counter(
                 "vthread.scheduler.self",

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vtmonitor.model.Vitals;
+import java.util.function.BooleanSupplier;
 import java.util.function.ToDoubleFunction;
 
 /** The meters without a pin behind them; all show the same {@link Vitals}, so that one scrape tells one story. */
@@ -48,11 +49,26 @@ final class VitalsMeters {
         counter("vthread.events.lost", "bytes", "Event data the JVM says it could not keep", Vitals::lostBytes);
         counter("vthread.stacks.truncated", "", "Pins whose stack the JVM cut off", Vitals::truncatedStacks);
         counter("vthread.pins.folded", "", "Pins of sites past the bound on sites", Vitals::foldedPins);
+        counter(
+                "vthread.submit.failed",
+                "",
+                "Virtual threads that the scheduler could not take, to start or to go on",
+                Vitals::submitFailures);
+        watched(registry, "pins", () -> latest.pinsWatched());
         counter("vthread.self", SECONDS, "Time the agent's own threads spent on events", Vitals::selfSeconds);
+    }
+
+    /** Strongly held: the registry keeps the function. */
+    static void watched(MeterRegistry registry, String feature, BooleanSupplier watched) {
+        Gauge.builder("vthread.watched", () -> watched.getAsBoolean() ? 1 : 0)
+                .description("1 while it is watched; at 0 its other figures are not to be believed")
+                .tag("feature", feature)
+                .register(registry);
     }
 
     private void thresholds(Vitals first) {
         threshold("pinned", Vitals::pinnedThresholdSeconds);
+        threshold("file", Vitals::fileThresholdSeconds);
         if (first.monitorThresholdSeconds() != null) {
             threshold("monitor", now -> {
                 Double seconds = now.monitorThresholdSeconds();

@@ -2,14 +2,14 @@ package io.vtmonitor.source;
 
 import io.vtmonitor.model.Busy;
 import io.vtmonitor.model.Pin;
-import java.util.Arrays;
 import java.util.function.LongUnaryOperator;
 
 /**
  * Remembers which pins (and file I/O) the stream has delivered, so that the recording read at exit adds only those it has not. JFR
  * writes every thread's buffer at a flush, and the stream delivers a flush whole: what ended well before the latest pin
- * of a complete flush was delivered with it. Only younger pins are remembered one by one, as hashes in two generations
- * of bounded size.
+ * of a complete flush was delivered with it. Only younger pins are remembered one by one, as hashes in two generations, each
+ * of two seconds at least. They grow with what comes; beyond {@value #MOST} in a generation the older one is given up, and what
+ * ended before its last pin counts as delivered.
  *
  * <p>Not thread-safe: the stream's thread writes, the shutdown hook reads after that thread has ended.
  */
@@ -17,19 +17,24 @@ final class DeliveredPins {
     /** Longer than a thread can take between the end of a pin and the commit of its event, unless it is starved. */
     private static final long SLACK_NANOS = 2_000_000_000L;
 
-    private static final int CAPACITY = 1 << 16;
+    /** Three seconds of 175 000 a second: three times what the budget allows of all kinds of events together. */
+    static final int MOST = 1 << 19;
+
+    private static final int LEAST_CAPACITY = 1 << 12;
 
     /** Ticks become nanoseconds by a division, from two begins. */
     private static final int ROUNDING = 2;
 
     private static final long[] STREAMS_CLOCK = {0};
 
-    private long[] young = new long[CAPACITY];
-    private long[] old = new long[CAPACITY];
+    private long[] young = new long[LEAST_CAPACITY];
+    private long[] old = new long[LEAST_CAPACITY];
     private int youngSize;
     private long youngSince = Long.MIN_VALUE;
     private long latestEnd = Long.MIN_VALUE;
     private long flushedUpTo = Long.MIN_VALUE;
+    private long givenUpTo = Long.MIN_VALUE;
+    private long latestEndOfOld = Long.MIN_VALUE;
     private long clockNanos;
     private long clockTicks;
 
@@ -42,8 +47,11 @@ final class DeliveredPins {
     }
 
     private void add(long hash, long end) {
-        if (end - SLACK_NANOS > youngSince || youngSize > CAPACITY / 2) {
-            turn(end);
+        if (youngSize >= MOST) {
+            givenUpTo = latestEndOfOld;
+            turn();
+        } else if (youngSize > young.length / 2) {
+            young = grown(young);
         }
         if (insert(young, hash)) {
             youngSize++;
@@ -70,11 +78,15 @@ final class DeliveredPins {
     /** All pins of a flush have been added. */
     void flushed() {
         flushedUpTo = latestEnd;
+        if (latestEnd != Long.MIN_VALUE && latestEnd - SLACK_NANOS > youngSince) {
+            turn();
+        }
     }
 
     /** What ended before has been delivered; nanoseconds since the epoch. */
     long until() {
-        return flushedUpTo == Long.MIN_VALUE ? Long.MIN_VALUE : flushedUpTo - SLACK_NANOS;
+        long whole = flushedUpTo == Long.MIN_VALUE ? Long.MIN_VALUE : flushedUpTo - SLACK_NANOS;
+        return Math.max(whole, givenUpTo);
     }
 
     /** Whether the stream has delivered it; the pin's times are by the stream's clock. */
@@ -114,19 +126,28 @@ final class DeliveredPins {
         return false;
     }
 
-    private void turn(long now) {
-        long[] emptied = old;
+    private void turn() {
         old = young;
-        Arrays.fill(emptied, 0);
-        young = emptied;
+        latestEndOfOld = latestEnd;
+        young = new long[LEAST_CAPACITY];
         youngSize = 0;
-        youngSince = now;
+        youngSince = latestEnd;
+    }
+
+    private static long[] grown(long[] table) {
+        long[] grown = new long[table.length * 2];
+        for (long hash : table) {
+            if (hash != 0) {
+                insert(grown, hash);
+            }
+        }
+        return grown;
     }
 
     private static boolean insert(long[] table, long hash) {
-        int index = (int) (hash & (CAPACITY - 1));
+        int index = (int) (hash & (table.length - 1));
         while (table[index] != 0 && table[index] != hash) {
-            index = (index + 1) & (CAPACITY - 1);
+            index = (index + 1) & (table.length - 1);
         }
         boolean added = table[index] == 0;
         table[index] = hash;
@@ -134,9 +155,9 @@ final class DeliveredPins {
     }
 
     private static boolean find(long[] table, long hash) {
-        int index = (int) (hash & (CAPACITY - 1));
+        int index = (int) (hash & (table.length - 1));
         while (table[index] != 0 && table[index] != hash) {
-            index = (index + 1) & (CAPACITY - 1);
+            index = (index + 1) & (table.length - 1);
         }
         return table[index] == hash;
     }

@@ -28,15 +28,13 @@ final class DiskGuard implements AutoCloseable {
     private final FileStore store;
     private final long low;
     private final Consumer<String> giveUp;
-    private final Runnable alongside;
     private final CountDownLatch closed = new CountDownLatch(1);
     private @Nullable FileChannel reserve;
 
-    private DiskGuard(FileStore store, long low, Consumer<String> giveUp, Runnable alongside) {
+    private DiskGuard(FileStore store, long low, Consumer<String> giveUp) {
         this.store = store;
         this.low = low;
         this.giveUp = giveUp;
-        this.alongside = alongside;
     }
 
     /**
@@ -58,11 +56,10 @@ final class DiskGuard implements AutoCloseable {
      *
      * @param folder where JFR's repository is
      * @param giveUp called once, on the guard's thread, with the reason, when there is too little left
-     * @param alongside called on the guard's thread after each look
      */
-    static DiskGuard start(Path folder, Consumer<String> giveUp, Runnable alongside) throws IOException {
+    static DiskGuard start(Path folder, Consumer<String> giveUp) throws IOException {
         FileStore store = Files.getFileStore(folder);
-        DiskGuard guard = new DiskGuard(store, low(store.getTotalSpace()), giveUp, alongside);
+        DiskGuard guard = new DiskGuard(store, low(store.getTotalSpace()), giveUp);
         guard.reserve = reserve(folder);
         Thread thread = new Thread(null, guard::run, "vt-monitor-disk", 0, false);
         thread.setDaemon(true);
@@ -100,8 +97,9 @@ final class DiskGuard implements AutoCloseable {
 
     private void run() {
         try {
-            while (!closed.await(MILLIS, TimeUnit.MILLISECONDS) && !isGivenUp()) {
-                lookAlongside();
+            boolean givenUp = false;
+            while (!givenUp && !closed.await(MILLIS, TimeUnit.MILLISECONDS)) {
+                givenUp = isTooFull();
             }
         } catch (InterruptedException nobodyElseDoes) {
             Thread.currentThread().interrupt();
@@ -112,7 +110,7 @@ final class DiskGuard implements AutoCloseable {
         }
     }
 
-    private boolean isGivenUp() {
+    private boolean isTooFull() {
         try {
             long usable = store.getUsableSpace();
             if (usable >= low) {
@@ -123,14 +121,6 @@ final class DiskGuard implements AutoCloseable {
             return true;
         } catch (IOException | RuntimeException | Error unknown) {
             return false; // a file system that does not tell, or no memory for a moment
-        }
-    }
-
-    private void lookAlongside() {
-        try {
-            alongside.run();
-        } catch (RuntimeException | Error failed) {
-            // Likewise; the next look tries again.
         }
     }
 

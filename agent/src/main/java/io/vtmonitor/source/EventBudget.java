@@ -1,6 +1,8 @@
 package io.vtmonitor.source;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -50,11 +52,21 @@ final class EventBudget {
                 "jdk.FileForce", file);
     }
 
-    /** An event of the stream came. On the stream's thread, as all that is not said otherwise. */
-    void event(String name, Duration length) {
+    /**
+     * An event of the stream came. On the stream's thread, as all that is not said otherwise.
+     *
+     * @param startNanos since the epoch
+     */
+    void event(String name, long startNanos, Duration length) {
         Kind kind = byEvent.get(name);
         if (kind != null) {
-            kind.threshold.event(length.toNanos());
+            long nanos = length.toNanos();
+            if (kind.threshold.event(startNanos + nanos, nanos)) {
+                long now = System.nanoTime();
+                if (kind.threshold.floods(now)) {
+                    kind.flushed(now, set);
+                }
+            }
         }
     }
 
@@ -74,6 +86,11 @@ final class EventBudget {
     /** Of monitor enters and waits, in force. Any thread. */
     Duration monitor() {
         return Duration.ofNanos(kinds.get(1).threshold.nanos());
+    }
+
+    /** Of reads and writes of files, in force. Any thread. */
+    Duration file() {
+        return Duration.ofNanos(kinds.get(2).threshold.nanos());
     }
 
     /** What was not recorded because of the budget, one sentence each; empty where nothing was. Any thread. */
@@ -114,6 +131,7 @@ final class EventBudget {
             if (threshold.changes(now)) {
                 Duration inForce = Duration.ofNanos(threshold.nanos());
                 events.forEach(event -> set.accept(event, inForce));
+                threshold.ignoreUntil(ChronoUnit.NANOS.between(Instant.EPOCH, Instant.now()));
                 highest = Math.max(highest, inForce.toNanos());
                 say(inForce.toNanos() > before, inForce);
             } else if (threshold.isHelpless() && !saidHelpless) {
@@ -134,8 +152,9 @@ final class EventBudget {
         private void say(boolean raised, Duration inForce) {
             if (raised) {
                 LOG.warn(
-                        "{} {} a second are more than {}, which would cost the application too much: from now on those"
+                        "{}{} {} a second are more than {}, which would cost the application too much: from now on those"
                                 + " shorter than {} are not recorded",
+                        threshold.isAtLeast() ? "at least " : "",
                         Math.round(threshold.rate()),
                         what,
                         allowed,

@@ -1,34 +1,52 @@
 package io.vtmonitor.source;
 
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sees that JFR still flushes, which it does every second. Its periodic thread can end, of a heap that was full for a moment
- * (JDK 21), or be kept by a periodic event of the application's: the recording goes on, and nobody would be told of a pin until
- * the JVM ends. A chunk that is ended is read whole, so where no flush comes one is ended now and then.
+ * Sees that JFR still flushes, which it does every second, and that the recording runs. JFR's periodic thread can end, of a
+ * heap that was full for a moment (JDK 21), or be kept by a periodic event of the application's: the recording goes on, and
+ * nobody would be told of a pin until the JVM ends. A chunk that is ended is read whole, so where no flush comes one is ended
+ * now and then.
  *
- * <p>Time is counted in looks, not by the clock: a process that was stopped, or a machine that slept, has missed no flush.
+ * <p>Time is counted in looks, not by the clock: a process that was stopped, or a machine that slept, has missed no flush. The
+ * thread is its own, since to ask JFR for anything takes a lock that an event of the application's may hold for ever.
  */
-final class FlushGuard {
+final class FlushGuard implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FlushGuard.class);
+    private static final int LOOKS_WITHOUT = 10;
+    private static final long MILLIS_BETWEEN = 1_000;
 
     /** Until the first flush, for longer than a start can take. */
     private static final int NOT_YET = -1_000_000;
 
-    private final int looksWithout;
-    private final Runnable endChunk;
+    private final Recorder recorder;
+    private final CountDownLatch closed = new CountDownLatch(1);
     private final AtomicInteger looks = new AtomicInteger(NOT_YET);
-    private final AtomicInteger ended = new AtomicInteger();
+    private final AtomicInteger missed = new AtomicInteger();
 
-    /**
-     * @param looksWithout a flush must come within so many looks
-     * @param endChunk has JFR end its chunk
-     */
-    FlushGuard(int looksWithout, Runnable endChunk) {
-        this.looksWithout = looksWithout;
-        this.endChunk = endChunk;
+    /** What is looked at. */
+    interface Recorder {
+        /** Whether the recording is over; it is told of by who answers. */
+        boolean hasEnded();
+
+        /** Has JFR end the chunk it writes. */
+        void endChunk();
+    }
+
+    FlushGuard(Recorder recorder) {
+        this.recorder = recorder;
+    }
+
+    /** Looks once a second from now on, on a thread of its own. */
+    void start() {
+        Thread thread = new Thread(null, this::run, "vt-monitor-flush", 0, false);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+        thread.start();
     }
 
     /** A flush came. Any thread. */
@@ -36,22 +54,49 @@ final class FlushGuard {
         looks.set(0);
     }
 
-    /** Called at even intervals, on one thread. */
-    void look() {
-        if (looks.incrementAndGet() < looksWithout) {
-            return;
-        }
-        looks.set(0);
-        endChunk.run();
-        if (ended.getAndIncrement() == 0) {
-            LOG.warn(
-                    "Flight Recorder has stopped flushing: a full heap has ended its own thread, or a periodic event of the"
-                            + " application's keeps it. From now on pins are told about ten seconds late.");
+    private void run() {
+        try {
+            boolean over = false;
+            while (!over && !closed.await(MILLIS_BETWEEN, TimeUnit.MILLISECONDS)) {
+                over = look();
+            }
+        } catch (InterruptedException nobodyElseDoes) {
+            Thread.currentThread().interrupt();
         }
     }
 
-    /** How often a chunk had to be ended. */
-    int chunksEnded() {
-        return ended.get();
+    /** Looks once; true where the recording is over. */
+    boolean look() {
+        try {
+            if (recorder.hasEnded()) {
+                return true;
+            }
+            if (looks.incrementAndGet() >= LOOKS_WITHOUT) {
+                looks.set(0);
+                tell();
+                recorder.endChunk();
+            }
+        } catch (RuntimeException | Error noMemory) {
+            // The next look tries again.
+        }
+        return false;
+    }
+
+    private void tell() {
+        if (missed.getAndIncrement() == 0) {
+            LOG.warn(
+                    "Flight Recorder has stopped flushing: a full heap has ended its own thread, or a periodic event of the"
+                            + " application's keeps it. From now on pins are told about ten seconds late, or at the JVM's end.");
+        }
+    }
+
+    /** How often no flush came in time. */
+    int missed() {
+        return missed.get();
+    }
+
+    @Override
+    public void close() {
+        closed.countDown();
     }
 }

@@ -2,12 +2,14 @@ package io.vtmonitor.source;
 
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
+import java.nio.file.Path;
 import java.util.function.Function;
 import jdk.jfr.FlightRecorder;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Two of JFR's options, where the user has left them as they are and JFR has not been used yet. The public way to set them
- * is JMX or the command line.
+ * JFR's options. Two are set, where the user has left them as they are and JFR has not been used yet; the public way to set
+ * them is JMX or the command line.
  *
  * <p>Stacks become deeper: the default of 64 frames cuts off the bottom of deep stacks, and on JDK 21 the frame that holds
  * the monitor is there. Chunks become smaller: the JDK's stream keeps the constants of the chunk it reads as objects, and
@@ -58,6 +60,26 @@ final class JfrOptions {
             }
         } catch (Throwable internalsMoved) {
             return DEFAULT_DEPTH;
+        }
+    }
+
+    /**
+     * The folder that JFR makes its repository in, where the user has named one ({@code
+     * -XX:FlightRecorderOptions=repository=FOLDER}).
+     *
+     * @param internals as above
+     * @return null where none was named, or it can't be told
+     */
+    static @Nullable Path repositoryFolder(Function<Class<?>, Lookup> internals) {
+        try {
+            Class<?> type = Class.forName(FlightRecorder.class.getModule(), "jdk.jfr.internal.Repository");
+            Lookup lookup = internals.apply(type);
+            Object repository =
+                    lookup.unreflect(type.getMethod("getRepository")).invoke();
+            Object named = lookup.unreflect(type.getMethod("getBaseLocation")).invoke(repository);
+            return named == null ? null : Path.of(named.toString());
+        } catch (Throwable internalsMoved) {
+            return null;
         }
     }
 }

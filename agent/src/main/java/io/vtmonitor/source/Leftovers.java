@@ -28,6 +28,7 @@ final class Leftovers implements AutoCloseable {
     private static final Pattern REPOSITORY = Pattern.compile("\\d{4}(_\\d\\d){5}_\\d+");
     private static final int LONGEST_NOTE = 1 << 14;
     private static final int MOST_NOTES = 1_000;
+    private static final int MOST_ATTEMPTS = 3;
 
     private final Path note;
     private final FileChannel held;
@@ -44,18 +45,30 @@ final class Leftovers implements AutoCloseable {
      */
     static @Nullable Leftovers note(Path folder, List<Path> own) {
         try {
-            Path note = Files.createTempFile(
-                    folder, "vt-monitor-" + ProcessHandle.current().pid() + "-", ".lock");
-            FileChannel channel = FileChannel.open(note, StandardOpenOption.WRITE);
-            channel.lock();
             String text = String.join(
                     "\n",
                     own.stream().map(path -> path.toAbsolutePath().toString()).toList());
-            channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
-            return new Leftovers(note, channel);
+            // Between make and lock another start may take the note for a dead process's.
+            for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+                Leftovers noted = note(folder, text);
+                if (Files.exists(noted.note)) {
+                    return noted;
+                }
+                noted.close();
+            }
+            return null;
         } catch (IOException | RuntimeException notHere) {
             return null;
         }
+    }
+
+    private static Leftovers note(Path folder, String text) throws IOException {
+        Path note = Files.createTempFile(
+                folder, "vt-monitor-" + ProcessHandle.current().pid() + "-", ".lock");
+        FileChannel channel = FileChannel.open(note, StandardOpenOption.WRITE);
+        channel.lock();
+        channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+        return new Leftovers(note, channel);
     }
 
     /** Removes what dead processes noted down. */

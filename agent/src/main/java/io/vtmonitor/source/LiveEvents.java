@@ -113,7 +113,7 @@ final class LiveEvents {
     private Consumer<RecordedEvent> timed(String name, Consumer<RecordedEvent> handler) {
         return event -> {
             long begin = System.nanoTime();
-            budget.event(name, event.getDuration());
+            budget.event(name, RecordedEvents.startNanos(event), event.getDuration());
             if (!clockKnown) {
                 clockKnown = true;
                 delivered.clock(event.getLong("startTime"), RecordedEvents.startNanos(event));

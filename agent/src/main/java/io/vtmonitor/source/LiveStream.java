@@ -29,37 +29,40 @@ public final class LiveStream {
     private static final Logger LOG = LoggerFactory.getLogger(LiveStream.class);
     private static final long OUT_OF_MEMORY_MILLIS = 1_000;
 
-    /** Ten seconds: the guard looks ten times a second. */
-    private static final int LOOKS_WITHOUT_FLUSH = 100;
-
     private final WatchedJvm jvm;
     private final OwnRecording recording;
     private final LiveEvents events;
     private final Thread thread;
     private final DiskGuard guard;
-    private final FlushGuard flushes = new FlushGuard(LOOKS_WITHOUT_FLUSH, OwnRecording::endChunk);
+    private final FlushGuard flushes = new FlushGuard(new FlushGuard.Recorder() {
+        @Override
+        public boolean hasEnded() {
+            return isOver();
+        }
+
+        @Override
+        public void endChunk() {
+            OwnRecording.endChunk();
+        }
+    });
     private volatile EventStream stream;
     private volatile @Nullable String gaveUp;
     private volatile @Nullable Instant gaveUpAt;
+    private volatile boolean abandoned;
     private volatile boolean finishing;
     private volatile @Nullable String missing;
 
-    private LiveStream(
-            WatchedJvm jvm, Function<Class<?>, Lookup> internals, int stackDepth, @Nullable Path keepAs, long allowed)
-            throws IOException {
-        boolean legacyLocking = LegacyLocking.inForce(internals);
-        String vmName = System.getProperty("java.vm.name", "");
-        this.jvm = jvm.with(legacyLocking, BlindSpots.of(legacyLocking, vmName, stackDepth, List.of()));
-        Path temporary = Path.of(System.getProperty("java.io.tmpdir", "."));
-        DiskGuard.check(temporary);
-        recording = new OwnRecording(this.jvm, stackDepth, keepAs);
-        events = new LiveEvents(this.jvm, allowed, recording::threshold);
-        recording.start();
+    private LiveStream(WatchedJvm jvm, OwnRecording recording, Path folder, long allowed) throws IOException {
+        this.jvm = jvm;
+        this.recording = recording;
+        events = new LiveEvents(jvm, allowed, recording::threshold);
         stream = EventStream.openRepository();
-        guard = DiskGuard.start(
-                repository(temporary), why -> giveUp(why, ": with none JFR would end the JVM"), this::lookForFlushes);
-        Leftovers.clear(temporary);
-        recording.noteLeftovers(temporary);
+        try {
+            guard = DiskGuard.start(folder, why -> giveUp(why, ": with none JFR would end the JVM"));
+        } catch (IOException | RuntimeException | Error failed) {
+            stream.close();
+            throw failed;
+        }
         thread = new Thread(this::readAll, "vt-monitor-stream");
     }
 
@@ -70,26 +73,54 @@ public final class LiveStream {
      * @param internals full access to the classes of {@code jdk.jfr.internal} and {@code jdk.internal.misc}
      * @param keepAs where the recording is to be left at exit; null to leave none
      * @param allowed events of a kind a second, above which its threshold rises
-     * @throws IOException where the recording's file can't be made
+     * @throws IOException where the recording's file can't be made; nothing is left running then
      * @throws IllegalStateException where JFR can't start
      */
     public static LiveStream record(
             WatchedJvm jvm, Function<Class<?>, Lookup> internals, @Nullable Path keepAs, long allowed)
             throws IOException {
         int stackDepth = JfrOptions.set(internals); // before the first Recording is made
-        return new LiveStream(jvm, internals, stackDepth, keepAs, allowed);
+        boolean legacyLocking = LegacyLocking.inForce(internals);
+        String vmName = System.getProperty("java.vm.name", "");
+        WatchedJvm known = jvm.with(legacyLocking, BlindSpots.of(legacyLocking, vmName, stackDepth, List.of()));
+        Path named = JfrOptions.repositoryFolder(internals);
+        Path folder = named == null ? Path.of(System.getProperty("java.io.tmpdir", ".")) : named;
+        DiskGuard.check(folder);
+        OwnRecording recording = new OwnRecording(known, stackDepth, keepAs, folder);
+        try {
+            recording.start();
+            LiveStream live = new LiveStream(known, recording, folder, allowed);
+            Leftovers.clear(folder);
+            recording.noteLeftovers(folder);
+            return live;
+        } catch (IOException | RuntimeException | Error failed) {
+            recording.discard();
+            throw failed;
+        }
     }
 
-    /** JFR tells it by this property once a stream is open; the folder above stays when it is wiped. */
-    private static Path repository(Path otherwise) {
-        String told = System.getProperty("jdk.jfr.repository");
-        Path parent = told == null ? null : Path.of(told).toAbsolutePath().getParent();
-        return parent == null ? otherwise : parent;
+    /** Whether nothing is recorded any more; where somebody else has ended it, that is told. */
+    private boolean isOver() {
+        if (finishing || gaveUp != null) {
+            return true;
+        }
+        if (!recording.hasEnded() || isJvmEnding()) {
+            return false;
+        }
+        gaveUpAt = Instant.now();
+        gaveUp = "recording ended at " + gaveUpAt + ": somebody else has stopped it (JFR.stop?)";
+        LOG.warn("{}. The application runs on, its pins are not recorded.", gaveUp);
+        return true;
     }
 
-    private void lookForFlushes() {
-        if (!finishing && gaveUp == null) {
-            flushes.look();
+    /** JFR's own hook ends all recordings then. */
+    private static boolean isJvmEnding() {
+        Thread none = new Thread(() -> {}, "vt-monitor-none");
+        try {
+            Runtime.getRuntime().addShutdownHook(none);
+            return !Runtime.getRuntime().removeShutdownHook(none);
+        } catch (IllegalStateException ending) {
+            return true;
         }
     }
 
@@ -98,6 +129,7 @@ public final class LiveStream {
         Instant now = Instant.now();
         gaveUp = "recording ended at " + now + ": " + why;
         gaveUpAt = now;
+        abandoned = true;
         try {
             recording.abandon();
             stream.close();
@@ -124,6 +156,7 @@ public final class LiveStream {
         thread.setDaemon(true);
         thread.setContextClassLoader(null);
         thread.start();
+        flushes.start();
     }
 
     /**
@@ -178,6 +211,7 @@ public final class LiveStream {
                     lasting.toString(),
                     lasting instanceof LinkageError ? " (was our jar replaced while this JVM ran?)" : "");
         } catch (Throwable notEvenThat) {
+            abandoned = true;
             gaveUpAt = Instant.now();
         }
     }
@@ -212,6 +246,11 @@ public final class LiveStream {
         return events.budget().monitor();
     }
 
+    /** Shorter file I/O is not recorded now, likewise. */
+    public Duration fileThreshold() {
+        return events.budget().file();
+    }
+
     /** What was not recorded, or told late, and why; one sentence each. */
     public List<String> limits() {
         List<String> limits = new ArrayList<>(events.budget().limits());
@@ -224,8 +263,8 @@ public final class LiveStream {
         if (events.unread() > 0) {
             limits.add("events could not be read, " + events.unread() + " times: some pins may be missing");
         }
-        if (flushes.chunksEnded() > 0) {
-            limits.add("Flight Recorder stopped flushing: pins were told about ten seconds late");
+        if (flushes.missed() > 0) {
+            limits.add("Flight Recorder stopped flushing: pins were told about ten seconds late, or at the JVM's end");
         }
         return limits;
     }
@@ -242,6 +281,7 @@ public final class LiveStream {
 
     /** Ends the recording where no shutdown of the JVM does; it is written to its file as at exit. */
     public void stop() {
+        finishing = true;
         recording.stop();
     }
 
@@ -260,7 +300,8 @@ public final class LiveStream {
     public @Nullable Reading finish(Duration bound) {
         finishing = true;
         guard.close();
-        if (gaveUp != null) {
+        flushes.close();
+        if (abandoned) {
             recording.leaveFile();
             return null;
         }

@@ -22,7 +22,7 @@ final class OwnRecording {
     private static final long MILLIS_BETWEEN_LOOKS = 5;
     private static final String VM_NAME = System.getProperty("java.vm.name", "");
 
-    private final Recording recording = new Recording();
+    private final Recording recording;
     private final WatchedJvm jvm;
     private final int stackDepth;
     private final @Nullable Path keepAs;
@@ -36,19 +36,27 @@ final class OwnRecording {
      * @param jvm with the thresholds to set
      * @param stackDepth of what is recorded, in frames
      * @param keepAs where the recording is to be left at the end; null to leave none
+     * @param temporary the folder for it then
      * @throws IOException where its file can't be made
      */
-    OwnRecording(WatchedJvm jvm, int stackDepth, @Nullable Path keepAs) throws IOException {
+    OwnRecording(WatchedJvm jvm, int stackDepth, @Nullable Path keepAs, Path temporary) throws IOException {
         this.jvm = jvm;
         this.stackDepth = stackDepth;
         this.keepAs = keepAs == null ? null : keepAs.toAbsolutePath();
-        this.file = destination(this.keepAs);
-        configure();
+        this.file = destination(this.keepAs, temporary);
+        recording = new Recording();
+        try {
+            configure();
+        } catch (IOException | RuntimeException | Error failed) {
+            discard();
+            throw failed;
+        }
     }
 
-    private static Path destination(@Nullable Path keepAs) throws IOException {
+    private static Path destination(@Nullable Path keepAs, Path temporary) throws IOException {
         if (keepAs == null) {
-            return Files.createTempFile("vt-monitor-" + ProcessHandle.current().pid() + "-", ".jfr");
+            return Files.createTempFile(
+                    temporary, "vt-monitor-" + ProcessHandle.current().pid() + "-", ".jfr");
         }
         Path folder = keepAs.getParent();
         if (folder != null) {
@@ -133,6 +141,29 @@ final class OwnRecording {
     static void endChunk() {
         try (Recording another = new Recording()) {
             another.start();
+        }
+    }
+
+    /** Whether it has ended, be it by us, by somebody else or with the JVM. */
+    boolean hasEnded() {
+        return recording.getState() == RecordingState.STOPPED || recording.getState() == RecordingState.CLOSED;
+    }
+
+    /** Nothing of it stays: the watch could not begin. */
+    void discard() {
+        try {
+            recording.setDestination(null);
+        } catch (IOException | RuntimeException alreadyClosed) {
+            // Then it has none.
+        }
+        forget();
+        if (leftovers != null) {
+            leftovers.close();
+        }
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException left) {
+            // The next start removes it.
         }
     }
 

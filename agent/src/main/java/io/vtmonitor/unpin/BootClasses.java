@@ -20,13 +20,19 @@ final class BootClasses {
     private static final String BOOT_PREFIX = "java/lang/VtMonitor";
 
     /** Before those that extend them or are made by them. */
-    private static final List<String> NAMES =
-            List.of("Room", "Waiter", "LockNode", "ObjectLock", "Arrivals", "Twofold", "LockTable", "Sweeper", "Door");
+    private static final List<String> NAMES = List.of(
+            "Room", "Waiter", "LockNode", "Spare", "ObjectLock", "Arrivals", "Twofold", "LockTable", "Sweeper", "Door");
 
     private static final Map<String, String> ANNOTATIONS = Map.of(
             "Lio/vtmonitor/unpin/lock/Reserved;", "Ljdk/internal/vm/annotation/ReservedStackAccess;",
             "Lio/vtmonitor/unpin/lock/Apart;", "Ljdk/internal/vm/annotation/DontInline;",
             "Lio/vtmonitor/unpin/lock/Unseen;", "Ljdk/internal/vm/annotation/Hidden;");
+
+    /** Classes of the JDK that can't be named where this is compiled; ours of that name stand for them. */
+    private static final Map<String, String> STAND_INS = Map.of(
+            OWN_PREFIX + "Blocker", "jdk/internal/misc/Blocker",
+            OWN_PREFIX + "Continuation", "jdk/internal/vm/Continuation", // and …Scope
+            OWN_PREFIX + "VirtualThread", "java/lang/VirtualThread");
 
     /** What rewritten code calls, as an internal name. */
     static final String DOOR = BOOT_PREFIX + "Door";
@@ -84,6 +90,13 @@ final class BootClasses {
 
     private static String renamed(String text) {
         String annotation = ANNOTATIONS.get(text);
-        return annotation != null ? annotation : text.replace(OWN_PREFIX, BOOT_PREFIX);
+        if (annotation != null || !text.contains(OWN_PREFIX)) {
+            return annotation != null ? annotation : text;
+        }
+        String named = text;
+        for (Map.Entry<String, String> one : STAND_INS.entrySet()) {
+            named = named.replace(one.getKey(), one.getValue());
+        }
+        return named.replace(OWN_PREFIX, BOOT_PREFIX);
     }
 }

@@ -9,6 +9,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
@@ -74,7 +75,10 @@ final class Rewriter {
                     method.instructions.set(insn, door("exit", OBJECT_VOID));
                 } else {
                     method.instructions.insertBefore(insn, new InsnNode(Opcodes.DUP));
+                    LabelNode exited = new LabelNode();
+                    endCoverage(insn, exited);
                     method.instructions.insert(insn, door("exitBoth", OBJECT_VOID));
+                    method.instructions.insert(insn, exited);
                 }
             }
             default -> {
@@ -84,6 +88,21 @@ final class Rewriter {
                         door(
                                 MonitorCalls.substitute(call.name),
                                 MonitorCalls.substituteDescriptor(call.name, call.desc)));
+            }
+        }
+    }
+
+    /**
+     * Handlers that end with a {@code monitorexit} end before what follows it from now on. They exit once more, which fails
+     * where the monitor is not owned, and the one that covers itself would do so for ever; and a method that may come to an
+     * exit with and without the monitor is compiled no more.
+     */
+    private void endCoverage(AbstractInsnNode exit, LabelNode exited) {
+        for (AbstractInsnNode at = exit.getNext(); at != null && at.getOpcode() < 0; at = at.getNext()) {
+            for (TryCatchBlockNode handler : method.tryCatchBlocks) {
+                if (handler.end.equals(at)) {
+                    handler.end = exited;
+                }
             }
         }
     }

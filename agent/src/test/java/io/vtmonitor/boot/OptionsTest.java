@@ -58,9 +58,33 @@ class OptionsTest {
                         "option port=70000 is not understood; accepted: a port number, 0 to 65535 (0 picks a free one)");
         assertThatThrownBy(() -> options("threshold=fast"))
                 .hasMessage(
-                        "option threshold=fast is not understood; accepted: a number with ns, us, ms or s, such as 20ms");
+                        "option threshold=fast is not understood; accepted: a number with ns, us, ms or s, such as 20ms, from 0ms to 3600s");
         assertThatThrownBy(() -> options("port"))
                 .hasMessage("option 'port' is not of the form key=value; options are separated by commas");
+    }
+
+    @Test
+    void a_duration_out_of_its_bounds_is_answered_with_them() throws Exception {
+        for (String bad : List.of("0ms", "1ns", "999us", "60001ms", "999999999999s")) {
+            assertThatThrownBy(() -> options("probe=" + bad))
+                    .hasMessage(
+                            "option probe=" + bad + " is out of bounds; accepted: a number with ns, us, ms or s, such"
+                                    + " as 20ms, from 1ms to 60s, or off");
+        }
+        for (String bad : List.of("0s", "999ms", "3600001ms", "999999999999s")) {
+            assertThatThrownBy(() -> options("stall=" + bad)).hasMessageContaining("from 1s to 3600s, or off");
+        }
+        for (String key : List.of("threshold", "monitor.threshold")) {
+            for (String bad : List.of("3601s", "999999999999s", "999999999999ms")) {
+                assertThatThrownBy(() -> options(key + "=" + bad)).hasMessageContaining("from 0ms to 3600s");
+            }
+            assertThat(options(key + "=3600s")).isNotNull();
+        }
+        assertThat(options("probe=1ms").probe()).isEqualTo(Duration.ofMillis(1));
+        assertThat(options("probe=60s").probe()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(options("probe=off").probe()).isNull();
+        assertThat(options("stall=1s").stall()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(options("stall=off").stall()).isNull();
     }
 
     @Test

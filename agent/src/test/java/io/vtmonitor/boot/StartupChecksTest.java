@@ -15,5 +15,9 @@ class StartupChecksTest {
     void what_is_too_old_or_is_a_jdk_tool_is_left_alone() {
         assertThat(StartupChecks.reasonToStayOut(17, null)).contains("needs Java 21 or later, this is Java 17");
         assertThat(StartupChecks.reasonToStayOut(21, "jdk.jcmd")).contains("JDK tool (jdk.jcmd)");
+        assertThat(StartupChecks.reasonToStayOut(25, "java.base")).as("keytool").contains("JDK tool (java.base)");
+        assertThat(StartupChecks.reasonToStayOut(21, "java.rmi"))
+                .as("rmiregistry")
+                .contains("JDK tool (java.rmi)");
     }
 }

@@ -67,8 +67,10 @@ class AttachIT {
                     .isInstanceOf(ConnectException.class);
 
             assertThat(commandLine("detach", pid(jvm)).code()).isEqualTo(1);
-            assertThat(commandLine("attach", pid(jvm)).code()).isZero();
-            assertThat(commandLine("detach", pid(jvm)).code()).isZero();
+            for (int round = 0; round < 2; round++) {
+                attachUntilTheProbeHasRunAndDetach(jvm);
+            }
+            assertThat(allThreads(jvm)).contains("\"main\"").doesNotContain("vt-monitor");
 
             List<String> logged = Files.readAllLines(log);
             assertThat(logged.get(logged.size() - 1)).endsWith("detached");
@@ -86,9 +88,10 @@ class AttachIT {
         }
     }
 
-    @Test
-    void an_agent_of_the_command_line_is_not_doubled_by_an_attach_and_can_be_detached() throws Exception {
-        try (ChildJvm jvm = ChildJvm.on(25, directory)
+    @ParameterizedTest(name = "JDK {0}")
+    @ValueSource(ints = {21, 25})
+    void an_agent_of_the_command_line_is_not_doubled_by_an_attach_and_can_be_detached(int jdk) throws Exception {
+        try (ChildJvm jvm = ChildJvm.on(jdk, directory)
                 .flags(Scenarios.NATIVE_CALL.flags())
                 .agent("threshold=10ms")
                 .main(List.of(Watched.testClasses()), Scenarios.NATIVE_CALL.program(), List.of())
@@ -160,6 +163,41 @@ class AttachIT {
             assertThat(said(commandLine("attach", pid(old)))).contains("runs Java 17, which has no virtual threads");
             assertThat(said(commandLine("record", pid(old)))).contains("runs Java 17, which has no virtual threads");
         }
+    }
+
+    @Test
+    void a_jvm_that_ends_while_a_second_attach_begins_says_so_as_at_the_first() throws Exception {
+        Path report = directory.resolve("report.json");
+        try (ChildJvm jvm = ChildJvm.on(25, directory)
+                .main(List.of(Watched.testClasses()), ExitsAtAttach.class.getName(), List.of())
+                .start()) {
+            jvm.awaitOut("ready"::equals);
+            assertThat(commandLine("attach", pid(jvm)).code()).isZero();
+            assertThat(commandLine("detach", pid(jvm)).code()).isZero();
+            jvm.send("exit");
+            jvm.awaitOut("looking"::equals);
+            commandLine("attach", pid(jvm), "report=report.json");
+            ChildJvm.Exit exit = jvm.awaitExit();
+            assertThat(exit.code()).isEqualTo(5);
+            assertThat(exit.ours()).last().asString().contains("before the watch was ready", "the report says so, too");
+        }
+        assertThat(Watched.read(report).path("limits").path(0).asString()).contains("before the watch was ready");
+    }
+
+    private void attachUntilTheProbeHasRunAndDetach(ChildJvm jvm) throws Exception {
+        int port = port(said(commandLine("attach", pid(jvm), "port=0", "log=agent.log", "probe=5ms")));
+        String serving = "http://127.0.0.1:" + port + "/";
+        while (Scrape.value(serving, "vthread_probe_runs_total") < 2) {
+            Thread.onSpinWait();
+        }
+        assertThat(commandLine("detach", pid(jvm)).code()).isZero();
+    }
+
+    /** Virtual threads included. */
+    private String allThreads(ChildJvm jvm) throws Exception {
+        Path dump = directory.resolve("threads.json");
+        Jcmd.ask(jvm, "Thread.dump_to_file", "-overwrite", "-format=json", dump.toString());
+        return Files.readString(dump);
     }
 
     private static void assertNoSecretIsServed(int port) throws Exception {

@@ -26,10 +26,10 @@ final class ChildJvm implements AutoCloseable {
     private final Lines out;
     private final Lines err;
 
-    private ChildJvm(Process process, String name) {
+    private ChildJvm(Process process, String name, boolean deaf) {
         this.process = process;
         out = Lines.of(process.getInputStream(), "stdout of " + name);
-        err = Lines.of(process.getErrorStream(), "stderr of " + name);
+        err = deaf ? Lines.unread("stderr of " + name) : Lines.of(process.getErrorStream(), "stderr of " + name);
     }
 
     /** How it ended. */
@@ -66,6 +66,11 @@ final class ChildJvm implements AutoCloseable {
 
     String awaitErr(Predicate<String> kind) throws InterruptedException {
         return err.await(kind, BOUND);
+    }
+
+    /** From a line that it printed to one that it printed to standard error; both have come. */
+    Duration between(Predicate<String> printed, Predicate<String> said) {
+        return Duration.ofNanos(err.cameAt(said) - out.cameAt(printed));
     }
 
     /** Waits until the agent says that no pin is missed from now on. */
@@ -111,6 +116,7 @@ final class ChildJvm implements AutoCloseable {
         private final List<String> flags = new ArrayList<>();
         private final List<String> program = new ArrayList<>();
         private final Map<String, String> variables = new HashMap<>();
+        private boolean deaf;
 
         private Builder(Path home, Path directory) {
             this.home = home;
@@ -119,6 +125,12 @@ final class ChildJvm implements AutoCloseable {
 
         Builder variable(String name, String value) {
             variables.put(name, value);
+            return this;
+        }
+
+        /** Nobody reads its standard error. */
+        Builder deaf() {
+            deaf = true;
             return this;
         }
 
@@ -164,7 +176,7 @@ final class ChildJvm implements AutoCloseable {
                             || name.endsWith("JAVA_OPTIONS")
                             || name.equals("JAVA_TOOL_OPTIONS"));
             builder.environment().putAll(variables);
-            return new ChildJvm(builder.start(), program + " on " + home);
+            return new ChildJvm(builder.start(), program + " on " + home, deaf);
         }
 
         /** Starts it, gives it no input and waits for its end. */

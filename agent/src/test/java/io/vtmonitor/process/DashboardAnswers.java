@@ -108,6 +108,7 @@ record DashboardAnswers(
                 "Stalls A", stalls() ? only(sample -> sample.label("pattern").equals("pins"), 1, 1) : none());
         answers.put(
                 "Stalls", samples -> assertThat(samples).isEmpty()); // it began before the interval that is asked for
+        answers.put("Stalls B", one(0, 0));
         answers.put("Carriers A", one(parallelism, parallelism));
         answers.put("Carriers B", one(carriers, parallelism + 1));
         answers.put("Carriers C", one(carriers, parallelism + 1));
@@ -117,6 +118,11 @@ record DashboardAnswers(
 
     private void honesty(Map<String, Answer> answers) {
         answers.put("JVMs watched A", only(this::isJava, 1, 1));
+        answers.put(
+                "JVMs watched B",
+                samples -> assertThat(samples)
+                        .extracting(sample -> sample.label("feature") + " " + sample.value())
+                        .containsExactlyInAnyOrder("pins 1.0", "scheduler 1.0"));
         answers.put("Thresholds A", samples -> {
             assertThat(samples)
                     .extracting(sample -> sample.label("event"))

@@ -77,7 +77,7 @@ final class FleetAnswers {
                 "Highest threshold A",
                 samples -> assertThat(samples)
                         .extracting(sample -> sample.label("event"))
-                        .containsExactlyInAnyOrder("pinned", "monitor"));
+                        .containsExactlyInAnyOrder("pinned", "monitor", "file"));
         answers.put("Costliest agent A", one(0, 1));
         answers.put(
                 "New sites",

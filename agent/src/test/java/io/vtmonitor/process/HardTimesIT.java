@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -53,10 +53,11 @@ class HardTimesIT {
     }
 
     /** Nothing was loaded ahead yet: what fails is told, and fails quietly. */
-    @Test
-    void a_jar_that_is_overwritten_at_once_ends_the_watch_and_not_the_application() throws Exception {
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("jdks")
+    void a_jar_that_is_overwritten_at_once_ends_the_watch_and_not_the_application(int jdk) throws Exception {
         Path jar = Files.copy(ChildJvm.shippedJar(), directory.resolve("deployed.jar"));
-        try (ChildJvm jvm = start(21, jar, "port=0")) {
+        try (ChildJvm jvm = start(jdk, jar, "port=0")) {
             String serving = jvm.awaitErr(line -> line.contains("serving http"));
             jvm.awaitWatching();
             overwrite(jar);
@@ -120,13 +121,92 @@ class HardTimesIT {
                 .anyMatch(limit -> limit.asString().startsWith("Flight Recorder stopped flushing"));
     }
 
-    private ChildJvm start(int jdk, Path jar, String options) throws IOException, InterruptedException {
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("jdks")
+    void a_recording_that_somebody_else_stops_is_told_and_what_it_had_is_reported(int jdk) throws Exception {
+        Path report = directory.resolve("report.json");
+        try (ChildJvm jvm = start(jdk, ChildJvm.shippedJar(), "port=0,report=" + report)) {
+            String serving = jvm.awaitErr(line -> line.contains("serving http"));
+            jvm.awaitWatching();
+            jvm.send("pin");
+            jvm.awaitOut("pinned"::equals);
+            Jcmd.ask(jvm, "JFR.stop", "name=vt-monitor");
+            jvm.awaitErr(line -> line.startsWith("vt-monitor: recording ended at") && line.contains("somebody else"));
+            double blind = Scrape.value(serving, "vthread_blind_seconds");
+            assertThat(Scrape.value(serving, "vthread_blind_seconds")).isGreaterThan(blind);
+            jvm.send("exit");
+            assertThat(jvm.awaitExit().code()).isEqualTo(7);
+        }
+        assertThat(pins(report)).isEqualTo(1);
+        assertThat(Watched.read(report).path("limits").valueStream())
+                .anyMatch(limit -> limit.asString().startsWith("recording ended at"));
+    }
+
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("jdks")
+    void where_the_temporary_folder_cannot_be_written_a_repository_that_can_is_enough(int jdk) throws Exception {
+        Path report = directory.resolve("report.json");
+        Path repository = Files.createDirectories(directory.resolve("repository"));
+        try (ChildJvm jvm = start(
+                jdk,
+                ChildJvm.shippedJar(),
+                "report=" + report,
+                "-Djava.io.tmpdir=/proc",
+                "-XX:FlightRecorderOptions:repository=" + repository)) {
+            jvm.awaitWatching();
+            jvm.send("pin");
+            jvm.awaitOut("pinned"::equals);
+            jvm.send("exit");
+            assertThat(jvm.awaitExit().code()).isEqualTo(7);
+        }
+        assertThat(pins(report)).isEqualTo(1);
+        assertThat(repository).isEmptyDirectory();
+    }
+
+    /** A full pipe keeps whoever writes to it: the application, and our threads. */
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("jdks")
+    void a_standard_error_that_nobody_reads_keeps_the_jvm_from_ending_no_longer_than_a_few_seconds(int jdk)
+            throws Exception {
+        Path report = directory.resolve("report.json");
+        try (ChildJvm jvm = ChildJvm.on(jdk, directory)
+                .deaf()
+                .flags(List.of("-Djdk.reflect.useNativeAccessorOnly=true"))
+                .agent("threshold=10ms", "report=" + report)
+                .main(List.of(Watched.testClasses()), Deaf.class.getName(), List.of())
+                .start()) {
+            jvm.awaitOut("ready"::equals);
+            while (!Jcmd.ask(jvm, "JFR.check").contains("name=vt-monitor")) {
+                Thread.onSpinWait();
+            }
+            jvm.send("fill");
+            jvm.awaitOut("full"::equals);
+            while (!isKept(jvm, "vt-monitor-stream") && !isKept(jvm, "vt-monitor-start")) {
+                Thread.onSpinWait();
+            }
+            jvm.terminate();
+            assertThat(jvm.awaitExit().code()).as("128 + SIGTERM").isEqualTo(143);
+        }
+        assertThat(Watched.read(report).path("limits").toString()).isNotEmpty();
+    }
+
+    /** Whether that thread writes a line. */
+    private static boolean isKept(ChildJvm jvm, String thread) throws Exception {
+        String threads = Jcmd.ask(jvm, "Thread.print");
+        int begin = threads.indexOf("\"" + thread + "\"");
+        int end = threads.indexOf("\n\n", Math.max(0, begin));
+        return begin >= 0 && end > begin && threads.substring(begin, end).contains("LogOutput.print");
+    }
+
+    private ChildJvm start(int jdk, Path jar, String options, String... more) throws IOException, InterruptedException {
+        List<String> flags = new ArrayList<>(List.of(more));
+        flags.addAll(List.of(
+                "-Djdk.reflect.useNativeAccessorOnly=true",
+                "-Xmx64m",
+                "-XX:+UseSerialGC",
+                "-javaagent:" + jar + "=threshold=10ms," + options));
         ChildJvm jvm = ChildJvm.on(jdk, directory)
-                .flags(List.of(
-                        "-Djdk.reflect.useNativeAccessorOnly=true",
-                        "-Xmx64m",
-                        "-XX:+UseSerialGC",
-                        "-javaagent:" + jar + "=threshold=10ms," + options))
+                .flags(flags)
                 .main(List.of(Watched.testClasses()), Deployed.class.getName(), List.of())
                 .start();
         jvm.awaitOut("ready"::equals);

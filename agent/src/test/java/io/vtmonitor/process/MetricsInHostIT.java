@@ -7,16 +7,18 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the relocated Micrometer and Prometheus client do to a JVM whose application has settings for its own copies. */
 class MetricsInHostIT {
     @TempDir
     private Path folder;
 
-    @Test
-    void metrics_ignore_the_applications_prometheus_settings_and_start_nothing()
+    @ParameterizedTest(name = "JDK {0}")
+    @ValueSource(ints = {21, 25})
+    void metrics_ignore_the_applications_prometheus_settings_and_start_nothing(int jdk)
             throws IOException, InterruptedException {
         Files.writeString(folder.resolve("prometheus.properties"), "io.prometheus.metrics.unknown=1");
         Path classes = folder.resolve("classes.log");
@@ -28,7 +30,7 @@ class MetricsInHostIT {
                 Watched.testClasses().toString(),
                 folder.toString());
         ProcessBuilder child = new ProcessBuilder(
-                        Jdks.home(21).resolve("bin/java").toString(),
+                        Jdks.home(jdk).resolve("bin/java").toString(),
                         "-Xlog:class+load:file=" + classes,
                         "-Dio.prometheus.metrics.unknown=1",
                         "-Dprometheus.config=" + none,

@@ -6,7 +6,6 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -50,9 +49,10 @@ class OwnRegistryIT {
         }
     }
 
-    @Test
-    void it_is_left_alone_unless_asked_for() throws Exception {
-        try (ChildJvm jvm = start(25)) {
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("jdks")
+    void it_is_left_alone_unless_asked_for(int jdk) throws Exception {
+        try (ChildJvm jvm = start(jdk)) {
             jvm.send("page");
             jvm.awaitOut("end of page page"::equals);
             jvm.send("exit");

@@ -51,7 +51,7 @@ class PrometheusIT {
             "agent",
             2,
             2,
-            Map.of("pinned", 0.001, "monitor", 0.02));
+            Map.of("pinned", 0.001, "monitor", 0.02, "file", 0.02));
     private static final DashboardAnswers BUSY = new DashboardAnswers(
             "25",
             "jdk.internal.reflect.DirectMethodHandleAccessor$NativeAccessor.invoke0 [sleep]",
@@ -59,7 +59,7 @@ class PrometheusIT {
             "jdk",
             1,
             8,
-            Map.of("pinned", 0.01));
+            Map.of("pinned", 0.01, "file", 0.02));
 
     @TempDir
     private static Path folder;

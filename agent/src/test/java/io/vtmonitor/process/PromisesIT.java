@@ -1,20 +1,31 @@
 package io.vtmonitor.process;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.vtmonitor.stall.ComputesForLong;
 import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
@@ -107,9 +118,118 @@ class PromisesIT {
         }
     }
 
-    @Test
-    void a_second_javaagent_on_the_line_is_ignored_in_one_line() throws Exception {
-        ChildJvm.Exit exit = ChildJvm.on(25, directory)
+    /** The probe's, which is there nearly all the time; Host's own has ended by "ready". */
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("jdks")
+    void of_our_virtual_threads_there_is_the_probe_alone(int jdk) throws Exception {
+        try (ChildJvm jvm = start(jdk, "port=0", "probe=200ms")) {
+            String serving = jvm.awaitErr(line -> line.contains("serving http"));
+            while (Scrape.value(serving, "vthread_probe_runs_total") < 1) {
+                Thread.onSpinWait();
+            }
+            int most = 0;
+            for (int i = 0; i < 3; i++) {
+                List<String> threads = virtualThreads(jvm, directory.resolve("dump-" + i + ".json"));
+                assertThat(threads)
+                        .hasSizeLessThanOrEqualTo(1)
+                        .allMatch(thread -> thread.contains("io.vtmonitor.scheduler"));
+                most = Math.max(most, threads.size());
+            }
+            assertThat(most).as("the probe was seen").isEqualTo(1);
+            jvm.send("go");
+            assertThat(jvm.awaitExit().code()).isEqualTo(7);
+        }
+    }
+
+    /** As the JDK dumps them; by their frames, since the dump of JDK 21 does not say which are virtual. */
+    private static List<String> virtualThreads(ChildJvm jvm, Path dump) throws Exception {
+        assertThat(Jcmd.ask(jvm, "Thread.dump_to_file", "-format=json", dump.toString()))
+                .contains("Created");
+        return Watched.read(dump)
+                .path("threadDump")
+                .path("threadContainers")
+                .valueStream()
+                .flatMap(container -> container.path("threads").valueStream())
+                .map(JsonNode::toString)
+                .filter(thread -> thread.contains("java.lang.VirtualThread.run"))
+                .toList();
+    }
+
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("jdks")
+    void no_secret_of_the_application_is_served_printed_or_reported(int jdk) throws Exception {
+        Path report = directory.resolve("report.json");
+        try (ChildJvm jvm = ChildJvm.on(jdk, directory)
+                .variable("DB_PASSWORD", "secret-of-the-environment")
+                .flags(List.of("-Ddb.password=secret-of-a-property", "-Djdk.reflect.useNativeAccessorOnly=true"))
+                .agent("port=0", "report=" + report)
+                .main(List.of(Watched.testClasses()), Host.class.getName(), List.of("--password=secret-of-an-argument"))
+                .start()) {
+            jvm.awaitOut("ready"::equals);
+            jvm.awaitWatching();
+            String serving =
+                    jvm.awaitErr(line -> line.contains("serving http")).replaceAll(".*(http://\\S+?/).*", "$1");
+            for (String page : List.of("", "page.json", "report.json", "metrics", "healthz")) {
+                try (var in = URI.create(serving + page).toURL().openStream()) {
+                    assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8))
+                            .as("/" + page)
+                            .isNotEmpty()
+                            .doesNotContain("secret-of");
+                }
+            }
+            jvm.send("go");
+            ChildJvm.Exit exit = jvm.awaitExit();
+            assertThat(exit.code()).isEqualTo(7);
+            assertThat(exit.err().toString()).doesNotContain("secret-of");
+        }
+        assertThat(report).content().isNotEmpty().doesNotContain("secret-of");
+    }
+
+    @ParameterizedTest(name = "JDK {0}, temporary folder too: {1}")
+    @CsvSource({"21, true", "25, true", "25, false"})
+    void where_the_file_system_is_read_only_the_application_runs_as_it_would(int jdk, boolean temporaryToo)
+            throws Exception {
+        Path disk = Files.createDirectories(directory.resolve("disk"));
+        assumeTrue(
+                mount("-t", "tmpfs", "-o", "size=1m,ro", "tmpfs", disk.toString()),
+                "skipped, nothing can be mounted here");
+        try (ChildJvm jvm = ChildJvm.on(jdk, directory)
+                .flags(List.of("-Djdk.virtualThreadScheduler.parallelism=2"))
+                .flags(temporaryToo ? List.of("-Djava.io.tmpdir=" + disk) : List.of())
+                .agent("stall=1s", "report=" + disk + "/report.json", "log=" + disk + "/agent.log", "dump=" + disk)
+                .main(List.of(Watched.testClasses()), ComputesForLong.class.getName(), List.of("2"))
+                .start()) {
+            jvm.awaitErr(line -> line.startsWith("vt-monitor: can't write to " + disk + "/agent.log: "));
+            jvm.awaitErr(line -> line.startsWith("vt-monitor: STALL"));
+            jvm.awaitErr(line -> line.startsWith("vt-monitor: can't write a thread dump to " + disk));
+            jvm.send("release");
+            jvm.endInput();
+            ChildJvm.Exit exit = jvm.awaitExit();
+            assertThat(exit.code()).isZero();
+            assertThat(exit.err()).isEqualTo(exit.ours());
+            assertThat(exit.ours())
+                    .filteredOn(line -> line.contains(
+                            temporaryToo ? "the report could not be written" : "the report at the end is not complete"))
+                    .singleElement()
+                    .asString()
+                    .contains(disk + "/report.json");
+            assertThat(exit.ours().stream().anyMatch(line -> line.contains("pins are not recorded")))
+                    .isEqualTo(temporaryToo);
+        } finally {
+            new ProcessBuilder("umount", disk.toString()).start().waitFor();
+        }
+    }
+
+    private static boolean mount(String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("mount"));
+        command.addAll(List.of(arguments));
+        return new ProcessBuilder(command).start().waitFor() == 0;
+    }
+
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("jdks")
+    void a_second_javaagent_on_the_line_is_ignored_in_one_line(int jdk) throws Exception {
+        ChildJvm.Exit exit = ChildJvm.on(jdk, directory)
                 .agent()
                 .agent()
                 .main(List.of(Watched.testClasses()), SetsScheduler.class.getName(), List.of())
@@ -204,13 +324,16 @@ class PromisesIT {
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("jdks")
     void a_repository_that_is_wiped_while_it_is_written_costs_data_and_nothing_else(int jdk) throws Exception {
-        try (ChildJvm jvm = start(jdk, "threshold=1ms")) {
+        Path report = directory.resolve("report.json");
+        try (ChildJvm jvm = start(jdk, "threshold=1ms", "report=" + report)) {
             wipe(directory.resolve("tmp"));
             jvm.send("go");
             ChildJvm.Exit exit = jvm.awaitExit();
             assertThat(exit.code()).isEqualTo(7);
             assertThat(exit.out()).contains("interrupted: false");
+            assertThat(exit.err()).isEqualTo(exit.ours());
         }
+        assertThat(Watched.read(report).path("limits").toString()).contains("some of the last pins are missing");
     }
 
     @ParameterizedTest(name = "JDK {0}")
@@ -228,7 +351,16 @@ class PromisesIT {
             jvm.send("go");
             assertThat(jvm.awaitExit().code()).isEqualTo(7);
         }
-        assertThat(users).isNotEmptyFile();
+        Map<String, List<Duration>> events = RecordingFile.readAllEvents(users).stream()
+                .collect(groupingBy(
+                        event -> event.getEventType().getName(), mapping(RecordedEvent::getDuration, toList())));
+        assertThat(events).as("what we don't record").containsKeys("jdk.JVMInformation", "jdk.ThreadStart");
+        assertThat(events.get("jdk.ThreadSleep"))
+                .as("of 20 ms and more, as the default settings have it")
+                .isNotEmpty()
+                .allMatch(length -> length.toMillis() >= 20)
+                .anyMatch(length -> length.toMillis() >= 1_200);
+        assertThat(events).as("ours").containsKey("vtmonitor.Watch");
         assertThat(Watched.read(report).path("totals").path("pins").asInt()).isEqualTo(jdk == 21 ? 1 : 0);
     }
 
@@ -240,7 +372,8 @@ class PromisesIT {
                         "-Xshare:off",
                         "-XX:+DisableAttachMechanism",
                         "-XX:-EnableDynamicAgentLoading",
-                        "-XX:-UsePerfData")
+                        "-XX:-UsePerfData",
+                        "-Djava.security.manager=allow")
                 : List.of(
                         "-Xshare:off",
                         "-XX:+DisableAttachMechanism",
@@ -283,17 +416,18 @@ class PromisesIT {
                 .toList();
     }
 
-    @Test
-    void an_image_that_was_linked_with_the_least_runs() throws Exception {
-        Path jlink = Jdks.home(25).resolve("bin/jlink");
-        assumeTrue(Files.exists(jlink), "skipped, this Java 25 has no jlink");
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("jdks")
+    void an_image_that_was_linked_with_the_least_runs(int jdk) throws Exception {
+        Path jlink = Jdks.home(jdk).resolve("bin/jlink");
+        assumeTrue(Files.exists(jlink), "skipped, this Java has no jlink");
         Path image = directory.resolve("image");
         Process linking = new ProcessBuilder(
                         jlink.toString(), "--add-modules", "java.instrument", "--output", image.toString())
                 .redirectErrorStream(true)
                 .start();
         Lines said = Lines.of(linking.getInputStream(), "jlink's output");
-        assumeTrue(linking.waitFor() == 0, () -> "skipped, this Java 25 links no images: " + said.soFar());
+        assumeTrue(linking.waitFor() == 0, () -> "skipped, this Java links no images: " + said.soFar());
         try (ChildJvm jvm = ChildJvm.on(image, directory)
                 .agent("port=0")
                 .main(List.of(Watched.testClasses()), SetsScheduler.class.getName(), List.of())
@@ -311,14 +445,48 @@ class PromisesIT {
         }
     }
 
+    /** As {@code keytool} starts; it waits for input, so that it does not end before us. */
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("jdks")
+    void a_jdk_tool_is_left_alone(int jdk) throws Exception {
+        String store = directory.resolve("keys").toString();
+        List<String> keytool = List.of(
+                "java.base/sun.security.tools.keytool.Main",
+                "-genkeypair",
+                "-dname",
+                "CN=us",
+                "-keyalg",
+                "EC",
+                "-keystore",
+                store);
+        tool(jdk, "java.base", keytool, "password\npassword");
+        assertThat(Path.of(store)).isNotEmptyFile();
+    }
+
     @Test
-    void a_jdk_tool_is_left_alone() throws Exception {
-        ChildJvm.Exit exit = ChildJvm.on(25, directory)
-                .agent()
-                .flags(List.of("-m", "jdk.compiler/com.sun.tools.javac.Main", "-version"))
-                .run();
-        assertThat(exit.code()).isZero();
-        assertThat(exit.ours()).hasSizeLessThanOrEqualTo(1).allMatch(line -> line.contains("JDK tool"));
+    void the_compiler_is_left_alone() throws Exception {
+        List<String> javac = List.of("jdk.compiler/com.sun.tools.javac.Main", "@/dev/stdin");
+        assertThat(tool(25, "jdk.compiler", javac, "-version").out())
+                .singleElement()
+                .asString()
+                .startsWith("javac 25");
+    }
+
+    private ChildJvm.Exit tool(int jdk, String module, List<String> command, String input) throws Exception {
+        List<String> flags = new ArrayList<>(List.of("-m"));
+        flags.addAll(command);
+        try (ChildJvm jvm = ChildJvm.on(jdk, directory)
+                .variable("JAVA_TOOL_OPTIONS", "-javaagent:" + ChildJvm.shippedJar())
+                .flags(flags)
+                .start()) {
+            jvm.awaitErr(line -> line.contains("this is a JDK tool (" + module + ")"));
+            jvm.send(input);
+            jvm.endInput();
+            ChildJvm.Exit exit = jvm.awaitExit();
+            assertThat(exit.code()).as("%s", exit).isZero();
+            assertThat(exit.ours()).hasSize(1);
+            return exit;
+        }
     }
 
     @ParameterizedTest(name = "JDK {0}")
@@ -329,8 +497,39 @@ class PromisesIT {
                 .main(List.of(Watched.testClasses()), Host.class.getName(), List.of())
                 .run();
         assertThat(exit.code()).isEqualTo(7);
-        assertThat(exit.ours()).hasSizeLessThanOrEqualTo(1).allMatch(line -> line.contains("nearest is 'probe'"));
+        assertThat(exit.ours()).singleElement().asString().contains("nearest is 'probe'");
         assertThat(exit.out()).contains("properties: []");
+    }
+
+    @Test
+    void a_mistyped_property_or_variable_is_told_with_the_nearest_and_the_watch_goes_on() throws Exception {
+        try (ChildJvm jvm = ChildJvm.on(25, directory)
+                .variable("VTMONITOR_TRESHOLD", "5ms")
+                .flags(List.of("-Dvtmonitor.prob=1s", "-Dvtmonitor.stall=off", "-Dvtmonitor.test.jar=any"))
+                .agent()
+                .main(List.of(Watched.testClasses()), Host.class.getName(), List.of())
+                .start()) {
+            jvm.awaitErr(line -> line.contains("VTMONITOR_TRESHOLD is no option"));
+            jvm.awaitWatching();
+            jvm.endInput();
+            assertThat(jvm.awaitExit().ours())
+                    .filteredOn(line -> line.contains("is no option"))
+                    .containsExactly(
+                            "vt-monitor: the system property vtmonitor.prob is no option and does nothing; the nearest is"
+                                    + " vtmonitor.probe",
+                            "vt-monitor: the environment variable VTMONITOR_TRESHOLD is no option and does nothing; the"
+                                    + " nearest is VTMONITOR_THRESHOLD");
+        }
+    }
+
+    @Test
+    void a_duration_that_would_do_harm_leaves_the_application_running_without_us() throws Exception {
+        ChildJvm.Exit exit = ChildJvm.on(25, directory)
+                .agent("probe=1ns")
+                .main(List.of(Watched.testClasses()), Host.class.getName(), List.of())
+                .run();
+        assertThat(exit.code()).isEqualTo(7);
+        assertThat(exit.ours()).singleElement().asString().contains("option probe=1ns is out of bounds", "1ms to 60s");
     }
 
     private ChildJvm start(int jdk, String... options) throws IOException, InterruptedException {

@@ -3,33 +3,37 @@ package io.vtmonitor.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 /** More pins than the budget allows. */
 class StormIT {
+    private static final String THRESHOLD = "vthread_threshold_seconds{event=\"pinned\"}";
+    private static final String MARKED =
+            "jdk.internal.reflect.DirectMethodHandleAccessor$NativeAccessor.invoke0 [sleep]";
+    private static final Duration PROMISED = Duration.ofSeconds(10);
+
     @TempDir
     private Path directory;
 
     @Test
     void a_storm_raises_the_threshold_and_it_is_printed_exported_and_reported() throws Exception {
         Path report = directory.resolve("report.json");
-        try (ChildJvm jvm = ChildJvm.on(21, directory)
-                .agent("port=0", "threshold=0ms", "budget=500", "report=" + report)
-                .main(List.of(Watched.testClasses()), Storms.class.getName(), List.of())
-                .start()) {
-            jvm.awaitOut("ready"::equals);
-            jvm.awaitWatching();
+        try (ChildJvm jvm = start(21, 16, 2, "budget=500", report)) {
             String serving = jvm.awaitErr(line -> line.contains("serving http"));
-            assertThat(Scrape.value(serving, "vthread_threshold_seconds{event=\"pinned\"}"))
-                    .isZero();
+            assertThat(Scrape.value(serving, THRESHOLD)).isZero();
             jvm.send("go");
 
             assertThat(jvm.awaitErr(line -> line.contains("would cost the application too much")))
-                    .matches("vt-monitor: \\d+ pins a second are more than 500, .* shorter than .* are not recorded");
-            assertThat(Scrape.value(serving, "vthread_threshold_seconds{event=\"pinned\"}"))
-                    .isPositive();
+                    .matches(
+                            "vt-monitor: (at least )?\\d+ pins a second are more than 500, .* shorter than .* are not recorded");
+            awaitRaised(serving);
 
             jvm.endInput();
             assertThat(jvm.awaitExit().code()).isZero();
@@ -37,5 +41,59 @@ class StormIT {
         assertThat(Watched.read(report).path("limits").toString())
                 .contains("pins shorter than up to")
                 .contains("there were more than 500 a second");
+    }
+
+    /** All that 24 of 64 carriers can do, with the budget that is there by itself; what comes after the raise is marked. */
+    @ParameterizedTest(name = "JDK {0}")
+    @ValueSource(ints = {21, 25})
+    void a_flood_raises_the_threshold_within_ten_seconds_and_longer_pins_are_counted_exactly(
+            int jdk, TestReporter reached) throws Exception {
+        Path report = directory.resolve("report.json");
+        try (ChildJvm jvm = start(jdk, 24, 64, "probe=1s", report)) {
+            String serving = jvm.awaitErr(line -> line.contains("serving http"));
+            long begin = System.nanoTime();
+            jvm.send("go");
+            String raised = jvm.awaitErr(line -> line.contains("would cost the application too much"));
+            Duration took = Duration.ofNanos(System.nanoTime() - begin);
+            assertThat(took).isLessThan(PROMISED);
+            awaitRaised(serving);
+
+            jvm.send("mark");
+            jvm.awaitOut("marked"::equals);
+            jvm.awaitErr(line -> line.contains(" in sleep ")); // all that came before the raise has been read by now
+            assertThat(Scrape.value(serving, THRESHOLD)).isBetween(0.000_001, Storms.MARK_MILLIS / 1e3);
+            jvm.endInput();
+            ChildJvm.Exit exit = jvm.awaitExit();
+            assertThat(exit.code()).isZero();
+            reached.publishEntry("JDK " + jdk, exit.out() + ", told after " + took.toMillis() + " ms: " + raised);
+        }
+        JsonNode left = Watched.read(report);
+        assertThat(left.path("limits").toString()).contains("pins shorter than up to");
+        assertThat(left.path("sites")
+                        .valueStream()
+                        .filter(site -> site.path("id").asString().equals(MARKED)))
+                .singleElement()
+                .satisfies(site -> assertThat(site.path("pins").asInt()).isEqualTo(Storms.MARKS));
+    }
+
+    /** The line is printed first. */
+    private static void awaitRaised(String serving) throws Exception {
+        while (Scrape.value(serving, THRESHOLD) <= 0) {
+            Thread.onSpinWait(); // for the tenth of a second that a page is kept
+        }
+    }
+
+    private ChildJvm start(int jdk, int threads, int carriers, String option, Path report) throws Exception {
+        ChildJvm jvm = ChildJvm.on(jdk, directory)
+                .flags(List.of(
+                        "-Djdk.reflect.useNativeAccessorOnly=true",
+                        "-Djdk.virtualThreadScheduler.parallelism=" + carriers,
+                        "-Xmx256m"))
+                .agent("port=0", "threshold=0ms", option, "report=" + report)
+                .main(List.of(Watched.testClasses()), Storms.class.getName(), List.of(Integer.toString(threads)))
+                .start();
+        jvm.awaitOut("ready"::equals);
+        jvm.awaitWatching();
+        return jvm;
     }
 }

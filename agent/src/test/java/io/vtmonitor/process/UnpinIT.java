@@ -66,7 +66,12 @@ class UnpinIT {
 
     @Test
     void code_outside_the_pattern_that_locks_the_same_objects_still_excludes_them() throws Exception {
-        ChildJvm.Exit exit = run(21, List.of("-Xverify:all"), "unpin=" + PACKAGE + "Driver", Outside.class);
+        // What the JVM would say of methods that it then never compiles is printed on standard output.
+        ChildJvm.Exit exit = run(
+                21,
+                List.of("-Xverify:all", "-Xlog:monitormismatch=info"),
+                "unpin=" + PACKAGE + "Driver",
+                Outside.class);
         assertThat(exit.out()).containsExactly("exclusive", "exclusive", "exclusive", "exclusive", "exclusive", "done");
         assertThat(unpin(exit))
                 .anyMatch(line -> line.matches(".*Driver.useHandedIn:.* both, what is in the field is handed in .*"))
@@ -169,6 +174,30 @@ class UnpinIT {
                 Stuck.class,
                 "carriers");
         assertThat(exit.out()).containsExactly("done");
+    }
+
+    @Test
+    void who_waits_pinned_for_a_lock_whose_owner_has_no_carrier_makes_room_for_it() throws Exception {
+        ChildJvm.Exit exit = run(
+                21,
+                List.of("-Djdk.virtualThreadScheduler.parallelism=1"),
+                "unpin=" + PACKAGE + "Stuck",
+                Stuck.class,
+                "blocked");
+        assertThat(exit.out()).containsExactly("done");
+    }
+
+    @Test
+    void where_the_scheduler_makes_no_room_the_owner_without_a_carrier_is_named() throws Exception {
+        List<String> one =
+                List.of("-Djdk.virtualThreadScheduler.parallelism=1", "-Djdk.virtualThreadScheduler.maxPoolSize=1");
+        try (ChildJvm jvm = start(21, one, "unpin=" + PACKAGE + "Stuck", Stuck.class, "blocked")) {
+            jvm.awaitWatching();
+            jvm.send("go");
+            jvm.awaitErr(line -> line.contains("STALL: no virtual thread has got on")
+                    && line.contains("Virtual thread #")
+                    && line.contains("\"owner\" owns java.lang.VtMonitorObjectLock"));
+        }
     }
 
     @Test
@@ -327,14 +356,14 @@ class UnpinIT {
             monitors = jvm.awaitExit().out();
         }
         assertThat(monitors)
-                .hasSize(10)
+                .hasSize(13)
                 .endsWith("done")
                 .noneMatch(line -> line.contains("LEFT BEHIND") || line.contains("WRONG"));
         ChildJvm.Exit locks = run(21, small, "unpin=" + PACKAGE + "Errors", Errors.class);
         // What the JVM's own threads say of the full heap is between.
         assertThat(locks.out()).filteredOn(line -> !line.startsWith("[")).isEqualTo(monitors);
         assertThat(unpin(locks))
-                .anyMatch(line -> line.matches("rewrote \\d\\d places .* 0 take monitor and lock, 0 keep.*"));
+                .anyMatch(line -> line.matches("rewrote \\d\\d places .* 1 take monitor and lock, 0 keep.*"));
     }
 
     @Test

@@ -69,11 +69,11 @@ final class Findings {
 
     /** Vitals of JDK 21, where monitor events have a threshold of their own. */
     static Vitals vitals() {
-        return new Vitals("21.0.8", 2, 0.5, 2, 0.25, 1.5, 0.001, 0.02, 0.75, 4096, 3, 9, 0.0625);
+        return new Vitals("21.0.8", 2, 0.5, 2, 0.25, 1.5, 0.001, 0.02, 0.75, 4096, 3, 9, 0.0625, 0.004, 6, true);
     }
 
     /** Vitals of JDK 25 before anything happened. */
     static Vitals idle() {
-        return new Vitals("25.0.2", 4, 0, 0, 0, 0, 0.001, null, 0.2, 0, 0, 0, 0);
+        return new Vitals("25.0.2", 4, 0, 0, 0, 0, 0.001, null, 0.2, 0, 0, 0, 0, 0.001, 0, false);
     }
 }

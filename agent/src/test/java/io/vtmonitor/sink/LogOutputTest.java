@@ -47,6 +47,18 @@ class LogOutputTest {
         assertThat(line.path("source").asString()).isEqualTo("vt-monitor");
     }
 
+    /** Names of threads are the application's: a line break in one would forge a line of ours. */
+    @Test
+    void as_text_a_line_is_one_line_whatever_it_says() throws IOException {
+        Path file = folder.resolve("agent.log");
+        LogOutput.use(file, false);
+        LogOutput.current().print(Level.WARN, "a\nvt-monitor: forged\r\u001b[2J\u0085\u2028 grün \\ end");
+        assertThat(Files.readString(file))
+                .endsWith(" WARN vt-monitor: a\\u000avt-monitor: forged\\u000d\\u001b[2J\\u0085\\u2028 grün \\ end\n")
+                .doesNotContain("\u001b", "\u2028");
+        assertThat(Files.readAllLines(file)).hasSize(1);
+    }
+
     @Test
     void a_flood_does_not_fill_the_disk() throws IOException {
         Path file = folder.resolve("agent.log");

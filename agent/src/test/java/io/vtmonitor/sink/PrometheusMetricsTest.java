@@ -142,6 +142,10 @@ class PrometheusMetricsTest {
                         "vthread_info{agent_version=\"0.1.0\",java_version=\"21.0.8\"} 1",
                         "vthread_threshold_seconds{event=\"pinned\"} 0.001",
                         "vthread_threshold_seconds{event=\"monitor\"} 0.02",
+                        "vthread_threshold_seconds{event=\"file\"} 0.004",
+                        "vthread_submit_failed_total 6.0",
+                        "vthread_watched{feature=\"pins\"} 1.0",
+                        "vthread_watched{feature=\"scheduler\"} 0.0",
                         "vthread_carriers_pinned_mean 0.5",
                         "vthread_carriers_pinned_max 2.0",
                         "vthread_capacity_lost_ratio 0.25",
@@ -164,18 +168,20 @@ class PrometheusMetricsTest {
                 .filter(line -> !line.matches("vthread_(info|blind|threshold|scheduler).*"))
                 .toList();
 
-        assertThat(names).hasSize(31);
+        assertThat(names).hasSize(33);
         assertThat(idle).hasSizeGreaterThan(20).allMatch(line -> line.matches(".* 0(\\.0)?"));
     }
 
     @Test
     void delays_and_stalls_are_counted_and_the_scheduler_is_read_at_each_scrape() {
-        metrics.scheduler().vitals(() -> new SchedulerVitals(new SchedulerFigures(2, 3, 2, 7), 1.5, 12.5, 40, 0.25));
+        metrics.scheduler()
+                .vitals(() -> new SchedulerVitals(new SchedulerFigures(2, 3, 2, 7), 1.5, 12.5, 40, 0.25, true));
         metrics.scheduler().delayed(ScheduleDelays.Kind.START, 3_000_000);
         metrics.scheduler().stalled(StallPattern.PINS);
         assertThat(metrics.scrape().lines())
                 .contains(
                         "vthread_scheduler_pool_size 3.0",
+                        "vthread_watched{feature=\"scheduler\"} 1.0",
                         "vthread_scheduler_mounted 2.0",
                         "vthread_scheduler_queued 7.0",
                         "vthread_schedule_delay_seconds_bucket{kind=\"start\",le=\"0.002\"} 0",

@@ -21,6 +21,20 @@ class AdaptiveThresholdTest {
     }
 
     @Test
+    void a_burst_that_is_followed_by_less_changes_nothing() {
+        for (int i = 0; i < 100; i++) {
+            assertThat(second(i % 3 == 0 ? 1_800 : 500, 2 * MILLI)).isFalse();
+        }
+    }
+
+    @Test
+    void a_little_too_much_raises_it_when_it_lasts() {
+        assertThat(second(1_300, 2 * MILLI)).isFalse();
+        assertThat(second(1_300, 2 * MILLI)).isFalse();
+        assertThat(second(1_300, 2 * MILLI)).isTrue();
+    }
+
+    @Test
     void a_storm_raises_it_at_once_above_the_events_that_are_too_many() {
         for (int i = 0; i < 100; i++) {
             threshold.event(300 * MILLI);
@@ -82,6 +96,56 @@ class AdaptiveThresholdTest {
         assertThat(second(50_000, MILLI / 2)).isFalse();
         assertThat(threshold.isHelpless()).isTrue();
         assertThat(threshold.nanos()).isEqualTo(raised);
+    }
+
+    /** Under a flood the stream falls behind: ten seconds pass while the begin of one second's events comes. */
+    @Test
+    void events_are_too_many_by_their_own_times_though_they_come_late() {
+        assertThat(untilFlood(threshold, 50_000, SECOND))
+                .as("in time: a second's worth")
+                .isBetween(1_000, 3_000);
+        assertThat(threshold.changes(SECOND)).isTrue();
+        assertThat(threshold.nanos()).isBetween(3 * MILLI, 8 * MILLI);
+    }
+
+    @Test
+    void late_events_are_too_many_after_a_quarter_of_a_seconds_worth() {
+        AdaptiveThreshold late = new AdaptiveThreshold(MILLI, 20_000, 0);
+        int count = 0;
+        do {
+            assertThat(count).isLessThan(10_000);
+            count++;
+        } while (!late.event(count * 10_000L, 3 * MILLI) || !late.floods(5 * SECOND));
+        assertThat(late.changes(5 * SECOND)).isTrue();
+        assertThat(late.nanos()).isBetween(3 * MILLI, 8 * MILLI);
+        assertThat(late.floods(5 * SECOND)).as("counted from the raise on").isFalse();
+    }
+
+    @Test
+    void as_many_as_are_allowed_are_not_too_many_however_fast_or_late_they_come() {
+        assertThat(untilFlood(threshold, 999, SECOND)).isEqualTo(100_000);
+        assertThat(untilFlood(new AdaptiveThreshold(MILLI, ALLOWED, 0), 999, 10 * SECOND))
+                .isEqualTo(100_000);
+        assertThat(threshold.changes(10)).isFalse();
+    }
+
+    @Test
+    void what_ended_before_the_change_is_not_counted() {
+        threshold.ignoreUntil(5 * SECOND);
+        for (int i = 0; i < 50_000; i++) {
+            assertThat(threshold.event(5 * SECOND - 1, 3 * MILLI)).isFalse();
+        }
+        assertThat(threshold.changes(SECOND)).isFalse();
+    }
+
+    /** How many events of a steady rate come before it is a flood; 100 000 where it is none. */
+    private static int untilFlood(AdaptiveThreshold threshold, int aSecond, long at) {
+        for (int i = 0; i < 100_000; i++) {
+            if (threshold.event(i * (SECOND / aSecond), 3 * MILLI) && threshold.floods(at)) {
+                return i;
+            }
+        }
+        return 100_000;
     }
 
     private int secondsUntilLowered() {

@@ -65,14 +65,53 @@ class DeliveredPinsTest {
 
     @Test
     void a_storm_of_pins_is_remembered_as_far_as_the_latest_flush_needs() {
-        for (int i = 0; i < 1_000_000; i++) {
-            delivered.add(Pins.pin(blocking, i, 1));
-            if (i % 1_000 == 0) {
+        int perSecond = 60_000;
+        int seconds = 8;
+        for (int i = 0; i < seconds * perSecond; i++) {
+            delivered.add(after(i, perSecond));
+            if (i % perSecond == perSecond / 2) {
                 delivered.flushed();
+                assertThatAllAreKnown(i - 3 * perSecond, i, perSecond);
             }
         }
-        for (int i = 0; i < 1_000_000; i += 13) {
-            assertThat(delivered.contains(Pins.pin(blocking, i, 1))).isTrue();
+        // In the middle of a flush.
+        assertThatAllAreKnown(0, seconds * perSecond - 1, perSecond);
+    }
+
+    @Test
+    void a_pin_that_was_not_delivered_is_never_taken_for_one_that_was_within_two_seconds() {
+        int perSecond = 60_000;
+        for (int i = 0; i < 5 * perSecond; i++) {
+            if (i % 100 != 0) {
+                delivered.add(after(i, perSecond));
+            }
         }
+        delivered.flushed();
+        for (int i = 3 * perSecond + 100; i < 5 * perSecond; i += 100) {
+            assertThat(delivered.contains(after(i, perSecond))).isFalse();
+        }
+    }
+
+    @Test
+    void beyond_the_bound_the_older_half_counts_as_delivered_and_nothing_is_counted_twice() {
+        int perSecond = 4 * DeliveredPins.MOST;
+        for (int i = 0; i < perSecond; i++) {
+            delivered.add(after(i, perSecond));
+        }
+        assertThatAllAreKnown(0, perSecond - 1, perSecond);
+    }
+
+    private void assertThatAllAreKnown(int from, int to, int perSecond) {
+        for (int i = Math.max(0, from); i <= to; i += 13) {
+            if (!delivered.contains(after(i, perSecond))) {
+                throw new AssertionError("forgotten: " + i + " of " + to);
+            }
+        }
+    }
+
+    /** The i-th of so many a second, of 50 µs each. */
+    private Pin after(int i, int perSecond) {
+        long start = 1_000_000_000_000L + i * (1_000_000_000L / perSecond);
+        return new Pin(blocking, start, 50_000, 1, "", null);
     }
 }

@@ -7,7 +7,20 @@ import org.junit.jupiter.api.Test;
 
 class FlushGuardTest {
     private final AtomicInteger chunks = new AtomicInteger();
-    private final FlushGuard guard = new FlushGuard(10, chunks::incrementAndGet);
+    private boolean ended;
+    private final FlushGuard guard = new FlushGuard(new FlushGuard.Recorder() {
+        @Override
+        public boolean hasEnded() {
+            return ended;
+        }
+
+        @Override
+        public void endChunk() {
+            if (chunks.incrementAndGet() == 1) {
+                throw new OutOfMemoryError("the first time");
+            }
+        }
+    });
 
     @Test
     void nothing_is_missed_before_the_first_flush() {
@@ -24,7 +37,7 @@ class FlushGuardTest {
         look(1);
         assertThat(chunks).hasValue(1);
         look(10);
-        assertThat(guard.chunksEnded()).isEqualTo(2);
+        assertThat(guard.missed()).isEqualTo(2);
     }
 
     @Test
@@ -34,7 +47,15 @@ class FlushGuardTest {
             look(9);
         }
 
-        assertThat(guard.chunksEnded()).isZero();
+        assertThat(guard.missed()).isZero();
+    }
+
+    @Test
+    void nothing_is_looked_at_when_the_recording_is_over() {
+        guard.flushed();
+        ended = true;
+
+        assertThat(guard.look()).isTrue();
     }
 
     private void look(int times) {

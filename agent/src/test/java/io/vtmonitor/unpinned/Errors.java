@@ -11,9 +11,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class Errors {
     private static final int OVERFLOWS = 200;
     private static final int STACK = 400_000;
+    private static final long[] NOTHING = {};
 
     /** Only the region allocates; the lock exists already. */
     private final Object lock = new Object();
+
+    /** Its own: who waits for it on a full heap may stay in its queue. */
+    private final Object waited = new Object();
 
     private volatile boolean go;
     private volatile boolean ended;
@@ -30,12 +34,15 @@ public final class Errors {
         errors.memory("block", true, errors::blockFails);
         errors.memory("method", false, errors::methodFails);
         errors.memory("nested", true, errors::nestedFails);
+        errors.memory("handed in", false, () -> errors.handedIn(errors.lock, 1 << 20));
         errors.memory("re-entered", false, errors::count);
-        errors.exitWakesWhoWaits();
+        errors.exitWakesWhoWaits(false);
+        errors.exitWakesWhoWaits(true);
         errors.memoryInWait();
         errors.overflow("block", errors::block);
         errors.overflow("method", errors::count);
         errors.overflow("both", errors::both);
+        errors.overflow("handed in", () -> errors.handedIn(errors.lock, 0));
         System.out.println("done");
         System.exit(0);
     }
@@ -130,45 +137,63 @@ public final class Errors {
         }
     }
 
+    /** This one keeps its monitor, and takes the lock, too. */
+    private void handedIn(Object handed, int size) {
+        synchronized (handed) {
+            take(size == 0 ? NOTHING : new long[size]);
+        }
+    }
+
     private void take(long[] much) {
         count += much.length;
     }
 
-    /** Somebody waits for the lock; who gives it back has no memory to wake him with. */
-    private void exitWakesWhoWaits() throws InterruptedException {
-        AtomicInteger got = new AtomicInteger();
+    /**
+     * Somebody waits for the lock; who gives it back on a full heap gets no error, and a platform thread goes on. To wake a
+     * virtual thread the JDK's scheduler needs memory, so that one is asked for where there is some.
+     */
+    private void exitWakesWhoWaits(boolean full) throws InterruptedException {
+        AtomicInteger failures = new AtomicInteger();
         CountDownLatch owned = new CountDownLatch(1);
         go = false;
         ended = false;
         Thread owner = Thread.ofPlatform().start(() -> {
-            synchronized (lock) {
-                owned.countDown();
-                awaitGo();
+            try {
+                synchronized (waited) {
+                    owned.countDown();
+                    awaitGo();
+                }
+            } catch (OutOfMemoryError ofTheExit) {
+                failures.incrementAndGet();
             }
             ended = true;
         });
         owned.await();
         Runnable taker = () -> {
-            synchronized (lock) {
-                got.incrementAndGet();
+            synchronized (waited) {
+                Thread.onSpinWait();
             }
         };
         Thread virtual = Thread.ofVirtual().start(taker);
-        Thread platform = Thread.ofPlatform().start(taker);
-        while (waits(virtual) || waits(platform)) {
+        while (waits(virtual)) {
             Thread.onSpinWait();
         }
-        Object[] hog = fill();
+        Thread platform = Thread.ofPlatform().start(taker);
+        while (waits(platform)) {
+            Thread.onSpinWait();
+        }
+        Object[] hog = full ? fill() : new Object[1];
         go = true;
         while (!ended) {
             Thread.onSpinWait();
         }
         hog[0] = null;
         owner.join();
-        virtual.join(20_000);
         platform.join(20_000);
-        System.out.println("memory exit: " + got + " went on, still waiting: virtual " + virtual.isAlive()
-                + ", platform " + platform.isAlive());
+        virtual.join(full ? 1 : 20_000);
+        System.out.println(
+                (full ? "memory" : "plain") + " exit: errors of it " + failures + ", platform thread waits still "
+                        + platform.isAlive() + (full ? "" : ", virtual thread " + virtual.isAlive()));
     }
 
     private static boolean waits(Thread thread) {

@@ -4,7 +4,8 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.CountDownLatch;
 
-/** {@code carriers}: everybody waits for a lock whose next owner has no carrier. {@code deadlock}: two that wait for each other, {@code virtual}: as virtual threads. */
+/**
+ * {@code carriers}: everybody waits for a lock whose next owner has no carrier. {@code blocked}: for one whose owner has none. {@code deadlock}: two that wait for each other, {@code virtual}: as virtual threads. */
 public final class Stuck {
     private static final Object FIRST = new Object();
     private static final Object SECOND = new Object();
@@ -15,6 +16,8 @@ public final class Stuck {
         System.in.read();
         if (arguments[0].equals("carriers")) {
             carriers();
+        } else if (arguments[0].equals("blocked")) {
+            blocked();
         } else if (arguments[0].equals("virtual")) {
             CountDownLatch both = new CountDownLatch(2);
             Thread.ofVirtual().name("one").start(() -> firstThenSecond(both));
@@ -64,6 +67,35 @@ public final class Stuck {
         }
         first.join();
         pinned.join();
+    }
+
+    /** The owner sleeps, and so has no carrier; one that is pinned waits for the lock meanwhile, and keeps the only one. */
+    private static void blocked() throws Exception {
+        CountDownLatch owned = new CountDownLatch(1);
+        Thread owner = Thread.ofVirtual().name("owner").start(() -> {
+            synchronized (FIRST) {
+                owned.countDown();
+                sleep();
+            }
+        });
+        owned.await();
+        Thread pinned = Thread.ofVirtual()
+                .name("pinned")
+                .start(() -> Pinned.run(() -> {
+                    synchronized (FIRST) {
+                        Thread.onSpinWait();
+                    }
+                }));
+        owner.join();
+        pinned.join();
+    }
+
+    private static void sleep() {
+        try {
+            Thread.sleep(1_000);
+        } catch (InterruptedException nobodyDoes) {
+            throw new IllegalStateException(nobodyDoes);
+        }
     }
 
     private static void awaitState(Thread thread, Thread.State state) {

@@ -20,6 +20,10 @@ import org.jspecify.annotations.Nullable;
 final class ObjectLock extends AbstractQueuedSynchronizer {
     private static final long serialVersionUID = 1L;
     private static final long FIRST_SLICE = 50_000_000;
+
+    /** Before it has the scheduler make one more: most waits are over by then. */
+    private static final long PINNED_SLICE = 1_000_000;
+
     private static final long LONGEST_SLICE = 1_600_000_000;
     private static final long SLICE_IN_MONITOR = 10_000_000;
     private static final long LAME_SLICE = 10_000_000;
@@ -106,12 +110,18 @@ final class ObjectLock extends AbstractQueuedSynchronizer {
     private void enterInSlices() {
         boolean interrupted = false;
         boolean taken = false;
-        long slice = FIRST_SLICE;
+        boolean pinned = Spare.isNeeded();
+        long slice = pinned ? PINNED_SLICE : FIRST_SLICE;
+        long spare = 0;
         try {
             while (!taken) {
                 try {
                     taken = tryAcquireNanos(1, lame ? LAME_SLICE : slice);
-                    slice = Math.min(slice * 2, LONGEST_SLICE);
+                    slice = Math.min(Math.max(slice * 2, FIRST_SLICE), LONGEST_SLICE);
+                    if (pinned && !taken) {
+                        pinned = false;
+                        spare = Spare.begin();
+                    }
                 } catch (InterruptedException e) {
                     interrupted = true;
                 } catch (OutOfMemoryError full) {
@@ -120,6 +130,7 @@ final class ObjectLock extends AbstractQueuedSynchronizer {
                 }
             }
         } finally {
+            Spare.end(spare);
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
@@ -135,10 +146,22 @@ final class ObjectLock extends AbstractQueuedSynchronizer {
         }
     }
 
+    /**
+     * Gives it back once. Without memory a virtual thread can't be woken: {@code VirtualThread.unpark} marks it as runnable,
+     * and hands it to nobody. Those behind it take the lock at the end of a slice.
+     */
+    void giveBack() {
+        try {
+            release(1);
+        } catch (OutOfMemoryError full) {
+            lame = true; // it is given back already: the waking is what failed
+        }
+    }
+
     /** Gives it back until it is owned so many times only. */
     void leave(int holds) {
         while (holds() > holds) {
-            release(1);
+            giveBack();
         }
     }
 
@@ -159,11 +182,14 @@ final class ObjectLock extends AbstractQueuedSynchronizer {
         }
         boolean interrupted = false;
         room(ROOM);
+        long spare = 0;
         try {
             add(waiter);
             leave(0);
+            spare = Spare.isNeeded() ? Spare.begin() : 0;
             interrupted = park(waiter, nanos);
         } finally {
+            Spare.end(spare);
             while (holds() < holds) {
                 enter();
             }
@@ -288,9 +314,17 @@ final class ObjectLock extends AbstractQueuedSynchronizer {
         if (waiter != null) {
             remove(waiter);
             waiter.notified = true;
-            LockSupport.unpark(waiter.thread);
+            wake(waiter.thread);
         }
         return waiter;
+    }
+
+    private void wake(Thread thread) {
+        try {
+            LockSupport.unpark(thread);
+        } catch (OutOfMemoryError full) {
+            lame = true; // as in giveBack
+        }
     }
 
     private void add(Waiter waiter) {

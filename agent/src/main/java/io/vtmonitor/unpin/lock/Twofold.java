@@ -38,6 +38,8 @@ final class Twofold extends ClassValue<Integer> {
         ToIntFunction<Class<?>> asked = judge;
         try {
             return asked == null ? IF_LOCKED : asked.applyAsInt(type);
+        } catch (VirtualMachineError ended) {
+            throw ended; // out of stack or memory: the next one asks again
         } catch (Throwable failed) {
             return IF_LOCKED;
         }

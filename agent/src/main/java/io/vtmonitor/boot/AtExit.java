@@ -1,0 +1,63 @@
+package io.vtmonitor.boot;
+
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What is to be done as the JVM ends, by a thread that nobody has to wait for: a shutdown hook that does not end keeps the JVM
+ * for ever, and a line to a pipe that nobody reads does not end. Holds no reference to {@code jdk.jfr}.
+ */
+final class AtExit {
+    private static final Logger LOG = LoggerFactory.getLogger(AtExit.class);
+
+    /** Two seconds for what was recorded last, and as much for the report and the lines. */
+    static final Duration BOUND = Duration.ofSeconds(4);
+
+    /** For a line that says it; where it was lines that kept us, there will be none. */
+    private static final Duration LAST_WORD = Duration.ofMillis(200);
+
+    private AtExit() {}
+
+    /**
+     * Does it, or gives it up when the time is over. Throws nothing.
+     *
+     * @param bound no longer than this, and a fifth of a second more to say that it was given up
+     */
+    static void within(Duration bound, Runnable work) {
+        if (!isDone(bound, work)) {
+            isDone(
+                    LAST_WORD,
+                    () -> LOG.warn(
+                            "what is to be left at the end took more than {} s: the JVM ends without it",
+                            bound.toSeconds()));
+        }
+    }
+
+    private static boolean isDone(Duration bound, Runnable work) {
+        Thread thread = new Thread(null, () -> quietly(work), "vt-monitor-finish", 0, false);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+        try {
+            thread.start();
+        } catch (OutOfMemoryError noThread) {
+            quietly(work);
+            return true;
+        }
+        try {
+            thread.join(bound.toMillis());
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return !thread.isAlive();
+    }
+
+    /** Nothing may reach the application's handler of uncaught exceptions. */
+    private static void quietly(Runnable work) {
+        try {
+            work.run();
+        } catch (Throwable failed) {
+            // The JVM ends anyway.
+        }
+    }
+}

@@ -1,0 +1,209 @@
+package io.vtmonitor.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The shipped jar's port under attack, JDK 21 and 25 at a time: the application must not notice, and nothing may stay. */
+class HostileClientsIT {
+    private static final Pattern OURS = Pattern.compile("\"(vt-monitor[^\"]*)\"");
+    private static final byte[] GOOD = bytes("GET /report.json HTTP/1.1\r\nHost: x\r\n\r\n");
+
+    /** As long as a connection may take, and some. */
+    private static final long ATTACK = TimeUnit.MILLISECONDS.toNanos(5_500);
+
+    @TempDir
+    private Path directory;
+
+    @BeforeEach
+    void needsLinux() {
+        assumeTrue(Files.exists(Path.of("/proc/self/net/tcp")), "skipped, there is no /proc/PID/net/tcp here");
+    }
+
+    @Test
+    void whatever_clients_do_the_application_goes_on_and_nothing_stays() throws Exception {
+        List<ChildJvm> jvms = start("port=0", "probe=100ms");
+        try (ExecutorService both = Executors.newFixedThreadPool(2)) {
+            List<Future<?>> attacked = new ArrayList<>();
+            for (ChildJvm jvm : jvms) {
+                attacked.add(both.submit(() -> {
+                    attack(jvm);
+                    return null;
+                }));
+            }
+            for (Future<?> one : attacked) {
+                one.get();
+            }
+        } finally {
+            jvms.forEach(ChildJvm::close);
+        }
+    }
+
+    @Test
+    void without_a_port_asked_for_the_jvm_listens_nowhere() throws Exception {
+        for (ChildJvm jvm : start("threshold=1ms")) {
+            try (jvm) {
+                assertThat(ListeningSockets.of(jvm.pid())).isEmpty();
+                jvm.endInput();
+                assertThat(jvm.awaitExit().code()).isEqualTo(7);
+            }
+        }
+    }
+
+    private List<ChildJvm> start(String... options) throws Exception {
+        List<ChildJvm> jvms = new ArrayList<>();
+        for (int jdk : Jdks.withVirtualThreads().toList()) {
+            Path own = Files.createDirectories(directory.resolve("jdk-" + jdk));
+            jvms.add(ChildJvm.on(jdk, own)
+                    .agent(options)
+                    .main(List.of(Watched.testClasses()), WorksOn.class.getName(), List.of())
+                    .start());
+        }
+        for (ChildJvm jvm : jvms) {
+            jvm.awaitOut("ready"::equals);
+            jvm.awaitWatching();
+        }
+        return jvms;
+    }
+
+    private static void attack(ChildJvm jvm) throws Exception {
+        int port = Integer.parseInt(
+                jvm.awaitErr(line -> line.contains("serving http")).replaceAll(".*http://[^:]+:(\\d+)/.*", "$1"));
+        for (int i = 0; i < 8; i++) {
+            assertThat(answer(port, GOOD)).startsWith("HTTP/1.1 200 "); // all threads of ours have begun
+        }
+        Set<String> before = threadsOfOurs(jvm);
+        assertThat(before).contains("vt-monitor-http-4", "vt-monitor-http-accept");
+        long done = count(jvm, "before");
+
+        try (ExecutorService clients = Executors.newFixedThreadPool(5)) {
+            clients.submit(() -> beSilent(port, 1_000));
+            clients.submit(() -> drip(port));
+            clients.submit(() -> again(port, GOOD, ATTACK));
+            clients.submit(
+                    () -> again(port, bytes("GET / HTTP/1.1\r\nHost: x\r\n" + "X: y\r\n".repeat(20_000)), ATTACK));
+            clients.submit(() -> again(port, garbage(), ATTACK));
+        } // waits for them
+
+        assertThat(count(jvm, "after") - done)
+                .as("what the application has done")
+                .isGreaterThan(50);
+        while (!answer(port, bytes("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")).endsWith("ok\n")) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50)); // until those that wait yet are cut off
+        }
+        assertThat(answer(port, GOOD)).startsWith("HTTP/1.1 200 ");
+        assertThat(before).containsAll(threadsOfOurs(jvm));
+        assertThat(ListeningSockets.of(jvm.pid())).containsExactly(port);
+        jvm.endInput();
+        ChildJvm.Exit exit = jvm.awaitExit();
+        assertThat(exit.code()).isEqualTo(7);
+        assertThat(exit.err()).isEqualTo(exit.ours());
+    }
+
+    private static long count(ChildJvm jvm, String when) throws IOException, InterruptedException {
+        jvm.send(when);
+        return Long.parseLong(jvm.awaitOut(line -> line.startsWith(when + " ")).substring(when.length() + 1));
+    }
+
+    private static Set<String> threadsOfOurs(ChildJvm jvm) throws IOException, InterruptedException {
+        Set<String> names = new TreeSet<>();
+        OURS.matcher(Jcmd.ask(jvm, "Thread.print")).results().forEach(found -> names.add(found.group(1)));
+        return names;
+    }
+
+    /** They say nothing, and stay. */
+    private static void beSilent(int port, int connections) {
+        List<Socket> silent = new ArrayList<>();
+        long end = System.nanoTime() + ATTACK;
+        for (int i = 0; i < connections && System.nanoTime() < end; i++) {
+            Socket socket = new Socket();
+            silent.add(socket);
+            try {
+                socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 50);
+            } catch (IOException tooMany) {
+                // the next one
+            }
+        }
+        LockSupport.parkNanos(end - System.nanoTime());
+        silent.forEach(HostileClientsIT::close);
+    }
+
+    /** Slowloris: a byte now and then, on as many connections as there are threads of ours. */
+    private static void drip(int port) {
+        List<Socket> slow = new ArrayList<>();
+        long end = System.nanoTime() + ATTACK;
+        try {
+            for (int i = 0; i < 4; i++) {
+                slow.add(new Socket(InetAddress.getLoopbackAddress(), port));
+            }
+            while (System.nanoTime() < end) {
+                for (Socket socket : slow) {
+                    socket.getOutputStream().write('G');
+                }
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+            }
+        } catch (IOException cutOff) {
+            // as it should be
+        } finally {
+            slow.forEach(HostileClientsIT::close);
+        }
+    }
+
+    private static void again(int port, byte[] request, long nanos) {
+        for (long end = System.nanoTime() + nanos; System.nanoTime() < end; ) {
+            try {
+                answer(port, request);
+            } catch (IOException refused) {
+                // the next one
+            }
+        }
+    }
+
+    private static String answer(int port, byte[] request) throws IOException {
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 2_000);
+            socket.setSoTimeout(10_000);
+            socket.getOutputStream().write(request);
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+        }
+    }
+
+    private static byte[] garbage() {
+        byte[] noise = new byte[4_096];
+        new Random(7).nextBytes(noise);
+        return noise;
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    private static void close(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException gone) {
+            // either way
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package io.vtmonitor.scheduler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.model.SchedulerFigures;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class SchedulerWatchTest {
+    private static final long TICK = 2_000_000;
+    private static final SchedulerFigures FIGURES = new SchedulerFigures(2, 2, 1, 1);
+
+    private final AtomicReference<Thread> looking = new AtomicReference<>();
+    private final List<SchedulerWatch> started = new ArrayList<>();
+
+    @AfterEach
+    void stop() {
+        started.forEach(SchedulerWatch::stop);
+    }
+
+    @Test
+    void what_fails_now_and_then_does_not_end_the_watch() throws Exception {
+        CountDownLatch looks = new CountDownLatch(6);
+        AtomicInteger look = new AtomicInteger();
+        SchedulerWatch watch = start(null, () -> {
+            looks.countDown();
+            if (look.incrementAndGet() % 3 != 0) {
+                throw new IllegalStateException("two of three");
+            }
+            return List.of();
+        });
+        assertThat(looks.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(watch.ended()).isNull();
+        assertThat(watch.figures()).isEqualTo(FIGURES);
+    }
+
+    @Test
+    void a_full_heap_does_not_end_the_watch() throws Exception {
+        CountDownLatch looks = new CountDownLatch(5);
+        SchedulerWatch watch = start(null, () -> {
+            looks.countDown();
+            throw new OutOfMemoryError("full");
+        });
+        assertThat(looks.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(watch.ended()).isNull();
+    }
+
+    @Test
+    void what_fails_three_times_in_a_row_ends_it_and_is_said_and_its_figures_stop() throws Exception {
+        SchedulerWatch watch = start(null, () -> {
+            throw new NoSuchMethodError("inside");
+        });
+        awaitEnd();
+        assertThat(watch.ended())
+                .startsWith("the scheduler was not watched from ")
+                .endsWith("on: java.lang.NoSuchMethodError: inside; its delay and its stalls after that are missing");
+        assertThat(watch.figures()).isNull();
+        assertThat(watch.waitingSeconds()).isZero();
+    }
+
+    @Test
+    void a_probe_that_can_not_be_started_leaves_the_watchdog_at_work() throws Exception {
+        CountDownLatch looks = new CountDownLatch(4);
+        Probe probe = new Probe(
+                (name, work) -> {
+                    throw new IllegalStateException("no virtual thread to be had");
+                },
+                (kind, nanos) -> {},
+                System::nanoTime);
+        SchedulerWatch watch = start(probe, () -> {
+            looks.countDown();
+            return List.of();
+        });
+        assertThat(looks.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(watch.ended()).isNull();
+    }
+
+    @Test
+    void no_thread_of_the_probe_is_left_when_the_watch_stops_nor_when_it_fails() throws Exception {
+        for (boolean fails : List.of(false, true)) {
+            CountDownLatch measured = new CountDownLatch(3);
+            List<Thread> probes = new ArrayList<>();
+            Probe probe = new Probe(
+                    (name, work) -> {
+                        Thread thread = Thread.ofVirtual().unstarted(work);
+                        probes.add(thread);
+                        return thread;
+                    },
+                    (kind, nanos) -> measured.countDown(),
+                    System::nanoTime);
+            SchedulerWatch watch = new SchedulerWatch(
+                            new InUse(() -> {
+                                looking.set(Thread.currentThread());
+                                if (fails && measured.getCount() == 0) {
+                                    throw new IllegalStateException("now");
+                                }
+                            }),
+                            probe,
+                            null,
+                            TICK)
+                    .started();
+            assertThat(measured.await(30, TimeUnit.SECONDS)).isTrue();
+            if (!fails) {
+                watch.stop();
+            }
+            awaitEnd();
+            for (Thread thread : probes) {
+                assertThat(thread.join(java.time.Duration.ofSeconds(30)))
+                        .as("fails: %s, %s", fails, thread)
+                        .isTrue();
+            }
+        }
+    }
+
+    private record InUse(Runnable asked) implements SchedulerWatch.Pool {
+        @Override
+        public boolean inUse() {
+            asked.run();
+            return true;
+        }
+
+        @Override
+        public SchedulerFigures figures() {
+            return FIGURES;
+        }
+    }
+
+    /** Without a probe, or with one that fails: threads are queued, so each look is at the carriers. */
+    private SchedulerWatch start(Probe probe, Supplier<List<Carrier>> carriers) {
+        Watchdog watchdog = new Watchdog(
+                carriers,
+                () -> {
+                    throw new AssertionError("no stall");
+                },
+                new StallClock(Long.MAX_VALUE, 500_000_000),
+                stall -> stall);
+        SchedulerWatch watch = new SchedulerWatch(
+                        new InUse(() -> looking.set(Thread.currentThread())), probe, watchdog, TICK)
+                .started();
+        started.add(watch);
+        return watch;
+    }
+
+    private void awaitEnd() throws InterruptedException {
+        while (looking.get() == null) {
+            Thread.onSpinWait();
+        }
+        assertThat(looking.get().join(java.time.Duration.ofSeconds(30))).isTrue();
+    }
+}
