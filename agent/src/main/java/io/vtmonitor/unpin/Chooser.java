@@ -88,7 +88,7 @@ final class Chooser {
         }
         boolean ours = true;
         for (Origin value : stored) {
-            if (value.kind() == Origin.Kind.PARAMETER && !isOurs(value.type())) {
+            if (value.mayBeHandedIn() && !isOurs(value.type())) {
                 return Choice.both("what is in the field is handed in from outside");
             }
             ours &= isOwn(value);

@@ -270,7 +270,7 @@ final class ClassScan {
                 if (states[i] != null && isStore(method.instructions.get(i), field)) {
                     Origin value = ((MonitorState) states[i]).top();
                     boolean own = (method.access & Opcodes.ACC_PRIVATE) != 0; // nobody else hands it in
-                    stored.add(value.kind() == Origin.Kind.PARAMETER && own ? Origin.other(value.type()) : value);
+                    stored.add(value.mayBeHandedIn() && own ? Origin.other(value.type()) : value);
                 }
             }
             return true;

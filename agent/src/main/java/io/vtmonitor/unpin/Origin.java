@@ -30,6 +30,8 @@ record Origin(int size, Kind kind, @Nullable String type, boolean exact, String 
         NULL
     }
 
+    private static final String PARAMETER_AMONG_THEM = "parameter";
+
     static final Origin UNKNOWN = other(null);
     static final Origin WIDE = new Origin(2, Kind.OTHER, null, false, "", "", -1);
     static final Origin NULL = new Origin(1, Kind.NULL, null, false, "", "", -1);
@@ -37,6 +39,16 @@ record Origin(int size, Kind kind, @Nullable String type, boolean exact, String 
 
     static Origin other(@Nullable String type) {
         return new Origin(1, Kind.OTHER, type, false, "", "", -1);
+    }
+
+    /** One of several values, a parameter among them: {@code mutex == null ? this : mutex}. */
+    static Origin perhapsParameter(@Nullable String type) {
+        return new Origin(1, Kind.OTHER, type, false, "", PARAMETER_AMONG_THEM, -1);
+    }
+
+    /** Whether a caller may have it, too. */
+    boolean mayBeHandedIn() {
+        return kind == Kind.PARAMETER || (kind == Kind.OTHER && name.equals(PARAMETER_AMONG_THEM));
     }
 
     static Origin self(String type) {

@@ -181,10 +181,11 @@ final class OriginInterpreter extends Interpreter<Origin> {
         if (value1.size() != value2.size()) {
             return Origin.UNKNOWN;
         }
-        String type = value1.type();
-        return value1.size() == 2
-                ? Origin.WIDE
-                : type != null && type.equals(value2.type()) ? Origin.other(type) : Origin.UNKNOWN;
+        if (value1.size() == 2) {
+            return Origin.WIDE;
+        }
+        String type = value1.type() != null && value1.type().equals(value2.type()) ? value1.type() : null;
+        return value1.mayBeHandedIn() || value2.mayBeHandedIn() ? Origin.perhapsParameter(type) : Origin.other(type);
     }
 
     private int index(AbstractInsnNode insn) {

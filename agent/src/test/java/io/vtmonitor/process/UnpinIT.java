@@ -7,6 +7,7 @@ import io.vtmonitor.unpinned.Database;
 import io.vtmonitor.unpinned.Errors;
 import io.vtmonitor.unpinned.Loaders;
 import io.vtmonitor.unpinned.Loads;
+import io.vtmonitor.unpinned.Many;
 import io.vtmonitor.unpinned.Memory;
 import io.vtmonitor.unpinned.Outside;
 import io.vtmonitor.unpinned.Retransformer;
@@ -19,6 +20,8 @@ import java.util.List;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,7 +42,12 @@ class UnpinIT {
         ChildJvm.Exit exit =
                 run(21, List.of(compiler, "-Xverify:all"), "unpin=" + PACKAGE + "**", Constructs.class, ROUNDS);
         assertThat(exit.out()).filteredOn(line -> !line.startsWith("ok ")).containsExactly("done");
-        assertThat(exit.out()).hasSize(17);
+        assertThat(exit.out())
+                .hasSize(24)
+                .contains(
+                        "ok null NullPointerException in enterNull",
+                        "ok not owner IllegalMonitorStateException in notifyUnowned",
+                        "ok wait IllegalMonitorStateException in waitUnowned");
         assertThat(unpin(exit))
                 .anyMatch(line -> line.matches("rewrote \\d\\d places .* 0 take monitor and lock, 0 keep.*"));
         assertThat(unpin(exit)).noneMatch(line -> line.startsWith("UNSOUND"));
@@ -197,8 +205,17 @@ class UnpinIT {
 
     @Test
     void a_deadlock_of_rewritten_locks_is_found_by_the_jvm() throws Exception {
-        ChildJvm.Exit exit = run(21, List.of(), "unpin=" + PACKAGE + "Stuck", Stuck.class, "deadlock");
-        assertThat(exit.out()).containsExactly("found 2", "done");
+        try (ChildJvm jvm = start(21, List.of(), "unpin=" + PACKAGE + "Stuck", Stuck.class, "deadlock")) {
+            jvm.awaitWatching();
+            jvm.send("go");
+            jvm.awaitOut("found 2"::equals);
+            // jstack -l is the same command of the JVM.
+            assertThat(Jcmd.ask(jvm, "Thread.print", "-l"))
+                    .contains("Found one Java-level deadlock:", "Found 1 deadlock.")
+                    .contains("waiting for ownable synchronizer", "java.lang.VtMonitorObjectLock");
+            jvm.send("e");
+            assertThat(jvm.awaitExit().out()).containsExactly("found 2", "done");
+        }
     }
 
     /** Nobody else sees it: the JVM looks for deadlocks of platform threads, and no carrier is kept. */
@@ -209,7 +226,7 @@ class UnpinIT {
             jvm.send("go");
             String line = jvm.awaitErr(said -> said.contains("DEADLOCK"));
             assertThat(line)
-                    .matches(".*unpin: DEADLOCK: \"(one|other)\" #\\d+ waits at .*Stuck.lambda.*:\\d+ for"
+                    .matches(".*unpin: DEADLOCK: \"(one|other)\" #\\d+ waits at .*Stuck.(first|second)Then.*:\\d+ for"
                             + " java.lang.Object@\\w+, which \"(one|other)\" #\\d+ owns; \"(one|other)\" #.*");
             jvm.send("e");
             assertThat(jvm.awaitExit().out()).containsExactly("done");
@@ -301,6 +318,20 @@ class UnpinIT {
                     .anyMatch(line -> line.startsWith("rewrote 0 places "))
                     .noneMatch(line -> line.startsWith("UNSOUND"));
         }
+    }
+
+    @Test
+    void millions_of_short_lived_locks_leave_a_small_heap_as_it_was() throws Exception {
+        ChildJvm.Exit exit = run(21, List.of("-Xmx32m", "-XX:+UseSerialGC"), "unpin=" + PACKAGE + "Many", Many.class);
+        assertThat(exit.out()).containsExactly("locked 5000000");
+        assertThat(unpin(exit)).anyMatch(line -> line.matches("rewrote 1 places .*"));
+        String summary = unpin(exit).stream()
+                .filter(line -> line.startsWith("rewrote "))
+                .findFirst()
+                .orElseThrow();
+        Matcher locks = Pattern.compile("(\\d+) objects have a lock now").matcher(summary);
+        assertThat(locks.find()).as(summary).isTrue();
+        assertThat(Integer.parseInt(locks.group(1))).isLessThan(300_000);
     }
 
     @Test

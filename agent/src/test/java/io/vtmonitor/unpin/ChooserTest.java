@@ -27,11 +27,13 @@ class ChooserTest {
         private final List<String> list = new ArrayList<>();
         private final Hashtable<String, String> table = new Hashtable<>();
         private final Object given;
+        private final Object givenOrThis;
         private final Shared shared;
         Object open = new Object();
 
         Inside(Object given, Shared shared) {
             this.given = given;
+            this.givenOrThis = given == null ? this : given;
             this.shared = shared;
         }
 
@@ -59,6 +61,11 @@ class ChooserTest {
 
         void given() {
             synchronized (given) {
+            }
+        }
+
+        void givenOrThis() {
+            synchronized (givenOrThis) {
             }
         }
 
@@ -147,6 +154,37 @@ class ChooserTest {
         }
     }
 
+    /** Not matched, and not of the JDK. */
+    static class LocksItself {
+        synchronized void lockedByTheSuperclass() {}
+    }
+
+    /** Matched. */
+    static class BelowOneThatLocksItself extends LocksItself {
+        synchronized void lockedHere() {}
+    }
+
+    /** Matched: the JDK's stream locks itself. */
+    static class BelowStream extends java.io.ByteArrayOutputStream {
+        synchronized void lockedHere() {}
+    }
+
+    @Test
+    void below_a_superclass_outside_the_pattern_that_locks_itself_the_monitor_stays() {
+        assertThat(Rewriting.of(BelowOneThatLocksItself.class.getName())
+                        .choices(BelowOneThatLocksItself.class)
+                        .get("lockedHere on this"))
+                .startsWith("KEEP, " + LocksItself.class.getName() + " locks it in lockedByTheSuperclass");
+    }
+
+    @Test
+    void below_a_stream_of_the_jdk_the_monitor_stays() {
+        assertThat(Rewriting.of(BelowStream.class.getName())
+                        .choices(BelowStream.class)
+                        .get("lockedHere on this"))
+                .startsWith("KEEP, java.io.ByteArrayOutputStream locks it in ");
+    }
+
     @Test
     void what_the_class_made_for_itself_is_rewritten() {
         assertThat(inside)
@@ -176,6 +214,8 @@ class ChooserTest {
     void what_is_handed_in_is_locked_both_ways() {
         assertThat(inside)
                 .containsEntry("given on field given", "BOTH, what is in the field is handed in from outside")
+                .containsEntry(
+                        "givenOrThis on field givenOrThis", "BOTH, what is in the field is handed in from outside")
                 .containsEntry("parameter on parameter 1", "BOTH, it is handed in from outside")
                 .containsEntry("runtimeClass on result of getClass()", "BOTH, any class may be in it");
     }

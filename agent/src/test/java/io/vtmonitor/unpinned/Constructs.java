@@ -33,7 +33,10 @@ public final class Constructs {
         constructs.counts("nested", locked::nested, () -> locked.count);
         constructs.counts("lambda", locked::lambda, () -> locked.count);
         constructs.counts("default", locked::inDefaultMethod, () -> locked.count);
-        constructs.counts("bridge", ((Comparable<Locked>) locked)::hashCode, () -> locked.count);
+        constructs.counts("private interface method", locked::throughPrivateMethod, () -> locked.count);
+        constructs.counts("bridge", () -> bridged(locked), () -> locked.count);
+        constructs.counts("override", locked::hashCode, () -> locked.count);
+        constructs.counts("constructor", Made::new, Made::total);
         constructs.counts("generic", () -> compare(locked), () -> locked.count);
         constructs.counts("throwing", locked::throwing, () -> locked.count);
         constructs.counts("class", Locked::ofClass, () -> Locked.total);
@@ -44,12 +47,21 @@ public final class Constructs {
         constructs.handover();
         constructs.visibility();
         constructs.interrupted();
+        constructs.oneByOne();
+        errors(locked);
         System.out.println("done");
     }
 
     @SuppressWarnings({"unchecked", "rawtypes"})
     private static void compare(Locked locked) {
         ((Comparable) locked).compareTo(locked);
+    }
+
+    /** What the compiler adds to {@code Locked}, whose method has a narrower result, calls the synchronized one. */
+    private static void bridged(Chained locked) {
+        if (locked.next() != locked) {
+            System.out.println("WRONG bridge");
+        }
     }
 
     private interface Count {
@@ -176,6 +188,98 @@ public final class Constructs {
         System.out.println((seen.get().equals("interrupted true false") ? "ok " : "WRONG ") + "interrupted " + seen);
     }
 
+    /** Each waits, and each is woken alone. */
+    private void oneByOne() throws InterruptedException {
+        Gate gate = new Gate();
+        List<Thread> waiting = new ArrayList<>();
+        for (int i = 0; i < THREADS; i++) {
+            Thread.Builder builder = i % 2 == 0 ? Thread.ofPlatform() : Thread.ofVirtual();
+            waiting.add(builder.start(gate::pass));
+        }
+        for (int i = 0; i < THREADS; i++) {
+            gate.letOne();
+        }
+        for (Thread thread : waiting) {
+            thread.join();
+        }
+        System.out.println((gate.passed == THREADS ? "ok" : "WRONG") + " notify " + gate.passed);
+    }
+
+    /** What is thrown comes from the application's line, as it does from a monitor. */
+    private static void errors(Locked locked) {
+        System.out.println(thrown("null", locked::enterNull));
+        System.out.println(thrown("not owner", locked::notifyUnowned));
+        System.out.println(thrown("wait", locked::waitUnowned));
+    }
+
+    private static String thrown(String name, Runnable body) {
+        try {
+            body.run();
+            return "WRONG " + name + ": nothing was thrown";
+        } catch (NullPointerException | IllegalMonitorStateException e) {
+            List<StackTraceElement> own = new ArrayList<>();
+            for (StackTraceElement frame : e.getStackTrace()) {
+                if (!frame.getClassName().equals("java.lang.Object")) {
+                    own.add(frame);
+                }
+                if (frame.getClassName().contains("VtMonitor")) {
+                    return "WRONG " + name + ": " + frame;
+                }
+            }
+            boolean here = own.get(0).getClassName().equals(Locked.class.getName())
+                    && own.get(0).getLineNumber() > 0;
+            return (here ? "ok " : "WRONG ") + name + " " + e.getClass().getSimpleName() + " in "
+                    + own.get(0).getMethodName();
+        }
+    }
+
+    private static final class Gate {
+        private int free;
+        private int passed;
+
+        synchronized void pass() {
+            try {
+                while (free == 0) {
+                    wait();
+                }
+            } catch (InterruptedException e) {
+                return;
+            }
+            free--;
+            passed++;
+        }
+
+        synchronized void letOne() {
+            free++;
+            notify();
+        }
+    }
+
+    /** Its constructor calls a synchronized method of its own, and one of the class. */
+    private static final class Made {
+        private static long total;
+        private boolean done;
+
+        Made() {
+            finish();
+        }
+
+        private synchronized void finish() {
+            if (!done && Thread.holdsLock(this)) {
+                done = true;
+                count();
+            }
+        }
+
+        private static synchronized void count() {
+            total++;
+        }
+
+        static synchronized long total() {
+            return total;
+        }
+    }
+
     private static final class Exchange {
         private final Deque<Integer> queue;
 
@@ -209,9 +313,23 @@ public final class Constructs {
                 add();
             }
         }
+
+        default void throughPrivateMethod() {
+            inPrivateMethod();
+        }
+
+        private void inPrivateMethod() {
+            synchronized (this) {
+                add();
+            }
+        }
     }
 
-    private static final class Locked implements WithDefault, Comparable<Locked> {
+    private interface Chained {
+        Object next();
+    }
+
+    private static final class Locked implements WithDefault, Chained, Comparable<Locked> {
         static long total;
 
         private final Object lock = new Object();
@@ -268,6 +386,31 @@ public final class Constructs {
         @Override
         public boolean equals(Object same) {
             return this == same;
+        }
+
+        @Override
+        public synchronized Locked next() {
+            count++;
+            return this;
+        }
+
+        void enterNull() {
+            Object nothing = count < 0 ? this : null;
+            synchronized (nothing) {
+                count++;
+            }
+        }
+
+        void notifyUnowned() {
+            notifyAll();
+        }
+
+        void waitUnowned() {
+            try {
+                wait(1);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
         }
 
         void throwing() {

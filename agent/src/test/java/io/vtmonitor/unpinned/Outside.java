@@ -80,7 +80,8 @@ public final class Outside {
         driver.count = 0;
         List<Thread> threads = new ArrayList<>();
         for (Body body : List.of(one, other, one, other)) {
-            threads.add(Thread.ofPlatform().start(() -> {
+            Thread.Builder builder = threads.size() < 2 ? Thread.ofPlatform() : Thread.ofVirtual();
+            threads.add(builder.start(() -> {
                 for (int i = 0; i < ROUNDS; i++) {
                     body.run();
                 }

@@ -1,5 +1,6 @@
 package io.vtmonitor.unpinned;
 
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.CountDownLatch;
 
@@ -19,30 +20,21 @@ public final class Stuck {
             blocked();
         } else if (arguments[0].equals("virtual")) {
             CountDownLatch both = new CountDownLatch(2);
-            Thread.ofVirtual().name("one").start(() -> {
-                synchronized (FIRST) {
-                    meet(both);
-                    synchronized (SECOND) {
-                        Thread.onSpinWait();
-                    }
-                }
-            });
-            Thread.ofVirtual().name("other").start(() -> {
-                synchronized (SECOND) {
-                    meet(both);
-                    synchronized (FIRST) {
-                        Thread.onSpinWait();
-                    }
-                }
-            });
-            while (System.in.read() != 'e') {
-                // until it is told to end
-            }
+            Thread.ofVirtual().name("one").start(() -> firstThenSecond(both));
+            Thread.ofVirtual().name("other").start(() -> secondThenFirst(both));
+            awaitEnd();
         } else {
             deadlock();
+            awaitEnd();
         }
         System.out.println("done");
         System.exit(0);
+    }
+
+    private static void awaitEnd() throws IOException {
+        while (System.in.read() != 'e') {
+            // until it is told to end
+        }
     }
 
     /**
@@ -114,8 +106,8 @@ public final class Stuck {
 
     private static void deadlock() throws Exception {
         CountDownLatch both = new CountDownLatch(2);
-        Thread.ofPlatform().daemon().start(() -> take(FIRST, SECOND, both));
-        Thread.ofPlatform().daemon().start(() -> take(SECOND, FIRST, both));
+        Thread.ofPlatform().daemon().start(() -> firstThenSecond(both));
+        Thread.ofPlatform().daemon().start(() -> secondThenFirst(both));
         long[] found = null;
         while (found == null) {
             found = ManagementFactory.getThreadMXBean().findDeadlockedThreads();
@@ -132,15 +124,20 @@ public final class Stuck {
         }
     }
 
-    private static void take(Object one, Object other, CountDownLatch both) {
-        synchronized (one) {
-            both.countDown();
-            try {
-                both.await();
-            } catch (InterruptedException e) {
-                return;
+    /** By the fields: what a parameter may be is locked by its monitor, too. */
+    private static void firstThenSecond(CountDownLatch both) {
+        synchronized (FIRST) {
+            meet(both);
+            synchronized (SECOND) {
+                Thread.onSpinWait();
             }
-            synchronized (other) {
+        }
+    }
+
+    private static void secondThenFirst(CountDownLatch both) {
+        synchronized (SECOND) {
+            meet(both);
+            synchronized (FIRST) {
                 Thread.onSpinWait();
             }
         }

@@ -200,4 +200,201 @@ public final class LockStress {
             notify();
         }
     }
+
+    /** A static synchronized method and a block on the class: the object that stands for it is one lock. */
+    @JCStressTest
+    @Outcome(id = "2", expect = Expect.ACCEPTABLE, desc = "Both were counted.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "Two were inside at once.")
+    @State
+    public static class Mirror {
+        private static final class Guarded {
+            private static int inside;
+            private static boolean met;
+
+            static synchronized void byMethod() {
+                look();
+            }
+
+            static void byBlock() {
+                synchronized (Guarded.class) {
+                    look();
+                }
+            }
+
+            private static void look() {
+                inside++;
+                met |= inside != 1;
+                inside--;
+            }
+
+            static synchronized int alone() {
+                return met ? 1 : 2;
+            }
+        }
+
+        @Actor
+        public void one() {
+            Guarded.byMethod();
+        }
+
+        @Actor
+        public void other() {
+            Guarded.byBlock();
+        }
+
+        @Arbiter
+        public void after(I_Result result) {
+            result.r1 = Guarded.alone();
+        }
+    }
+
+    /** What locks in a method of its own, a default one and a private one. */
+    interface Adding {
+        void count();
+
+        default void byDefaultMethod() {
+            synchronized (this) {
+                count();
+            }
+        }
+
+        default void byPrivateMethod() {
+            inPrivateMethod();
+        }
+
+        private void inPrivateMethod() {
+            synchronized (this) {
+                count();
+            }
+        }
+    }
+
+    /** A default and a private method of an interface. */
+    @JCStressTest
+    @Outcome(id = "2", expect = Expect.ACCEPTABLE, desc = "Both were counted.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "Two were inside at once.")
+    @State
+    public static class InterfaceMethods implements Adding {
+        private int count;
+
+        @Override
+        public void count() {
+            count++;
+        }
+
+        @Actor
+        public void one() {
+            byDefaultMethod();
+        }
+
+        @Actor
+        public void other() {
+            byPrivateMethod();
+        }
+
+        @Arbiter
+        public void after(I_Result result) {
+            result.r1 = count;
+        }
+    }
+
+    /** In a lambda, and in the method around it. */
+    @JCStressTest
+    @Outcome(id = "2", expect = Expect.ACCEPTABLE, desc = "Both were counted.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "Two were inside at once.")
+    @State
+    public static class InLambda {
+        private int count;
+
+        @Actor
+        public void one() {
+            Runnable adds = () -> {
+                synchronized (this) {
+                    count++;
+                }
+            };
+            adds.run();
+        }
+
+        @Actor
+        public void other() {
+            synchronized (this) {
+                count++;
+            }
+        }
+
+        @Arbiter
+        public void after(I_Result result) {
+            result.r1 = count;
+        }
+    }
+
+    /** What is handed in is locked both ways: by the lock and by the monitor. */
+    @JCStressTest
+    @Outcome(id = "2", expect = Expect.ACCEPTABLE, desc = "Both were counted.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "Two were inside at once.")
+    @State
+    public static class HandedIn {
+        private final Object lock = new Object();
+        private int count;
+
+        private void add(Object handedIn) {
+            synchronized (handedIn) {
+                count++;
+            }
+        }
+
+        @Actor
+        public void one() {
+            add(lock);
+        }
+
+        @Actor
+        public void other() {
+            synchronized (lock) {
+                count++;
+            }
+        }
+
+        @Arbiter
+        public void after(I_Result result) {
+            result.r1 = count;
+        }
+    }
+
+    /** Two wait, and one call wakes both. */
+    @JCStressTest
+    @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "Both woken.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "Went on without.")
+    @State
+    public static class NotifyAll {
+        private boolean ready;
+
+        @Actor
+        public void one(II_Result result) {
+            result.r1 = awaitReady();
+        }
+
+        @Actor
+        public void other(II_Result result) {
+            result.r2 = awaitReady();
+        }
+
+        @Actor
+        public synchronized void notifies() {
+            ready = true;
+            notifyAll();
+        }
+
+        private synchronized int awaitReady() {
+            try {
+                while (!ready) {
+                    wait();
+                }
+                return 1;
+            } catch (InterruptedException e) {
+                return -1;
+            }
+        }
+    }
 }
