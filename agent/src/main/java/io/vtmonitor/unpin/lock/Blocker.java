@@ -7,7 +7,7 @@ package io.vtmonitor.unpin.lock;
 final class Blocker {
     private Blocker() {}
 
-    /** @return what {@link #end} is to be given */
+    /** Begins to keep the carrier; the answer is for {@link #end}. */
     static long begin() {
         return 0;
     }

@@ -8,16 +8,21 @@ package io.vtmonitor.unpin.lock;
 final class Spare {
     private Spare() {}
 
-    /** Whether the current thread keeps its carrier where it waits: it owns a monitor, or native code called it. */
+    /**
+     * Whether the current thread keeps its carrier where it waits: it owns a monitor, or native code called it. Asked of a
+     * virtual thread alone: what else initialises that class has the scheduler read its settings, which are the
+     * application's to set until then.
+     */
     static boolean isNeeded() {
         try {
-            return Continuation.isPinned(VirtualThread.continuationScope());
+            Class<?> kind = Thread.currentThread().getClass();
+            return kind == VirtualThread.class && Continuation.isPinned(VirtualThread.continuationScope());
         } catch (LinkageError | OutOfMemoryError none) {
             return false;
         }
     }
 
-    /** @return what {@link #end} is to be given */
+    /** Has the scheduler make one; the answer is for {@link #end}. */
     static long begin() {
         try {
             return Blocker.begin();
