@@ -7,7 +7,7 @@ package io.vtmonitor.unpin.lock;
 final class Blocker {
     private Blocker() {}
 
-    /** @return what {@link #end} is to be given */
+    /** Begins it; what it returns {@link #end} is to be given. */
     static long begin() {
         return 0;
     }

@@ -17,7 +17,7 @@ final class Spare {
         }
     }
 
-    /** @return what {@link #end} is to be given */
+    /** Begins it; what it returns {@link #end} is to be given. */
     static long begin() {
         try {
             return Blocker.begin();
