@@ -122,7 +122,7 @@ final class SchedulerPart {
                         watching.stalledSeconds(),
                         watching.probes(),
                         watching.selfSeconds(),
-                        true);
+                        watching.ended() == null);
     }
 
     /** The scheduler's figures now, null where they are not known (yet). */
