@@ -46,6 +46,7 @@ public final class Agent {
             AgentState.tell(AgentState.Word.WATCHING, watch.sentence(), instrumentation);
             return true;
         } catch (Options.BadOption bad) {
+            EndedEarly.refusedByStart();
             return off("off: " + bad.getMessage() + ". The application runs without it.");
         } catch (Throwable failed) {
             if (EndedEarly.isSo()) {

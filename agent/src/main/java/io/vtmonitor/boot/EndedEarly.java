@@ -15,6 +15,7 @@ public final class EndedEarly {
     private static final Logger LOG = LoggerFactory.getLogger(EndedEarly.class);
 
     private static volatile boolean ending;
+    private static volatile boolean refused;
     private static boolean hooked;
 
     private EndedEarly() {}
@@ -64,11 +65,18 @@ public final class EndedEarly {
             }
             Options options = Options.of(argument, System::getProperty, System::getenv);
             AtExit.within(AtExit.BOUND, () -> tell(options));
-        } catch (Options.BadOption noWatchAnyway) {
-            // Nothing would have been watched.
+        } catch (Options.BadOption bad) {
+            if (!refused) {
+                LOG.warn("off: {}. The application runs without it.", bad.getMessage());
+            }
         } catch (RuntimeException | Error failed) {
             // The JVM ends anyway.
         }
+    }
+
+    /** The start tells what is wrong with the options. */
+    static void refusedByStart() {
+        refused = true;
     }
 
     /** Likewise where the watch was not ready. */

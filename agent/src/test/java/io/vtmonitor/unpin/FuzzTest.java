@@ -98,7 +98,11 @@ class FuzzTest {
             refused += isRefused ? 1 : 0;
             rewritten += isRefused ? 0 : 1;
             if (isRefused) {
-                assertThat(rewriting.rewrite(original)).as("seed " + seed).isSameAs(original);
+                // What asks whether a lock is owned is told of the locks of others, too; none of its own is touched.
+                assertThat(rewriting.plan(original).planned())
+                        .as("seed " + seed)
+                        .noneMatch(one -> one.site().form() != LockSite.Form.CALL
+                                && one.choice().how() != Choice.How.KEEP);
                 continue;
             }
             Class<?> before = new OneClass(original).type();

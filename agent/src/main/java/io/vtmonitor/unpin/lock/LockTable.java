@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,9 +21,18 @@ final class LockTable {
     private static final int HASH_BITS = 31;
     private static final int LONGEST_CHAIN = 4;
 
+    /** While dead objects are {@link #behind}, one of so many new locks, a power of two, costs a rest. */
+    private static final int ONE_OF = 256;
+
+    private static final long REST_NANOS = 1_000_000;
+    private static final int MANY_DEAD = 10_000;
+
     private final AtomicReferenceArray<@Nullable Object> root = new AtomicReferenceArray<>(1 << ROOT_BITS);
     private final ReferenceQueue<Object> dead = new ReferenceQueue<>();
     private final LongAdder size = new LongAdder();
+
+    /** More objects die than are forgotten meanwhile: who locks new ones is slowed down, or their locks would fill the heap. */
+    private volatile boolean behind;
 
     /** The object's lock, null if it was never asked for by {@link #of}. */
     @Nullable
@@ -75,8 +85,20 @@ final class LockTable {
             if (level.compareAndSet(slot, at, grown)) {
                 size.increment();
                 Arrivals.met(object);
+                if (behind && (node.hash & (ONE_OF - 1)) == 0) {
+                    rest();
+                }
                 return lock;
             }
+        }
+    }
+
+    /** Nothing is owned yet by this call. */
+    private static void rest() {
+        try {
+            LockSupport.parkNanos(REST_NANOS);
+        } catch (OutOfMemoryError full) {
+            // a virtual thread's timer needs memory; then this one is not slowed down
         }
     }
 
@@ -90,11 +112,18 @@ final class LockTable {
         return level;
     }
 
-    /** Forgets the locks of all objects that have been collected, and waits for one if there is none. */
-    void forgetDead() throws InterruptedException {
-        for (Reference<?> one = dead.remove(); one != null; one = dead.poll()) {
-            forget(((LockNode) one).hash);
+    /** Forgets the locks of all objects that have been collected, and waits for one if there is none; how many there were. */
+    int forgetDead() throws InterruptedException {
+        int forgotten = 0;
+        try {
+            for (Reference<?> one = dead.remove(); one != null; one = dead.poll()) {
+                forget(((LockNode) one).hash);
+                behind = ++forgotten > MANY_DEAD;
+            }
+        } finally {
+            behind = false;
         }
+        return forgotten;
     }
 
     private void forget(int hash) {

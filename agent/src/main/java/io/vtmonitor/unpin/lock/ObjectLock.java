@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * without that class's {@code @ReservedStackAccess}: there a stack overflow comes after the lock was taken, where nobody who
  * called {@link Door#enter} could give it back; here it comes at once, and what was taken is known by one field.
  *
- * <p>Who may have to wait does so in slices. A lock that is given back wakes one waiter only; if that is an unmounted virtual
- * thread and every carrier is kept by threads that wait for this lock behind it, nobody would ever run (threads that wait for
- * a monitor keep their carrier, so they can't get there). A slice that ends takes the lock as it lies free. For the same
- * reason notified threads come back by {@link #enter}, not by a {@code Condition}.
+ * <p>Who may have to wait does so in slices, short ones where it keeps its carrier. A lock that is given back wakes one waiter
+ * only; if that is an unmounted virtual thread and every carrier is kept by threads that wait for this lock behind it, nobody
+ * would ever run (threads that wait for a monitor keep their carrier, so they can't get there). A slice that ends takes the
+ * lock as it lies free. For the same reason notified threads come back by {@link #enter}, not by a {@code Condition}.
  *
  * <p>To wait for a monitor needs no memory of the heap; to wait here does, for a place in the queue and a virtual thread's
  * timer. Where there is none a thread looks again and again, and {@code wait} returns early, as it may (JLS 17.2.1).
@@ -25,6 +25,10 @@ final class ObjectLock extends AbstractQueuedSynchronizer {
     private static final long PINNED_SLICE = 1_000_000;
 
     private static final long LONGEST_SLICE = 1_600_000_000;
+
+    /** Only what a full heap has spoilt needs it; each end of a slice costs a walk along the queue. */
+    private static final long UNPINNED_SLICE = 10_000_000_000L;
+
     private static final long SLICE_IN_MONITOR = 10_000_000;
     private static final long LAME_SLICE = 10_000_000;
     private static final int ROOM = 24;
@@ -111,15 +115,16 @@ final class ObjectLock extends AbstractQueuedSynchronizer {
         boolean interrupted = false;
         boolean taken = false;
         boolean pinned = Spare.isNeeded();
-        long slice = pinned ? PINNED_SLICE : FIRST_SLICE;
+        boolean mayHaveSpare = pinned;
+        long slice = pinned ? PINNED_SLICE : UNPINNED_SLICE;
         long spare = 0;
         try {
             while (!taken) {
                 try {
                     taken = tryAcquireNanos(1, lame ? LAME_SLICE : slice);
-                    slice = Math.min(Math.max(slice * 2, FIRST_SLICE), LONGEST_SLICE);
-                    if (pinned && !taken) {
-                        pinned = false;
+                    slice = pinned ? Math.min(Math.max(slice * 2, FIRST_SLICE), LONGEST_SLICE) : UNPINNED_SLICE;
+                    if (mayHaveSpare && !taken) {
+                        mayHaveSpare = false;
                         spare = Spare.begin();
                     }
                 } catch (InterruptedException e) {

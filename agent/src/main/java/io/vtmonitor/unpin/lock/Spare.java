@@ -9,16 +9,19 @@ final class Spare {
     private Spare() {}
 
     /**
-     * Whether the current thread keeps its carrier where it waits: it owns a monitor, or native code called it. Asked of a
-     * virtual thread alone: what else initialises that class has the scheduler read its settings, which are the
-     * application's to set until then.
+     * Whether the current thread keeps its carrier where it waits: it owns a monitor, or native code called it. Where that
+     * can't be told a virtual thread is taken for one that does. The JDK is asked for a virtual thread alone: what else
+     * initialises that class has the scheduler read its settings, which are the application's to set until then.
      */
     static boolean isNeeded() {
-        try {
-            Class<?> kind = Thread.currentThread().getClass();
-            return kind == VirtualThread.class && Continuation.isPinned(VirtualThread.continuationScope());
-        } catch (LinkageError | OutOfMemoryError none) {
+        Class<?> kind = Thread.currentThread().getClass();
+        if (kind != VirtualThread.class) {
             return false;
+        }
+        try {
+            return Continuation.isPinned(VirtualThread.continuationScope());
+        } catch (LinkageError | OutOfMemoryError unknown) {
+            return true;
         }
     }
 

@@ -6,6 +6,7 @@ package io.vtmonitor.unpin.lock;
  */
 final class Sweeper extends Thread {
     private static final int MILLIS_BETWEEN = 50;
+    private static final int MANY = 1_000;
 
     private final LockTable table;
 
@@ -20,8 +21,7 @@ final class Sweeper extends Thread {
     public void run() {
         while (true) {
             try {
-                table.forgetDead();
-                Thread.sleep(MILLIS_BETWEEN);
+                Thread.sleep(table.forgetDead() < MANY ? MILLIS_BETWEEN : 1);
             } catch (InterruptedException e) {
                 return;
             } catch (OutOfMemoryError e) {

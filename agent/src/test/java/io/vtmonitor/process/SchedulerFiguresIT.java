@@ -1,0 +1,55 @@
+package io.vtmonitor.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The scheduler's figures are read from the scheduler itself, without JMX; on JDK 24 and later there is a bean to compare. */
+class SchedulerFiguresIT {
+    @TempDir
+    private Path directory;
+
+    @Test
+    void they_are_those_of_the_jdks_own_bean() throws Exception {
+        try (ChildJvm jvm = ChildJvm.on(25, directory)
+                .flags(List.of("-Djdk.virtualThreadScheduler.parallelism=2"))
+                .agent("port=0", "probe=off")
+                .main(List.of(Watched.testClasses()), BusyScheduler.class.getName(), List.of())
+                .start()) {
+            String serving = jvm.awaitErr(line -> line.contains("serving http"));
+            jvm.awaitWatching();
+            jvm.awaitOut("busy"::equals);
+            awaitLook(serving);
+            Map<String, String> ours = Map.of(
+                    "Parallelism", "parallelism",
+                    "PoolSize", "pool_size",
+                    "MountedVirtualThreadCount", "mounted",
+                    "QueuedVirtualThreadCount", "queued");
+            for (Map.Entry<String, String> figure : ours.entrySet()) {
+                jvm.send(figure.getKey());
+                String answer = jvm.awaitOut(line -> line.startsWith(figure.getKey() + " "));
+                double value = Double.parseDouble(answer.substring(answer.indexOf(' ')));
+                assertThat(value).as(answer).isPositive();
+                assertThat(Scrape.value(serving, "vthread_scheduler_" + figure.getValue()))
+                        .as(answer)
+                        .isEqualTo(value);
+            }
+            jvm.endInput();
+            assertThat(jvm.awaitExit().code()).isZero();
+        }
+    }
+
+    /** The watch looks every half second whether the application has begun to use virtual threads. */
+    private static void awaitLook(String serving) throws Exception {
+        long end = System.nanoTime() + 30_000_000_000L;
+        while (Scrape.value(serving, "vthread_scheduler_parallelism") == 0
+                || Scrape.value(serving, "vthread_scheduler_queued") == 0) {
+            assertThat(System.nanoTime()).as("no figures in half a minute").isLessThan(end);
+            Thread.sleep(50);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package io.vtmonitor.scheduler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.StallPattern;
+import io.vtmonitor.scheduler.Held.Wait;
+import io.vtmonitor.scheduler.Judge.Judgement;
+import io.vtmonitor.scheduler.Judge.Whereabouts;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class JudgeTest {
+    private final Object lock = new Object();
+    private final Thread somebody = new Thread(() -> {}, "somebody");
+
+    @Test
+    void an_owner_that_could_run_and_has_no_carrier_is_a_deadlock_for_certain() {
+        Judgement judged =
+                judge(Whereabouts.WAITS_FOR_CARRIER, new LockWait(lock, somebody, null), held(Wait.PARKED, lock));
+
+        assertThat(judged.pattern()).isEqualTo(StallPattern.LOCK_WITHOUT_CARRIER);
+        assertThat(judged.confidence()).isEqualTo(Confidence.EXACT);
+        assertThat(judged.verdict()).contains("\"somebody\" owns java.lang.Object@", "has no carrier to run on");
+    }
+
+    @Test
+    void an_owner_that_waits_for_something_else_is_likely_one() {
+        Judgement judged = judge(Whereabouts.UNMOUNTED, new LockWait(lock, somebody, null), held(Wait.PARKED, lock));
+
+        assertThat(judged.pattern()).isEqualTo(StallPattern.LOCK_WITHOUT_CARRIER);
+        assertThat(judged.confidence()).isEqualTo(Confidence.LIKELY);
+        assertThat(judged.verdict()).contains("waits for something else and will find no carrier then");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Whereabouts.class,
+            names = {"PLATFORM", "MOUNTED"})
+    void an_owner_that_runs_is_no_deadlock_but_carriers_held_by_pins(Whereabouts where) {
+        Judgement judged = judge(where, new LockWait(lock, somebody, null), held(Wait.PARKED, lock));
+
+        assertThat(judged.pattern()).isEqualTo(StallPattern.PINS);
+    }
+
+    @Test
+    void a_lock_that_nobody_owns_is_judged_by_whose_turn_it_is() {
+        Judgement judged =
+                judge(Whereabouts.WAITS_FOR_CARRIER, new LockWait(lock, null, somebody), held(Wait.PARKED, lock));
+
+        assertThat(judged.pattern()).isEqualTo(StallPattern.LOCK_WITHOUT_CARRIER);
+        assertThat(judged.verdict()).startsWith("Nobody owns java.lang.Object@").contains("\"somebody\"'s turn");
+    }
+
+    @Test
+    void a_class_whose_initialiser_nobody_is_seen_to_run_is_likely_what_is_waited_for() {
+        Judgement judged = judge(Whereabouts.PLATFORM, null, held(Wait.WAITS_FOR_CLASS, null));
+
+        assertThat(judged.pattern()).isEqualTo(StallPattern.CLASS_INITIALIZER);
+        assertThat(judged.confidence()).isEqualTo(Confidence.LIKELY);
+        assertThat(judged.verdict()).contains("Nobody is seen to run its static initialiser");
+    }
+
+    @Test
+    void carriers_in_native_calls_computing_or_both_are_told_apart() {
+        Held calls = held(Wait.NATIVE_CALL, null);
+        Held computes = held(Wait.COMPUTES, null);
+
+        assertThat(judge(Whereabouts.PLATFORM, null, calls, calls).pattern()).isEqualTo(StallPattern.NATIVE_CALLS);
+        assertThat(judge(Whereabouts.PLATFORM, null, computes, computes).pattern())
+                .isEqualTo(StallPattern.CPU);
+        Judgement both = judge(Whereabouts.PLATFORM, null, calls, computes);
+        assertThat(both.pattern()).isEqualTo(StallPattern.UNKNOWN);
+        assertThat(both.confidence()).isEqualTo(Confidence.UNKNOWN);
+        assertThat(both.verdict()).startsWith("All 2 carriers are held, for several reasons: ");
+    }
+
+    @Test
+    void where_no_carriers_thread_can_be_seen_that_is_said() {
+        assertThat(judge(Whereabouts.PLATFORM, null).verdict())
+                .isEqualTo("Which threads hold the carriers can't be seen.");
+    }
+
+    private static Judgement judge(Whereabouts where, LockWait wait, Held... held) {
+        return new Judge(thread -> where, blocker -> wait, false).judge(List.of(held));
+    }
+
+    private static Held held(Wait doing, Object blocker) {
+        Thread thread = new Thread("holder");
+        List<StackTraceElement> trace = List.of(new StackTraceElement("com.acme.Dao", "save", "Dao.java", 12));
+        return new Held(
+                new Carrier(thread, thread, null), Thread.State.WAITING, doing, blocker, trace, null, Set.of(), null);
+    }
+}
