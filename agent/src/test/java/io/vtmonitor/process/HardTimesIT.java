@@ -133,7 +133,11 @@ class HardTimesIT {
             Jcmd.ask(jvm, "JFR.stop", "name=vt-monitor");
             jvm.awaitErr(line -> line.startsWith("vt-monitor: recording ended at") && line.contains("somebody else"));
             double blind = Scrape.value(serving, "vthread_blind_seconds");
-            assertThat(Scrape.value(serving, "vthread_blind_seconds")).isGreaterThan(blind);
+            long end = System.nanoTime() + 30_000_000_000L;
+            while (Scrape.value(serving, "vthread_blind_seconds")
+                    <= blind) { // the page is kept for a tenth of a second
+                assertThat(System.nanoTime()).as("it does not grow").isLessThan(end);
+            }
             jvm.send("exit");
             assertThat(jvm.awaitExit().code()).isEqualTo(7);
         }
