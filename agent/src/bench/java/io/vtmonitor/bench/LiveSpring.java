@@ -60,7 +60,8 @@ final class LiveSpring {
                 .redirectErrorStream(true)
                 .start();
         Map<String, Application> running = new LinkedHashMap<>();
-        try (BufferedReader out = database.inputReader()) {
+        BufferedReader out = database.inputReader(); // closed by the process: its close waits for who reads it
+        try {
             long begin = System.nanoTime();
             String url = "jdbc:mysql:" + LiveProcess.line(out, "jdbc:mysql:");
             drained(out);
