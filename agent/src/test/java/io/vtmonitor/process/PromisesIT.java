@@ -24,12 +24,15 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
 /** Promises of {@code docs/safety.md}, many of them by one JVM each. */
+@Execution(ExecutionMode.CONCURRENT)
 class PromisesIT {
     @TempDir
     private Path directory;
@@ -127,15 +130,15 @@ class PromisesIT {
             while (Scrape.value(serving, "vthread_probe_runs_total") < 1) {
                 Thread.onSpinWait();
             }
-            int most = 0;
-            for (int i = 0; i < 3; i++) {
+            boolean seen = false;
+            for (int i = 0; i < 3 || !seen; i++) {
+                assertThat(i).as("dumps without the probe").isLessThan(50);
                 List<String> threads = virtualThreads(jvm, directory.resolve("dump-" + i + ".json"));
                 assertThat(threads)
                         .hasSizeLessThanOrEqualTo(1)
                         .allMatch(thread -> thread.contains("io.vtmonitor.scheduler"));
-                most = Math.max(most, threads.size());
+                seen |= !threads.isEmpty();
             }
-            assertThat(most).as("the probe was seen").isEqualTo(1);
             jvm.send("go");
             assertThat(jvm.awaitExit().code()).isEqualTo(7);
         }
@@ -483,7 +486,8 @@ class PromisesIT {
             jvm.endInput();
             ChildJvm.Exit exit = jvm.awaitExit();
             assertThat(exit.code()).as("%s", exit).isZero();
-            assertThat(exit.ours()).hasSize(1);
+            // keytool asks on standard error, without an end of the line: ours may be behind it.
+            assertThat(exit.err()).filteredOn(line -> line.contains("vt-monitor: ")).hasSize(1);
             return exit;
         }
     }

@@ -11,12 +11,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
 /** The agent says of every scenario what is true of it, and of every cure nothing. */
+@Execution(ExecutionMode.CONCURRENT)
 class ScenariosIT {
     private static final double SHORTEST_BLOCK = 0.045;
     private static final TruthTable TABLE = new TruthTable();

@@ -8,14 +8,15 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/** What was said of every scenario, beside the truth: one row for each scenario, JDK and source. */
+/** What was said of every scenario, beside the truth: one row for each scenario, JDK and source. Any thread. */
 final class TruthTable {
     private static final String NOTHING = "(nothing)";
 
-    private final List<Row> rows = new ArrayList<>();
+    private final List<Row> rows = new CopyOnWriteArrayList<>();
 
     /**
      * One comparison.
