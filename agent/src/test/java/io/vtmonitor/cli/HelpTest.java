@@ -13,7 +13,7 @@ class HelpTest {
     void every_option_is_explained_in_a_text_that_can_be_printed() {
         String help = Commands.line().getSubcommands().get("analyze").getUsageMessage();
         assertThat(help)
-                .containsIgnoringWhitespaces("without sites of less than 1 %.")
+                .containsIgnoringWhitespaces("default 3 sites of 1 % or more")
                 .doesNotContain("%%", "${");
     }
 
