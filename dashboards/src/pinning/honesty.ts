@@ -2,13 +2,13 @@
 import { CALM, zeroIsGood, type Parts } from '../parts';
 
 export function honesty(parts: Parts) {
-  const size: [number, number] = [4, 5];
+  const size: [number, number] = [3, 5];
   return [
-    parts.stat('JVMs watched', 'JVMs by Java version, and in how many of them pins and the scheduler are watched: of the others they are not known.', size, { unit: 'short', decimals: 0 }, [
+    parts.stat('JVMs watched', 'JVMs by Java version, and in how many of them pins and the scheduler are watched: of the others they are not known.', [7, 5], { unit: 'short', decimals: 0 }, [
       ['count by (java_version) (vthread_info)', 'Java {{java_version}}'],
       ['sum by (feature) (vthread_watched)', '{{feature}}'],
     ]),
-    parts.stat('Thresholds', 'Shorter pins are not recorded. Of the selected JVMs, the highest: a storm of events raises it, for a time.', size, { unit: 's' }, [
+    parts.stat('Thresholds', 'Shorter pins are not recorded. Of the selected JVMs, the highest: a storm of events raises it, for a time.', [5, 5], { unit: 's' }, [
       ['max by (event) (vthread_threshold_seconds)', '{{event}}'],
     ]),
     parts.stat(

@@ -153,13 +153,13 @@ final class DiffReasons {
         differs(notes, "the JDK differs: %s before, %s after", side -> text(side.each(Jvm::javaVersion)));
         differs(
                 notes,
-                "pins shorter than %s were not recorded before, shorter than %s after: sites may come and go by that alone",
-                side -> millis(side.each(Jvm::pinnedThresholdSeconds)));
+                "the threshold of pins differs: %s before, %s after: sites may come and go by that alone",
+                side -> thresholds(side.each(Jvm::pinnedThresholdSeconds)));
         if (!crosses(before, after, MONITORS_FREE) && !crosses(after, before, MONITORS_FREE)) {
             differs(
                     notes,
-                    "waits for a monitor or for notify shorter than %s were not recorded before, shorter than %s after",
-                    side -> millis(side.each(Jvm::monitorThresholdSeconds)));
+                    "the threshold of waits for a monitor or for notify differs: %s before, %s after",
+                    side -> thresholds(side.each(Jvm::monitorThresholdSeconds)));
         }
         differs(
                 notes,
@@ -203,13 +203,16 @@ final class DiffReasons {
         return values.stream().map(String::valueOf).collect(Collectors.joining(", "));
     }
 
-    private static String millis(Set<Double> seconds) {
-        return seconds.stream()
-                .map(value -> String.format(Locale.ROOT, "%s ms", trimmed(value * 1e3)))
-                .collect(Collectors.joining(", "));
+    private static String thresholds(Set<Double> seconds) {
+        return seconds.stream().map(DiffReasons::threshold).collect(Collectors.joining(", "));
     }
 
-    private static String trimmed(double millis) {
-        return millis == Math.rint(millis) ? Long.toString((long) millis) : Double.toString(millis);
+    /** As it is given in options. */
+    private static String threshold(double seconds) {
+        long micros = Math.round(seconds * 1e6);
+        if (micros == 0) {
+            return "none";
+        }
+        return micros % 1_000 == 0 ? micros / 1_000 + " ms" : micros + " us";
     }
 }

@@ -1,16 +1,30 @@
 package io.vtmonitor.boot;
 
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 
-/** The option's key that takes the fewest edits to get to from a mistyped one. */
-final class NearestName {
+/** The name that takes the fewest edits to get to from a mistyped one. */
+public final class NearestName {
+    private static final List<String> KEYS =
+            Arrays.stream(Option.values()).map(Option::key).toList();
+
     private NearestName() {}
 
+    /** Among the agent's options. */
     static String to(String typed) {
-        return Arrays.stream(Option.values())
-                .map(Option::key)
-                .min(Comparator.comparingInt(key -> edits(typed, key)))
+        return among(KEYS, typed);
+    }
+
+    /**
+     * Among those names.
+     *
+     * @param names at least one
+     */
+    public static String among(Collection<String> names, String typed) {
+        return names.stream()
+                .min(Comparator.comparingInt(name -> edits(typed, name)))
                 .orElseThrow();
     }
 

@@ -39,7 +39,9 @@ final class Commands implements Runnable {
 
     /** All commands, to be executed, parsed or described. */
     static CommandLine line() {
-        return new CommandLine(new Commands()).setCaseInsensitiveEnumValuesAllowed(true);
+        return new CommandLine(new Commands())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler(Usage::tell);
     }
 
     @Override

@@ -49,7 +49,21 @@ final class Gate {
         List<Condition> conditions = expressions.stream()
                 .map(expression -> condition(expression, figures, changes))
                 .toList();
-        return new GateResult(conditions, !figures.blind().isEmpty(), notes(figures));
+        List<String> notes = notes(figures);
+        if (difference != null && comparisonTripped(conditions)) {
+            difference.notes().forEach(note -> notes.add("to bear in mind of the comparison: " + note));
+        }
+        return new GateResult(conditions, !figures.blind().isEmpty(), notes);
+    }
+
+    /** Whether what changed broke a condition: then all counts that may have made it seem so. */
+    private boolean comparisonTripped(List<Condition> conditions) {
+        for (int i = 0; i < conditions.size(); i++) {
+            if (conditions.get(i).tripped() && expressions.get(i).subject().needsBaseline()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static Condition condition(GateExpression is, GateFigures figures, Map<String, SiteChange> changes) {

@@ -29,7 +29,10 @@ import picocli.CommandLine.Option;
 
 /** How a report is written, and where to. */
 final class Output extends Targets {
-    private static final int SHOWN = 5;
+    /** With what is above and below them, three fill a screen. */
+    private static final int SITES = 3;
+
+    private static final int PARTS = 5;
     private static final Dimension NO_DIMENSION = new Dimension(List.of(), new Dimension.Figures(0, 0, 0));
 
     /** What pinned time is divided by. */
@@ -65,7 +68,7 @@ final class Output extends Targets {
     @Option(
             names = "--top",
             paramLabel = "N",
-            description = "As text: sites or other parts shown; default 5, without sites of less than 1 %%.")
+            description = "As text: sites or other parts shown; default 3 sites of 1 %% or more, or 5 parts.")
     private @Nullable Integer top;
 
     @Option(
@@ -179,11 +182,11 @@ final class Output extends Targets {
             return PlanText.write(report, style);
         }
         if (by == By.JVM) {
-            return JvmText.write(report, top == null ? SHOWN : top, style);
+            return JvmText.write(report, top == null ? PARTS : top, style);
         }
         return by == By.SITE
-                ? TextReport.write(report, top == null ? TextReport.notable(report, SHOWN) : top, stacks, style)
-                : DimensionText.write(report, by.toString(), dimension(report), top == null ? SHOWN : top, style);
+                ? TextReport.write(report, top == null ? TextReport.notable(report, SITES) : top, stacks, style)
+                : DimensionText.write(report, by.toString(), dimension(report), top == null ? PARTS : top, style);
     }
 
     private Dimension dimension(Report report) {

@@ -30,14 +30,20 @@ import java.util.function.Function;
  * @param problems what could not be read, a sentence each
  */
 record RecordingReport(Path file, Report report, List<String> problems) {
-    /** Reads a file; never throws for what is in it. */
-    static RecordingReport of(Path file, Function<Blocking, Diagnosis> diagnoser, Selection selection) {
-        return new Reader(file, diagnoser, selection).read();
+    /**
+     * Reads a file; never throws for what is in it.
+     *
+     * @param jdks versions of the JDKs in which the JDK's own classes are looked up
+     */
+    static RecordingReport of(
+            Path file, Function<Blocking, Diagnosis> diagnoser, List<String> jdks, Selection selection) {
+        return new Reader(file, diagnoser, jdks, selection).read();
     }
 
     private static final class Reader {
         private final Path file;
         private final Function<Blocking, Diagnosis> diagnoser;
+        private final List<String> jdks;
         private final Selection selection;
         private final Aggregation aggregation = Aggregation.ofRecordings();
         private final BusyTally busy = new BusyTally();
@@ -45,9 +51,10 @@ record RecordingReport(Path file, Report report, List<String> problems) {
         private final Set<String> limits = new LinkedHashSet<>();
         private final List<String> problems = new ArrayList<>();
 
-        Reader(Path file, Function<Blocking, Diagnosis> diagnoser, Selection selection) {
+        Reader(Path file, Function<Blocking, Diagnosis> diagnoser, List<String> jdks, Selection selection) {
             this.file = file;
             this.diagnoser = diagnoser;
+            this.jdks = jdks;
             this.selection = selection;
         }
 
@@ -74,9 +81,18 @@ record RecordingReport(Path file, Report report, List<String> problems) {
             jvms.add(jvm.reported(selection.from(begin), selection.to(begin, reading.endNanos())));
             limits.addAll(reader.jvm().limits());
             limits.addAll(selection.limits());
+            otherJdk(jvm.javaVersion());
             limits.addAll(reading.notes());
             for (String problem : reading.problems()) {
                 problems.add("a part of " + file + " could not be read: " + problem + ". The rest was used.");
+            }
+        }
+
+        private void otherJdk(String recorded) {
+            if (!jdks.isEmpty() && !jdks.contains(recorded)) {
+                limits.add("the JDK's own classes were looked up in JDK " + String.join(", ", jdks)
+                        + ", and a recording is of JDK " + recorded
+                        + ": what is said of the JDK's frames may be true of the one and not of the other");
             }
         }
     }

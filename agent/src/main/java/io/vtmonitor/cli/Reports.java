@@ -5,8 +5,8 @@ import io.vtmonitor.analysis.Diagnoser;
 import io.vtmonitor.analysis.Merge;
 import io.vtmonitor.analysis.SharedDiagnoser;
 import io.vtmonitor.boot.Version;
+import io.vtmonitor.culprit.ClassPathBytes;
 import io.vtmonitor.culprit.CulpritFinder;
-import io.vtmonitor.model.ClassBytes;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.unpin.HolderPlanner;
 import java.io.IOException;
@@ -29,19 +29,22 @@ final class Reports {
     private static final int MOST_PROBLEMS = 1_000;
 
     private final SharedDiagnoser diagnoser;
+    private final List<String> jdks;
     private final Selection selection;
     private final PrintWriter err;
     private final List<String> problems = new ArrayList<>();
 
     /**
+     * @param classBytes where holders are looked up
      * @param selection of the pins that count
      * @param err where progress is shown
      */
-    Reports(ClassBytes classBytes, KnowledgeBase knowledge, Selection selection, PrintWriter err) {
+    Reports(ClassPathBytes classBytes, KnowledgeBase knowledge, Selection selection, PrintWriter err) {
         this.diagnoser = new SharedDiagnoser(new Diagnoser(
                 new CulpritFinder(classBytes),
                 knowledge::advise,
                 new HolderPlanner(classBytes, knowledge.unpinPatterns(), List.of())));
+        this.jdks = classBytes.jdkVersions();
         this.selection = selection;
         this.err = err;
     }
@@ -114,7 +117,7 @@ final class Reports {
         List<Report> only = new ArrayList<>(1);
         FileProgress progress = new FileProgress(err, files.size());
         HeapUse heap = new HeapUse();
-        InOrder.each(files, file -> RecordingReport.of(file, diagnoser, selection), read -> {
+        InOrder.each(files, file -> RecordingReport.of(file, diagnoser, jdks, selection), read -> {
             read.problems().forEach(this::problem);
             if (!read.report().jvms().isEmpty()) {
                 if (files.size() == 1) {

@@ -156,6 +156,15 @@ public final class ClassPathBytes implements ClassBytes, Closeable {
         return elements.isEmpty() && images.isEmpty();
     }
 
+    /** Versions of the JDKs whose homes are on the class path, such as {@code 21.0.8}; not of those that do not tell. */
+    public List<String> jdkVersions() {
+        List<String> versions = new ArrayList<>();
+        for (JdkImage image : images) {
+            image.version().ifPresent(versions::add);
+        }
+        return versions;
+    }
+
     /** Of the JDK whose classes are read: which part of a multi-release jar counts. */
     private int feature() {
         for (JdkImage image : images) {

@@ -82,9 +82,10 @@ public final class CulpritFinder implements HolderFinder {
         found.sort(null);
         Set<Holder> all = new LinkedHashSet<>();
         Set<Holder> sure = new LinkedHashSet<>();
+        int loading = blockedInLoaders(frames);
         for (Positioned positioned : found) {
             all.add(positioned.holder());
-            if (!isGuess(positioned.holder())) {
+            if (!isGuess(positioned.holder()) || positioned.position() < loading) {
                 sure.add(positioned.holder());
             }
         }
@@ -112,9 +113,22 @@ public final class CulpritFinder implements HolderFinder {
         }
     }
 
-    /** A loader whose caller has no class file: worth a word only where nothing better is known. */
+    /**
+     * A loader whose caller has no class file: worth a word only where nothing better is known, or where the loader itself
+     * blocked: it would keep the carrier, too, on a JDK where monitors do not.
+     */
     private static boolean isGuess(Holder holder) {
         return holder.hold() == Hold.CLASS_LOAD && holder.confidence() != Confidence.EXACT;
+    }
+
+    /** How many frames there are down to the loader that was called, where it was a loader that blocked; else none. */
+    private static int blockedInLoaders(List<Frame> frames) {
+        int top = MonitorHolders.top(frames);
+        int end = top;
+        while (end < frames.size() && frames.get(end).methodName().startsWith("loadClass")) {
+            end++;
+        }
+        return end == top ? 0 : end;
     }
 
     /** Is the blocking frame itself a culprit? */

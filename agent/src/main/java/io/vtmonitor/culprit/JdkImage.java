@@ -11,6 +11,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +49,11 @@ final class JdkImage implements Closeable {
         }
         String version = properties.getProperty("JAVA_VERSION");
         return version == null ? null : version.replace("\"", "");
+    }
+
+    /** Such as {@code 21.0.8}, where the image tells. */
+    Optional<String> version() {
+        return Optional.ofNullable(version);
     }
 
     /** Feature version, 0 where the image does not tell. */

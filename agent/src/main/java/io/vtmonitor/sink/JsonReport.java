@@ -107,7 +107,9 @@ public final class JsonReport {
                 ? ""
                 : "line " + bad.getLocation().getLineNr() + ", column "
                         + bad.getLocation().getColumnNr() + ": ";
-        String what = bad instanceof StreamReadException ? "it is no JSON" : "it is no report of vt-monitor";
+        String what = bad instanceof StreamReadException
+                ? "it is no JSON, as analyze writes it with -o report.json"
+                : "it is no report of vt-monitor";
         return what + " (" + where + bad.getOriginalMessage() + ")";
     }
 }

@@ -150,10 +150,20 @@ class DiffTest {
                 PinnedReport.on("21.0.8").limit("PINS ARE MISSING: no event").report());
         assertThat(difference.notes())
                 .containsExactly(
-                        "pins shorter than 20 ms were not recorded before, shorter than 1 ms after: sites may come and go"
-                                + " by that alone",
+                        "the threshold of pins differs: 20 ms before, 1 ms after: sites may come and go by that alone",
                         "before is 4.0 s long: an hour of it is an extrapolation",
                         "after: PINS ARE MISSING: no event");
+    }
+
+    @Test
+    void a_threshold_is_told_in_a_unit_that_shows_it() {
+        assertThat(between(
+                                PinnedReport.on("21.0.8").threshold(0.000_1).report(),
+                                PinnedReport.on("21.0.8").threshold(0).report())
+                        .notes())
+                .containsExactly(
+                        "the threshold of pins differs: 100 us before, none after: sites may come and go by that"
+                                + " alone");
     }
 
     private static Report pins(int count) {

@@ -127,6 +127,25 @@ class GateTest {
     }
 
     @Test
+    void a_comparison_that_trips_says_what_may_make_it_seem_so() {
+        Report before = PinnedReport.on("21.0.8").report();
+        Report after = PinnedReport.on("21.0.8").threshold(0.02).report();
+        Report grown = PinnedReport.on("21.0.8")
+                .threshold(0.02)
+                .pins(1, 30, "java.lang.Thread.sleep", "*com.acme.New.hold")
+                .report();
+        assertThat(compared(before, grown).notes())
+                .containsExactly("to bear in mind of the comparison: the threshold of pins differs: 1 ms before, 20 ms"
+                        + " after: sites may come and go by that alone");
+        assertThat(compared(before, after).notes()).isEmpty();
+    }
+
+    private static GateResult compared(Report before, Report after) {
+        return new Gate(expressions("new"), GateIgnores.NONE, false, TODAY)
+                .judge(List.of(after), Diff.between(List.of(before), List.of(after), 0.1));
+    }
+
+    @Test
     void several_reports_are_judged_together() {
         GateResult result = new Gate(expressions("site>599ms", "pins>8"), GateIgnores.NONE, false, TODAY)
                 .judge(List.of(REPORT, REPORT), null);

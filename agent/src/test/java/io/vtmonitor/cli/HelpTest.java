@@ -2,15 +2,38 @@ package io.vtmonitor.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class HelpTest {
     @Test
     void every_option_is_explained_in_a_text_that_can_be_printed() {
         String help = Commands.line().getSubcommands().get("analyze").getUsageMessage();
         assertThat(help)
-                .containsIgnoringWhitespaces("without sites of less than 1 %.")
+                .containsIgnoringWhitespaces("default 3 sites of 1 % or more")
                 .doesNotContain("%%", "${");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "analyze --fromat json a.jfr | Unknown option: '--fromat' | The nearest option is --format. | analyze --help",
+                "analyze a.jfr --by sight | expected one of [SITE, CULPRIT, | but was 'sight' | analyze --help",
+                "anlyze a.jfr | Unmatched arguments from index 0: 'anlyze' | vt-monitor analyze? | vt-monitor.jar --help",
+                "diff one.jfr | accepted are two files | Nothing was done. | diff --help"
+            })
+    void wrong_usage_is_told_in_a_few_lines_with_what_was_likely_meant(
+            String arguments, String wrong, String meant, String help) {
+        StringWriter err = new StringWriter();
+        int code = Commands.line().setErr(new PrintWriter(err, true)).execute(arguments.split(" ", -1));
+        assertThat(code).isEqualTo(2);
+        assertThat(err.toString()).startsWith("vt-monitor: ").contains(wrong, meant, help);
+        assertThat(err.toString().lines().count()).isLessThanOrEqualTo(4);
     }
 
     @Test

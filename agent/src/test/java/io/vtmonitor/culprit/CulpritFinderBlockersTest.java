@@ -201,6 +201,19 @@ class CulpritFinderBlockersTest {
         assertThat(entering("one", 1)).isEqualTo(entering("one", 0));
     }
 
+    @Test
+    void entering_in_a_loader_whose_caller_is_unread_may_stay_for_the_jvm_called_it() {
+        Frame top = frame("jdk.internal.loader.BuiltinClassLoader", "loadClassOrNull", "()V", 22, 1);
+        Frame loader = frame("java.lang.ClassLoader", "loadClass", "(Ljava/lang/String;)Ljava/lang/Class;", 3, 1);
+        Frame app = frame("app.Orders", "take", "()V", 5, 0);
+        assertThat(lines(new CulpritFinder(ClassBytes.NONE)
+                        .find(blocked(BlockingEvent.MONITOR_ENTER, null, List.of(top, loader, app)))))
+                .containsExactly("loadClassOrNull: 0 monitor_enter null exact", "loadClass: 0 class_load null likely");
+        assertThat(lines(new CulpritFinder(ClassBytes.NONE)
+                        .find(blocked(BlockingEvent.MONITOR_ENTER, null, List.of(app, loader, app)))))
+                .containsExactly("take: 0 monitor_enter null exact");
+    }
+
     private static List<String> entering(String method, int behind) {
         int last = -1;
         for (int bci = 0; bci < 200; bci++) {

@@ -83,6 +83,8 @@ class AnalyzeOptionsIT {
         assertThat(pins(matches(SITE, all), 2)).isEqualTo(totalPins(whole));
         assertThat(all).doesNotContain(" more site");
         assertThat(matches(SITE, text("--top", "0"))).isEmpty();
+        assertThat(matches(SITE, text())).hasSize(3);
+        assertThat(text().lines()).as("a screen").hasSizeLessThanOrEqualTo(60);
     }
 
     @Test

@@ -29,7 +29,10 @@ class ClassPathIT {
                         "--classpath",
                         Watched.testClasses() + File.pathSeparator + Jdks.home(21)))
                 .contains("held by " + program + ".inner:28 (monitor of static field NestedMonitors.INNER, exact)")
-                .doesNotContain("unsure");
+                .doesNotContain("unsure")
+                .doesNotContain("looked up in JDK");
+        assertThat(analyze(recording.toString(), "--classpath", Jdks.home(25).toString()))
+                .containsPattern("looked up in JDK 25[0-9.]*, and a recording is of JDK 21");
     }
 
     /** The text, its lines joined: they are wrapped. */

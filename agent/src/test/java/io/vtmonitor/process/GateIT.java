@@ -151,7 +151,7 @@ class GateIT {
         assertThat(exit.err())
                 .first()
                 .asString()
-                .startsWith("--fail-on: 'total>lots' is not understood; accepted: total>1s, ");
+                .startsWith("vt-monitor: --fail-on: 'total>lots' is not understood; accepted: total>1s, ");
         assertThat(exit.out()).isEmpty();
         assertThat(analyze(few.recording(), "--fail-on", "new"))
                 .as("new, without a baseline")

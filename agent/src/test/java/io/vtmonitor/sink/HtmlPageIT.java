@@ -183,6 +183,30 @@ class HtmlPageIT {
     }
 
     @Test
+    void a_percentile_below_a_microsecond_is_told_as_under_one_and_kept_as_it_is() throws Exception {
+        String page = HtmlReport.write(Reports.mysql()).replaceAll("\"p(50|99)Seconds\":[0-9.E-]+", "\"p$1Seconds\":0");
+        try (BrowserTab tab = open(page)) {
+            assertThat(tab.ask("[...document.querySelectorAll('tr.site td.number data')].slice(2, 4)"
+                                    + ".map(cell => cell.textContent + ' ' + cell.value).join()")
+                            .asString())
+                    .isEqualTo("1 us 0,1 us 0");
+            assertThat(tab.problems()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_narrow_window_shows_what_each_site_costs_without_scrolling() throws Exception {
+        Path file = Files.writeString(folder.resolve("narrow.html"), HtmlReport.write(Reports.mysql()));
+        try (BrowserTab tab = browser.open(file.toUri().toString(), 400, 900)) {
+            tab.until("window.vtMonitor && vtMonitor.flame.rows.length > 0");
+            assertThat(tab.ask("document.querySelector('tr.site .part').getBoundingClientRect().right")
+                            .asDouble())
+                    .isBetween(1.0, 400.0);
+            assertThat(tab.ask("document.documentElement.scrollWidth").asInt()).isLessThanOrEqualTo(400);
+        }
+    }
+
+    @Test
     void a_report_without_a_pin_is_a_page_too() throws Exception {
         try (BrowserTab tab = open(HtmlReport.write(Reports.none()))) {
             assertThat(tab.text("#verdict")).isEqualTo("No virtual thread was pinned.");

@@ -24,12 +24,14 @@ class SitesTable {
       return [name, waits, library, side('Before, an hour', change => change.before), side('After, an hour', change => change.after),
         { text: 'Change, an hour', class: 'number', sortable: (site, i) => Math.abs(data.changes[i].after - data.changes[i].before), cell: i => changeCell(data.changes[i]) }, newer, advice];
     }
-    const time = (text, field) => ({ text, class: 'number' + (now.timed ? ' whole' : ''), value: site => site[field], cell: i => seconds(data.sites[i][field]) });
+    const time = (text, field, least) => ({ text, class: 'number' + (now.timed ? ' whole' : ''), value: site => site[field], cell: i => figure(data.sites[i][field], duration(Math.max(least, data.sites[i][field]))) });
+    // Percentiles are told to a microsecond: below, one under it.
+    const finest = 1e-6;
     return [name, waits,
-      { text: 'Reason', value: site => site.reason, cell: i => words(data.sites[i].reason) }, library,
-      { text: 'Pins', class: 'number', sortable: (site, i) => now.sitePins[i], cell: i => figure(now.sitePins[i], String(now.sitePins[i])) },
+      { text: 'Reason', value: site => site.reason, cell: i => words(data.sites[i].reason), class: 'spare' }, { ...library, class: 'spare' },
+      { text: 'Pins', class: 'number spare', sortable: (site, i) => now.sitePins[i], cell: i => figure(now.sitePins[i], String(now.sitePins[i])) },
       { text: 'Pinned', class: 'number', sortable: (site, i) => now.siteSeconds[i], cell: i => this.bar(i) },
-      time('Half under', 'p50Seconds'), time('99 % under', 'p99Seconds'), time('Longest', 'maxSeconds'), newer, advice];
+      time('Half under', 'p50Seconds', finest), time('99 % under', 'p99Seconds', finest), time('Longest', 'maxSeconds', 0), newer, advice];
   }
 
   bar(i) {
@@ -184,8 +186,8 @@ function searchable(site) {
 function changeCell({ before, after, kind }) {
   const change = after - before;
   const same = kind === 'same';
-  const word = before === 0 ? 'new' : after === 0 ? 'gone' : percent(Math.abs(change) / before) + (same ? ', no more than noise' : '');
   const sign = change > 0 ? '+' : change < 0 ? '−' : '';
+  const word = before === 0 ? 'new' : after === 0 ? 'gone' : sign + percent(Math.abs(change) / before) + (same ? ', no more than noise' : '');
   return el('span', { class: same ? null : change > 0 ? 'grew' : change < 0 ? 'shrank' : null }, figure(change, `${sign}${duration(Math.abs(change))}`), ' ', el('small', {}, word));
 }
 
