@@ -439,10 +439,6 @@ public final class LockStress {
                 lock.notify();
                 count++;
             }
-        }
-
-        @Actor
-        public void other() {
             synchronized (lock) {
                 count++;
             }

@@ -53,6 +53,7 @@ final class Handover {
     }
 
     /** {@code Object.wait} by who does not own the lock; it may come into use meanwhile, and is owned then. */
+    @Unseen
     @SuppressWarnings("WaitNotInLoop")
     static void await(@Nullable ObjectLock lock, Object object, long millis, int nanos) throws InterruptedException {
         Alone mine = lock == null ? null : mine(lock);
