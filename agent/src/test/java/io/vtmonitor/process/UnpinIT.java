@@ -297,9 +297,8 @@ class UnpinIT {
             jvm.send("go");
             ChildJvm.Exit exit = jvm.awaitExit();
             assertThat(exit.ours())
-                    .anyMatch(line ->
-                            line.endsWith("unpin: 2 loaded already, their monitors stay: " + PACKAGE + "Driver, "
-                                    + PACKAGE + "Driver$Part"));
+                    .anyMatch(line -> line.endsWith("unpin: 2 loaded already, their monitors stay: " + PACKAGE
+                            + "Driver, " + PACKAGE + "Driver$Part"));
             assertThat(unpin(exit))
                     .contains("loaded before vt-monitor, so not changed: " + PACKAGE + "Driver, " + PACKAGE
                             + "Driver$Part")
