@@ -21,7 +21,18 @@ final class BootClasses {
 
     /** Before those that extend them or are made by them. */
     private static final List<String> NAMES = List.of(
-            "Room", "Waiter", "LockNode", "Spare", "ObjectLock", "Arrivals", "Twofold", "LockTable", "Sweeper", "Door");
+            "Room",
+            "Waiter",
+            "LockNode",
+            "Spare",
+            "Alone",
+            "ObjectLock",
+            "Handover",
+            "Arrivals",
+            "Twofold",
+            "LockTable",
+            "Sweeper",
+            "Door");
 
     private static final Map<String, String> ANNOTATIONS = Map.of(
             "Lio/vtmonitor/unpin/lock/Reserved;", "Ljdk/internal/vm/annotation/ReservedStackAccess;",

@@ -67,7 +67,12 @@ final class Rewriter {
                     InsnList before = new InsnList();
                     before.add(new InsnNode(Opcodes.DUP));
                     before.add(door("enterBoth", OBJECT_VOID));
+                    before.add(new InsnNode(Opcodes.DUP));
                     method.instructions.insertBefore(insn, before);
+                    LabelNode entered = new LabelNode();
+                    moveCoverage(insn, entered);
+                    method.instructions.insert(insn, door("enteredBoth", OBJECT_VOID));
+                    method.instructions.insert(insn, entered);
                 }
             }
             case Opcodes.MONITOREXIT -> {
@@ -88,6 +93,20 @@ final class Rewriter {
                         door(
                                 MonitorCalls.substitute(call.name),
                                 MonitorCalls.substituteDescriptor(call.name, call.desc)));
+            }
+        }
+    }
+
+    /** Handlers that begin behind a {@code monitorenter}, to give it back, begin before the call that follows it now. */
+    private void moveCoverage(AbstractInsnNode enter, LabelNode entered) {
+        for (AbstractInsnNode at = enter.getNext(); at != null && at.getOpcode() < 0; at = at.getNext()) {
+            for (TryCatchBlockNode handler : method.tryCatchBlocks) {
+                if (handler.start.equals(at)) {
+                    handler.start = entered;
+                }
+                if (handler.end.equals(at)) {
+                    handler.end = entered;
+                }
             }
         }
     }

@@ -73,7 +73,7 @@ class UnpinIT {
                 "unpin=" + PACKAGE + "Driver",
                 Outside.class);
         assertThat(exit.out()).filteredOn(line -> !line.equals("exclusive")).containsExactly("done");
-        assertThat(exit.out()).hasSize(8);
+        assertThat(exit.out()).hasSize(9);
         assertThat(unpin(exit))
                 .anyMatch(line -> line.matches(".*Driver.useHandedIn:.* both, what is in the field is handed in .*"))
                 .anyMatch(line -> line.matches(".*Driver.useTable:.* kept, java.util.Hashtable locks it in .*"))
@@ -191,6 +191,17 @@ class UnpinIT {
     }
 
     @Test
+    void who_waits_pinned_for_a_notification_makes_room_for_who_will_notify() throws Exception {
+        ChildJvm.Exit exit = run(
+                21,
+                List.of("-Djdk.virtualThreadScheduler.parallelism=1"),
+                "unpin=" + PACKAGE + "Stuck",
+                Stuck.class,
+                "waits");
+        assertThat(exit.out()).containsExactly("done");
+    }
+
+    @Test
     void where_the_scheduler_makes_no_room_the_owner_without_a_carrier_is_named() throws Exception {
         List<String> one =
                 List.of("-Djdk.virtualThreadScheduler.parallelism=1", "-Djdk.virtualThreadScheduler.maxPoolSize=1");
@@ -286,10 +297,11 @@ class UnpinIT {
             jvm.send("go");
             ChildJvm.Exit exit = jvm.awaitExit();
             assertThat(exit.ours())
-                    .anyMatch(line ->
-                            line.endsWith("unpin: 1 loaded already, their monitors stay: " + PACKAGE + "Driver"));
+                    .anyMatch(line -> line.endsWith("unpin: 2 loaded already, their monitors stay: " + PACKAGE
+                            + "Driver, " + PACKAGE + "Driver$Part"));
             assertThat(unpin(exit))
-                    .contains("loaded before vt-monitor, so not changed: " + PACKAGE + "Driver")
+                    .contains("loaded before vt-monitor, so not changed: " + PACKAGE + "Driver, " + PACKAGE
+                            + "Driver$Part")
                     .anyMatch(line -> line.matches(".*Outside.* both, .*"))
                     .noneMatch(line -> line.startsWith("UNSOUND"));
         }
@@ -297,19 +309,7 @@ class UnpinIT {
 
     @Test
     void classes_that_can_not_be_made_safe_are_refused_with_the_reason_and_work_as_before() throws Exception {
-        Path libraries = ChildJvm.shippedJar().resolveSibling("golden-libs").toAbsolutePath();
-        try (ChildJvm jvm = ChildJvm.on(21, directory)
-                .agent("unpin=org.sqlite.core.NativeDB")
-                .main(
-                        List.of(
-                                Watched.testClasses(),
-                                libraries.resolve("sqlite-jdbc-3.54.1.0.jar"),
-                                libraries.resolve("slf4j-api-2.0.20.jar")),
-                        Database.class.getName(),
-                        List.of())
-                .start()) {
-            jvm.awaitWatching();
-            jvm.send("go");
+        try (ChildJvm jvm = sqlite("org.sqlite.core.NativeDB")) {
             jvm.awaitErr(line -> line.endsWith(
                     "unpin: left alone: org.sqlite.core.NativeDB: a synchronized native method" + " in _open_utf8"));
             ChildJvm.Exit exit = jvm.awaitExit();
@@ -318,6 +318,37 @@ class UnpinIT {
                     .anyMatch(line -> line.startsWith("rewrote 0 places "))
                     .noneMatch(line -> line.startsWith("UNSOUND"));
         }
+    }
+
+    /** Its base class locks its objects by the lock, and the class below it can't. */
+    @Test
+    void a_pattern_whose_class_is_refused_below_one_that_is_rewritten_is_told_to_be_unsound() throws Exception {
+        try (ChildJvm jvm = sqlite("org.sqlite.**")) {
+            ChildJvm.Exit exit = jvm.awaitExit();
+            assertThat(exit.out()).containsExactly("answer 42");
+            assertThat(unpin(exit))
+                    .anyMatch(line -> line.matches("left alone: org.sqlite.core.NativeDB: a synchronized native.*"))
+                    .anyMatch(line -> line.matches("UNSOUND: objects of org.sqlite.core.NativeDB: .*NativeDB locks it"
+                            + " in .* can't be rewritten: .*, by the monitor; org.sqlite.core.DB in .*, by the lock"));
+        }
+    }
+
+    /** Told to begin. */
+    private ChildJvm sqlite(String pattern) throws Exception {
+        Path libraries = ChildJvm.shippedJar().resolveSibling("golden-libs").toAbsolutePath();
+        ChildJvm jvm = ChildJvm.on(21, directory)
+                .agent("unpin=" + pattern)
+                .main(
+                        List.of(
+                                Watched.testClasses(),
+                                libraries.resolve("sqlite-jdbc-3.54.1.0.jar"),
+                                libraries.resolve("slf4j-api-2.0.20.jar")),
+                        Database.class.getName(),
+                        List.of())
+                .start();
+        jvm.awaitWatching();
+        jvm.send("go");
+        return jvm;
     }
 
     @Test
@@ -359,7 +390,7 @@ class UnpinIT {
             monitors = jvm.awaitExit().out();
         }
         assertThat(monitors)
-                .hasSize(13)
+                .hasSize(14)
                 .endsWith("done")
                 .noneMatch(line -> line.contains("LEFT BEHIND") || line.contains("WRONG"));
         ChildJvm.Exit locks = run(21, small, "unpin=" + PACKAGE + "Errors", Errors.class);

@@ -141,6 +141,20 @@ public class RefusalTest {
         assertThat(run(rewriting.rewriteForHere(newer))).isEqualTo("ran");
     }
 
+    @Test
+    void a_refused_method_that_may_lock_what_rewritten_code_locks_is_told_to_be_unsound() throws Exception {
+        byte[] file = odd(Opcodes.V17, Opcodes.ACC_PUBLIC, method -> {
+            method.visitMethodInsn(Opcodes.INVOKESTATIC, "java/util/List", "of", "()Ljava/util/List;", true);
+            method.visitInsn(Opcodes.MONITORENTER);
+            method.visitInsn(Opcodes.RETURN);
+        });
+        assertThat(rewriting.plan(file).unsound())
+                .containsExactly("run locks result of of() by the monitor, since it has monitors that are not given"
+                        + " back on every way in run; rewritten code may lock the same by the lock: the result of"
+                        + " java.util.List.of()");
+        assertThat(rewriting.rewrite(file)).isSameAs(file);
+    }
+
     private void assertRefused(byte[] file, String why) {
         assertThat(FirstLook.hasMonitors(new org.objectweb.asm.ClassReader(file)))
                 .isTrue();

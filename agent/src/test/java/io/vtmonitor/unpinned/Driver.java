@@ -51,6 +51,17 @@ class Driver implements AutoCloseable {
         }
     }
 
+    /** Anybody may implement it, a proxy as well. */
+    interface Part {
+        void use();
+    }
+
+    void usePart(Part part) {
+        synchronized (part) {
+            count++;
+        }
+    }
+
     @Override
     public synchronized void close() {
         count = 0;

@@ -19,6 +19,9 @@ public final class Errors {
     /** Its own: who waits for it on a full heap may stay in its queue. */
     private final Object waited = new Object();
 
+    /** Likewise. */
+    private final Object notified = new Object();
+
     private volatile boolean go;
     private volatile boolean ended;
     private int inside;
@@ -38,6 +41,7 @@ public final class Errors {
         errors.memory("re-entered", false, errors::count);
         errors.exitWakesWhoWaits(false);
         errors.exitWakesWhoWaits(true);
+        errors.notifyOnAFullHeap();
         errors.memoryInWait();
         errors.overflow("block", errors::block);
         errors.overflow("method", errors::count);
@@ -194,6 +198,44 @@ public final class Errors {
         System.out.println(
                 (full ? "memory" : "plain") + " exit: errors of it " + failures + ", platform thread waits still "
                         + platform.isAlive() + (full ? "" : ", virtual thread " + virtual.isAlive()));
+    }
+
+    /** Who notifies gets no error, though the virtual thread that it wakes may not get on. */
+    private void notifyOnAFullHeap() throws InterruptedException {
+        AtomicInteger failures = new AtomicInteger();
+        go = false;
+        ended = false;
+        Thread virtual = Thread.ofVirtual().start(() -> {
+            synchronized (notified) {
+                try {
+                    notified.wait();
+                } catch (InterruptedException nobodyDoes) {
+                    throw new IllegalStateException(nobodyDoes);
+                }
+            }
+        });
+        while (waits(virtual)) {
+            Thread.onSpinWait();
+        }
+        Thread notifies = Thread.ofPlatform().start(() -> {
+            awaitGo();
+            try {
+                synchronized (notified) {
+                    notified.notify();
+                }
+            } catch (OutOfMemoryError ofTheNotification) {
+                failures.incrementAndGet();
+            }
+            ended = true;
+        });
+        Object[] hog = fill();
+        go = true;
+        while (!ended) {
+            Thread.onSpinWait();
+        }
+        hog[0] = null;
+        notifies.join();
+        System.out.println("memory notify: errors of it " + failures);
     }
 
     private static boolean waits(Thread thread) {

@@ -2,6 +2,7 @@ package io.vtmonitor.unpinned;
 
 import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,6 +55,13 @@ public final class Outside {
                 long before = generated.count;
                 Thread.yield();
                 generated.count = before + 1;
+            }
+        });
+        Driver.Part proxy = (Driver.Part) Proxy.newProxyInstance(
+                Outside.class.getClassLoader(), new Class<?>[] {Driver.Part.class}, (self, method, given) -> null);
+        exclusive(driver, () -> driver.usePart(proxy), () -> {
+            synchronized (proxy) {
+                driver.count++;
             }
         });
         driver.useOwn();

@@ -5,10 +5,13 @@ import java.lang.management.ManagementFactory;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * {@code carriers}: everybody waits for a lock whose next owner has no carrier. {@code blocked}: for one whose owner has none. {@code deadlock}: two that wait for each other, {@code virtual}: as virtual threads. */
+ * {@code carriers}: everybody waits for a lock whose next owner has no carrier. {@code blocked}: for one whose owner has none. {@code waits}:
+ * for a notification by one that has none. {@code deadlock}: two that wait for each other, {@code virtual}: as virtual threads.
+ */
 public final class Stuck {
     private static final Object FIRST = new Object();
     private static final Object SECOND = new Object();
+    private static boolean notified;
 
     private Stuck() {}
 
@@ -18,6 +21,8 @@ public final class Stuck {
             carriers();
         } else if (arguments[0].equals("blocked")) {
             blocked();
+        } else if (arguments[0].equals("waits")) {
+            waits();
         } else if (arguments[0].equals("virtual")) {
             CountDownLatch both = new CountDownLatch(2);
             Thread.ofVirtual().name("one").start(() -> firstThenSecond(both));
@@ -88,6 +93,37 @@ public final class Stuck {
                 }));
         owner.join();
         pinned.join();
+    }
+
+    /** One carrier. Who keeps it is in {@code wait}, and who will notify it has not begun to run. */
+    private static void waits() throws Exception {
+        CountDownLatch owned = new CountDownLatch(1);
+        Thread pinned = Thread.ofVirtual()
+                .start(() -> Pinned.run(() -> {
+                    synchronized (FIRST) {
+                        owned.countDown();
+                        awaitNotification();
+                    }
+                }));
+        owned.await();
+        Thread notifies = Thread.ofVirtual().start(() -> {
+            synchronized (FIRST) {
+                notified = true;
+                FIRST.notify();
+            }
+        });
+        notifies.join();
+        pinned.join();
+    }
+
+    private static void awaitNotification() {
+        try {
+            while (!notified) {
+                FIRST.wait();
+            }
+        } catch (InterruptedException nobodyDoes) {
+            throw new IllegalStateException(nobodyDoes);
+        }
     }
 
     private static void sleep() {

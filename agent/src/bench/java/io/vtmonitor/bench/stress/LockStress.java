@@ -362,6 +362,94 @@ public final class LockStress {
         }
     }
 
+    /** The lock comes into use inside of what is locked both ways, by the thread that is there; the rest stays its own. */
+    @JCStressTest
+    @Outcome(id = "2", expect = Expect.ACCEPTABLE, desc = "Both were counted.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "Two were inside at once.")
+    @State
+    public static class HandedInAround {
+        private final Object lock = new Object();
+        private int count;
+
+        private void add(Object handedIn) {
+            synchronized (handedIn) {
+                synchronized (lock) {
+                    Thread.onSpinWait();
+                }
+                count++;
+            }
+        }
+
+        @Actor
+        public void one() {
+            add(lock);
+        }
+
+        @Actor
+        public void other() {
+            synchronized (lock) {
+                count++;
+            }
+        }
+
+        @Arbiter
+        public void after(I_Result result) {
+            result.r1 = count;
+        }
+    }
+
+    /** Who waits in what is locked both ways is woken by who comes as the first by the lock; then it is alone, twice over. */
+    @JCStressTest
+    @Outcome(id = "3", expect = Expect.ACCEPTABLE, desc = "Woken, and all were counted.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "Two were inside at once, or it went on without.")
+    @State
+    public static class HandedInWaits {
+        private final Object lock = new Object();
+        private boolean ready;
+        private int count;
+
+        private void awaitReady(Object handedIn) {
+            synchronized (handedIn) {
+                try {
+                    while (!ready) {
+                        handedIn.wait();
+                    }
+                } catch (InterruptedException e) {
+                    count = -10;
+                }
+            }
+        }
+
+        private void add(Object handedIn) {
+            synchronized (handedIn) {
+                awaitReady(handedIn);
+                count++;
+            }
+        }
+
+        @Actor
+        public void waits() {
+            add(lock);
+        }
+
+        @Actor
+        public void notifies() {
+            synchronized (lock) {
+                ready = true;
+                lock.notify();
+                count++;
+            }
+            synchronized (lock) {
+                count++;
+            }
+        }
+
+        @Arbiter
+        public void after(I_Result result) {
+            result.r1 = count;
+        }
+    }
+
     /** Two wait, and one call wakes both. */
     @JCStressTest
     @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "Both woken.")

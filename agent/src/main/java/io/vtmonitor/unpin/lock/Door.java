@@ -68,12 +68,33 @@ public final class Door {
         }
         Room.probe();
         ObjectLock lock = TABLE.of(object);
+        if (!lock.inUse()) {
+            begin(object, lock);
+        }
         int holds = lock.holds();
         try {
             lock.enter();
         } catch (Throwable failed) {
             release(lock, holds);
             throw failed;
+        }
+    }
+
+    /**
+     * Its first time passes through the monitor: whoever is inside by the monitor alone has left then, or waits. Not longer than
+     * the monitor itself would have taken.
+     */
+    @Unseen
+    private static void begin(Object object, ObjectLock lock) {
+        boolean first = false;
+        synchronized (object) {
+            if (!lock.inUse()) {
+                object.notifyAll(); // who waits by the monitor alone would not be woken by who has the lock alone
+                first = Handover.begin(lock);
+            }
+        }
+        if (first) {
+            Arrivals.met(object);
         }
     }
 
@@ -106,11 +127,14 @@ public final class Door {
 
     /**
      * Comes before a {@code monitorenter} that stays, where the object may be one whose lock others take. The lock comes
-     * first everywhere: threads that own it may go on to the monitor, none that owns the monitor alone goes on to the lock.
+     * first everywhere: threads that own it may go on to the monitor, none that owns the monitor alone stays there for the lock.
      */
     @Unseen
     public static void enterBoth(@Nullable Object object) {
-        if (object == null || takesLock(object)) {
+        int rule = object == null ? Twofold.ALWAYS : Twofold.of(object);
+        if (object == null
+                || rule == Twofold.ALWAYS
+                || (rule == Twofold.IF_LOCKED && TABLE.of(object).inUse())) {
             enter(object);
         } else {
             Room.probe(); // exitBoth needs it as well, if only to see that there is no lock
@@ -118,8 +142,34 @@ public final class Door {
     }
 
     /**
-     * Comes after the {@code monitorexit} of {@link #enterBoth}, and throws nothing. If the lock was not taken then, nobody had
-     * it; what was taken since has been given back; so that it is owned says that it was taken.
+     * Comes after the {@code monitorenter} of {@link #enterBoth}. The lock may have come into use in between; from here on it
+     * can't, as that takes the monitor.
+     *
+     * @throws OutOfMemoryError when nothing has been noted; the caller gives the monitor back then
+     */
+    @Unseen
+    public static void enteredBoth(Object object) {
+        try {
+            byMonitor(object);
+        } catch (StackOverflowError afterwards) {
+            // noted in the reserved zone; the next call will overflow again
+        }
+    }
+
+    @Reserved
+    @Apart
+    private static void byMonitor(Object object) {
+        if (Twofold.of(object) == Twofold.IF_LOCKED) {
+            ObjectLock lock = TABLE.find(object);
+            if (lock != null && !lock.isOwned()) {
+                Handover.entered(lock, object);
+            }
+        }
+    }
+
+    /**
+     * Comes after the {@code monitorexit} of {@link #enterBoth}, and throws nothing. What was taken since has been given back,
+     * so that the lock is owned says that it was taken for this region; if it was not, the region was noted.
      */
     @Unseen
     public static void exitBoth(Object object) {
@@ -133,17 +183,15 @@ public final class Door {
     @Reserved
     @Apart
     private static void releaseBoth(Object object) {
-        if (takesLock(object)) {
-            ObjectLock lock = TABLE.find(object);
-            if (lock != null && lock.isOwned()) {
-                lock.giveBack();
-            }
+        ObjectLock lock = Twofold.of(object) == Twofold.NEVER ? null : TABLE.find(object);
+        if (lock == null) {
+            return;
         }
-    }
-
-    private static boolean takesLock(Object object) {
-        int rule = Twofold.of(object);
-        return rule == Twofold.ALWAYS || (rule == Twofold.IF_LOCKED && TABLE.find(object) != null);
+        if (lock.isOwned()) {
+            lock.giveBack();
+        } else {
+            Handover.left(lock);
+        }
     }
 
     /** {@link Object#wait()}. */
@@ -157,8 +205,10 @@ public final class Door {
     @SuppressWarnings("WaitNotInLoop")
     public static void await(Object object, long millis) throws InterruptedException {
         ObjectLock lock = owned(object);
-        if (lock == null || millis < 0) {
+        if (millis < 0) {
             object.wait(millis);
+        } else if (lock == null) {
+            Handover.await(TABLE.find(object), object, millis, 0);
         } else {
             await(lock, object, millis > Long.MAX_VALUE / 1_000_000 ? 0 : millis * 1_000_000);
         }
@@ -169,8 +219,10 @@ public final class Door {
     @SuppressWarnings("WaitNotInLoop")
     public static void await(Object object, long millis, int nanos) throws InterruptedException {
         ObjectLock lock = owned(object);
-        if (lock == null || millis < 0 || nanos < 0 || nanos > 999_999) {
+        if (millis < 0 || nanos < 0 || nanos > 999_999) {
             object.wait(millis, nanos);
+        } else if (lock == null) {
+            Handover.await(TABLE.find(object), object, millis, nanos);
         } else {
             await(lock, object, millis >= Long.MAX_VALUE / 1_000_000 ? 0 : millis * 1_000_000 + nanos);
         }

@@ -36,7 +36,10 @@ final class LockTable {
 
     /** The object's lock, null if it was never asked for by {@link #of}. */
     @Nullable
-    ObjectLock find(Object object) {
+    ObjectLock find(@Nullable Object object) {
+        if (object == null) {
+            return null;
+        }
         int hash = System.identityHashCode(object);
         int slot = hash & ((1 << ROOT_BITS) - 1);
         int rest = hash >>> ROOT_BITS;
@@ -84,7 +87,6 @@ final class LockTable {
             Object grown = length < LONGEST_CHAIN || bits >= HASH_BITS ? node : split(node, bits);
             if (level.compareAndSet(slot, at, grown)) {
                 size.increment();
-                Arrivals.met(object);
                 if (behind && (node.hash & (ONE_OF - 1)) == 0) {
                     rest();
                 }

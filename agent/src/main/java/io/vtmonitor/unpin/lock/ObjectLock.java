@@ -30,6 +30,7 @@ final class ObjectLock extends AbstractQueuedSynchronizer {
     private static final long UNPINNED_SLICE = 10_000_000_000L;
 
     private static final long SLICE_IN_MONITOR = 10_000_000;
+    private static final long SHORT_SLICE_IN_MONITOR = 1_000_000;
     private static final long LAME_SLICE = 10_000_000;
     private static final int ROOM = 24;
 
@@ -41,6 +42,12 @@ final class ObjectLock extends AbstractQueuedSynchronizer {
 
     /** A thread ran out of memory as it waited here and may have left its place in the queue, which wakes nobody. */
     private transient volatile boolean lame;
+
+    /** Set once, by a thread that owns the object's monitor; before, nobody takes it. */
+    private transient volatile boolean inUse;
+
+    /** Who is inside by the monitor alone; changed by the owner of the monitor, or by who it names. */
+    transient volatile @Nullable Alone alone;
 
     @Override
     @SuppressWarnings("ReferenceEquality")
@@ -79,6 +86,29 @@ final class ObjectLock extends AbstractQueuedSynchronizer {
     @Override
     protected boolean isHeldExclusively() {
         return isOwned();
+    }
+
+    /** Whether places that lock by the lock alone have begun to take it. */
+    boolean inUse() {
+        return inUse;
+    }
+
+    /**
+     * From now on it is taken. The caller owns the object's monitor, so nobody else is inside.
+     *
+     * @param holds how often the caller owns it then
+     */
+    void begin(int holds) {
+        if (holds > 0) {
+            own(holds);
+        }
+        inUse = true;
+    }
+
+    private void own(int holds) {
+        setState(holds);
+        holder = Thread.currentThread();
+        setExclusiveOwnerThread(holder);
     }
 
     /** Whether the current thread owns it. */
@@ -285,7 +315,7 @@ final class ObjectLock extends AbstractQueuedSynchronizer {
             }
         } finally {
             while (!tryAcquire(1)) {
-                interrupted |= pause(object, SLICE_IN_MONITOR / 10);
+                interrupted |= pause(object, SHORT_SLICE_IN_MONITOR);
             }
             while (holds() < holds) {
                 enter();
@@ -294,6 +324,36 @@ final class ObjectLock extends AbstractQueuedSynchronizer {
         }
         if (interrupted && !waiter.notified) {
             throw new InterruptedException();
+        }
+    }
+
+    /**
+     * Takes it so many times for a caller that owns the monitor and came to it by that alone. The monitor is free while others
+     * own the lock: they may need it to get on. A notification that ends such a pause was meant for another thread.
+     */
+    @SuppressWarnings("NakedNotify")
+    void takeInMonitor(Object object, int holds) {
+        boolean interrupted = false;
+        boolean paused = false;
+        while (!tryAcquire(1)) {
+            paused = true;
+            interrupted |= pauseWhatever(object);
+        }
+        own(holds);
+        if (paused) {
+            object.notifyAll();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** There is no way back for who calls it: it is inside. */
+    private static boolean pauseWhatever(Object object) {
+        try {
+            return pause(object, SHORT_SLICE_IN_MONITOR);
+        } catch (OutOfMemoryError full) {
+            return false;
         }
     }
 

@@ -177,6 +177,7 @@ class DoorTest {
         Thread waiter = Thread.ofPlatform().start(() -> {
             Door.enterBoth(object);
             synchronized (object) {
+                Door.enteredBoth(object);
                 owned.countDown();
                 try {
                     Door.await(object);
@@ -209,6 +210,7 @@ class DoorTest {
             started.countDown();
             Door.enterBoth(object);
             synchronized (object) {
+                Door.enteredBoth(object);
                 free.set(!mine[0]);
             }
             Door.exitBoth(object);
@@ -221,5 +223,163 @@ class DoorTest {
         Door.exit(object);
         other.join();
         assertThat(free).hasValue(true);
+    }
+
+    @Test
+    void the_first_lock_of_an_object_waits_for_who_is_inside_by_the_monitor_alone() throws Exception {
+        int[] inside = {0};
+        Thread first;
+        Door.enterBoth(object);
+        synchronized (object) {
+            Door.enteredBoth(object);
+            first = entersAndSets(inside);
+            awaitBlocked(first);
+            inside[0] = 1;
+        }
+        Door.exitBoth(object);
+        first.join();
+        assertThat(inside[0]).isEqualTo(2);
+        assertThat(Door.stray()).isZero();
+    }
+
+    @Test
+    void a_lock_that_came_into_use_before_the_monitor_was_taken_is_taken_inside_of_it() throws Exception {
+        AtomicInteger inside = new AtomicInteger();
+        CountDownLatch monitorWanted = new CountDownLatch(1);
+        CountDownLatch lockOwned = new CountDownLatch(1);
+        Thread other = Thread.ofPlatform().start(() -> {
+            await(monitorWanted);
+            Door.enter(object);
+            lockOwned.countDown();
+            Door.enterBoth(object); // needs the monitor as long as the other one has to wait for the lock
+            synchronized (object) {
+                Door.enteredBoth(object);
+                inside.incrementAndGet();
+            }
+            Door.exitBoth(object);
+            Door.exit(object);
+        });
+        Door.enterBoth(object);
+        monitorWanted.countDown();
+        lockOwned.await();
+        synchronized (object) {
+            Door.enteredBoth(object);
+            assertThat(inside).hasValue(1);
+            assertThat(Door.holds(object)).isTrue();
+        }
+        Door.exitBoth(object);
+        other.join();
+        assertThat(isFree()).isTrue();
+        assertThat(Door.stray()).isZero();
+    }
+
+    @Test
+    void a_lock_that_comes_into_use_within_a_region_by_the_monitor_covers_the_rest_of_the_region() throws Exception {
+        int[] inside = {0};
+        Thread other;
+        Door.enterBoth(object);
+        synchronized (object) {
+            Door.enteredBoth(object);
+            Door.enter(object);
+            Door.exit(object);
+            other = entersAndSets(inside);
+            awaitBlocked(other);
+            inside[0] = 1;
+        }
+        Door.exitBoth(object);
+        other.join();
+        assertThat(inside[0]).isEqualTo(2);
+        assertThat(isFree()).isTrue();
+        assertThat(Door.stray()).isZero();
+    }
+
+    /** The one that notifies has the lock alone, and is the first ever to take it. */
+    @Test
+    void who_waits_by_the_monitor_alone_is_woken_and_owns_the_lock_for_all_its_regions() throws Exception {
+        AtomicReference<String> seen = new AtomicReference<>("");
+        CountDownLatch owned = new CountDownLatch(1);
+        AtomicReference<Thread> other = new AtomicReference<>();
+        int[] inside = {0};
+        Thread waiter = Thread.ofPlatform().start(() -> {
+            Door.enterBoth(object);
+            synchronized (object) {
+                Door.enteredBoth(object);
+                Door.enterBoth(object);
+                synchronized (object) {
+                    Door.enteredBoth(object);
+                    owned.countDown();
+                    try {
+                        Door.await(object);
+                    } catch (InterruptedException e) {
+                        seen.set(e.toString());
+                    }
+                }
+                Door.exitBoth(object);
+                other.set(entersAndSets(inside));
+                awaitBlocked(other.get());
+                seen.set("both " + Thread.holdsLock(object) + " " + Door.holds(object));
+                inside[0] = 1;
+            }
+            Door.exitBoth(object);
+        });
+        owned.await();
+        Door.enter(object);
+        Door.signal(object);
+        Door.exit(object);
+        waiter.join();
+        other.get().join();
+        assertThat(seen).hasValue("both true true");
+        assertThat(inside[0]).isEqualTo(2);
+        assertThat(isFree()).isTrue();
+        assertThat(Door.stray()).isZero();
+    }
+
+    @Test
+    void a_wait_by_the_monitor_alone_that_nobody_disturbs_is_the_jvms() throws Exception {
+        Door.enterBoth(object);
+        synchronized (object) {
+            Door.enteredBoth(object);
+            Door.await(object, 5);
+            Door.await(object, 0, 200);
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(() -> Door.await(object)).isInstanceOf(InterruptedException.class);
+        }
+        Door.exitBoth(object);
+        assertThat(isFree()).isTrue();
+    }
+
+    private Thread entersAndSets(int[] inside) {
+        return Thread.ofPlatform().start(() -> {
+            Door.enter(object);
+            inside[0] *= 2;
+            Door.exit(object);
+        });
+    }
+
+    private static void awaitBlocked(Thread thread) {
+        while (thread.getState() == Thread.State.RUNNABLE || thread.getState() == Thread.State.NEW) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** By the lock and by the monitor. */
+    private boolean isFree() throws InterruptedException {
+        Thread thread = Thread.ofPlatform().start(() -> {
+            Door.enter(object);
+            Door.exit(object);
+            synchronized (object) {
+                Thread.onSpinWait();
+            }
+        });
+        thread.join(20_000);
+        return !thread.isAlive();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

@@ -1,0 +1,83 @@
+package io.vtmonitor.unpin.lock;
+
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an object whose class tells nothing goes over from its monitor to its lock. Places that take both take the monitor alone
+ * until a place that takes the lock alone comes for the first time: if they made the lock, applications that lock their own
+ * objects around a call would come to deadlocks. The lock comes into use by a thread that owns the monitor. So who owns the
+ * monitor and has found no lock in use excludes all others, until it waits or brings the lock into use itself; for both it is
+ * noted in how many regions it is, which become holds of the lock then.
+ */
+@SuppressWarnings("ReferenceEquality")
+final class Handover {
+    private static final AtomicReferenceFieldUpdater<ObjectLock, @Nullable Alone> ALONE =
+            AtomicReferenceFieldUpdater.newUpdater(ObjectLock.class, Alone.class, "alone");
+
+    private Handover() {}
+
+    /** The lock comes into use. The caller owns the monitor, whose regions by the monitor alone the lock covers from now on. */
+    @Reserved
+    @Apart
+    static boolean begin(ObjectLock lock) {
+        Alone mine = mine(lock);
+        lock.alone = null;
+        lock.begin(mine == null ? 0 : mine.regions);
+        return true;
+    }
+
+    /**
+     * The caller owns the monitor, and not the lock. Where the lock has come into use since it looked, it owned the monitor
+     * at no time before, as that was needed for it; so to give it free meanwhile breaks no region around this one.
+     */
+    static void entered(ObjectLock lock, Object object) {
+        if (lock.inUse()) {
+            lock.takeInMonitor(object, 1);
+            return;
+        }
+        Alone mine = mine(lock);
+        if (mine == null) {
+            mine = new Alone(Thread.currentThread());
+            lock.alone = mine;
+        }
+        mine.regions++;
+    }
+
+    /** The caller has left a region, and may not own the monitor any more: then another thread may be noted by now. */
+    static void left(ObjectLock lock) {
+        Alone mine = mine(lock);
+        if (mine != null && --mine.regions == 0) {
+            ALONE.compareAndSet(lock, mine, null);
+        }
+    }
+
+    /** {@code Object.wait} by who does not own the lock; it may come into use meanwhile, and is owned then. */
+    @Unseen
+    @SuppressWarnings("WaitNotInLoop")
+    static void await(@Nullable ObjectLock lock, Object object, long millis, int nanos) throws InterruptedException {
+        Alone mine = lock == null ? null : mine(lock);
+        try {
+            object.wait(millis, nanos);
+        } finally {
+            if (lock != null && mine != null) {
+                back(lock, object, mine);
+            }
+        }
+    }
+
+    @Reserved
+    @Apart
+    private static void back(ObjectLock lock, Object object, Alone mine) {
+        if (lock.inUse()) {
+            lock.takeInMonitor(object, mine.regions);
+        } else {
+            lock.alone = mine;
+        }
+    }
+
+    private static @Nullable Alone mine(ObjectLock lock) {
+        Alone alone = lock.alone;
+        return alone != null && alone.thread == Thread.currentThread() ? alone : null;
+    }
+}
