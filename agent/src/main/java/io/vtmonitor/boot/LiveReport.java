@@ -40,7 +40,11 @@ final class LiveReport implements Supplier<Report> {
         limits.addAll(scheduler.limits());
         limits.addAll(notes);
         return figures.pins()
-                .report(new Report.Source("live", Version.tool(), List.of()), List.of(reported), limits, figures.busy().figures())
+                .report(
+                        new Report.Source("live", Version.tool(), List.of()),
+                        List.of(reported),
+                        limits,
+                        figures.busy().figures())
                 .with(scheduler.stalls(), Unpinning.summaries());
     }
 

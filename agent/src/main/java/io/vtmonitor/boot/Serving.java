@@ -39,8 +39,8 @@ final class Serving implements AutoCloseable {
                     .showBy("/metrics", metrics::answer)
                     .show("/report.json", () -> Response.of("application/json", JsonReport.write(report.get())));
             HttpEndpoint endpoint = HttpEndpoint.open(options.host(), port, pages);
-            String sentence = "serving http://" + options.host() + ":" + endpoint.port()
-                    + "/ with /metrics and /report.json";
+            String sentence =
+                    "serving http://" + options.host() + ":" + endpoint.port() + "/ with /metrics and /report.json";
             LOG.info(sentence);
             return new Serving(endpoint, sentence);
         } catch (IOException busy) {

@@ -104,8 +104,7 @@ class HostileClientsIT {
             clients.submit(() -> beSilent(port, 1_000));
             clients.submit(() -> drip(port));
             clients.submit(() -> again(port, GOOD, ATTACK));
-            clients.submit(
-                    () -> again(port, HUGE, ATTACK));
+            clients.submit(() -> again(port, HUGE, ATTACK));
             clients.submit(() -> again(port, garbage(), ATTACK));
         } // waits for them
 
