@@ -1,12 +1,11 @@
 package io.vtmonitor.boot;
 
+import io.vtmonitor.model.Pause;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
@@ -16,10 +15,10 @@ import java.util.jar.JarFile;
  */
 final class ClassesAtHand implements AutoCloseable {
     /** Until then the application has the processors to itself. */
-    private static final long CALM_MILLIS = 3_000;
+    private static final long CALM_NANOS = 3_000_000_000L;
 
     private static final int AT_ONCE = 16;
-    private static final long PAUSE_MILLIS = 10;
+    private static final long PAUSE_NANOS = 10_000_000;
     private static final String OURS = "io/vtmonitor/";
 
     /** Not the command line's, nor what {@link #rehearsal} loads of the libraries. */
@@ -31,7 +30,7 @@ final class ClassesAtHand implements AutoCloseable {
 
     private final List<String> packages;
     private final Runnable rehearsal;
-    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Pause pause = new Pause();
     private final Thread thread;
 
     private ClassesAtHand(boolean json, Runnable rehearsal) {
@@ -59,14 +58,14 @@ final class ClassesAtHand implements AutoCloseable {
 
     private void load() {
         try {
-            if (closed.await(CALM_MILLIS, TimeUnit.MILLISECONDS)) {
+            if (pause.await(CALM_NANOS)) {
                 return;
             }
             ClassLoader loader = ClassesAtHand.class.getClassLoader();
             int loaded = 0;
             for (String name : names()) {
                 Class.forName(name, false, loader);
-                if (++loaded % AT_ONCE == 0 && closed.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS)) {
+                if (++loaded % AT_ONCE == 0 && pause.await(PAUSE_NANOS)) {
                     return;
                 }
             }
@@ -107,7 +106,7 @@ final class ClassesAtHand implements AutoCloseable {
 
     @Override
     public void close() {
-        closed.countDown();
+        pause.end();
         try {
             thread.join(1_000);
         } catch (InterruptedException interrupted) {

@@ -2,6 +2,7 @@ package io.vtmonitor.scheduler;
 
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.Pause;
 import io.vtmonitor.model.ScheduleDelays;
 import io.vtmonitor.model.SchedulerFigures;
 import io.vtmonitor.model.StackResolver;
@@ -10,7 +11,6 @@ import java.lang.instrument.Instrumentation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -38,7 +38,7 @@ public final class SchedulerWatch {
     private final @Nullable Probe probe;
     private final @Nullable Watchdog watchdog;
     private final long tickNanos;
-    private final CountDownLatch stopped = new CountDownLatch(1);
+    private final Pause pause = new Pause();
     private final AtomicLong selfNanos = new AtomicLong();
     private final Thread thread;
     private boolean inUse;
@@ -121,7 +121,7 @@ public final class SchedulerWatch {
         try {
             for (int failures = 0; failures < MOST_FAILURES; ) {
                 try {
-                    if (stopped.await(inUse ? tickNanos : WATCH_NANOS, TimeUnit.NANOSECONDS)) {
+                    if (pause.await(inUse ? tickNanos : WATCH_NANOS)) {
                         return;
                     }
                     failures = tick() ? 0 : failures;
@@ -240,7 +240,7 @@ public final class SchedulerWatch {
 
     /** Ends the watch and waits, at most a second, until its thread is gone; a probe that is queued ends when it gets a carrier. */
     public void stop() {
-        stopped.countDown();
+        pause.end();
         try {
             thread.join(1_000);
         } catch (InterruptedException interrupted) {

@@ -1,6 +1,7 @@
 package io.vtmonitor.sink;
 
 import io.vtmonitor.model.Finding;
+import io.vtmonitor.model.Pause;
 import io.vtmonitor.model.SchedulerFigures;
 import io.vtmonitor.model.SchedulerVitals;
 import io.vtmonitor.model.Vitals;
@@ -11,8 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -27,7 +26,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class ApplicationRegistry implements Consumer<Finding>, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ApplicationRegistry.class);
-    private static final long LOOK_MILLIS = 2_000;
+    private static final long LOOK_NANOS = 2_000_000_000L;
 
     /** In parts: the build moves whatever is named so to our own copy. */
     private static final String PACKAGE = String.join(".", "io", "micrometer", "core", "instrument") + ".";
@@ -37,7 +36,7 @@ public final class ApplicationRegistry implements Consumer<Finding>, AutoCloseab
     private final Supplier<Class<?>[]> loadedClasses;
     private final LongAdder pins = new LongAdder();
     private final LongAdder pinnedNanos = new LongAdder();
-    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Pause pause = new Pause();
     private final Thread thread;
 
     /** The registries that have our meters, and those. On our thread. */
@@ -162,7 +161,7 @@ public final class ApplicationRegistry implements Consumer<Finding>, AutoCloseab
 
     private void run() {
         try {
-            while (!closed.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+            while (!pause.await(LOOK_NANOS)) {
                 now = new Figures(vitals.get(), scheduler.get(), pins.sum(), pinnedNanos.sum() / 1e9);
                 look();
             }
@@ -250,7 +249,7 @@ public final class ApplicationRegistry implements Consumer<Finding>, AutoCloseab
     /** Takes our meters out again, and waits, at most a second, until the thread is gone. */
     @Override
     public void close() {
-        closed.countDown();
+        pause.end();
         try {
             thread.join(1_000);
         } catch (InterruptedException interrupted) {

@@ -1,5 +1,6 @@
 package io.vtmonitor.sink;
 
+import io.vtmonitor.model.Pause;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -10,7 +11,6 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -30,13 +30,13 @@ public final class HttpEndpoint implements AutoCloseable {
     private static final int LINGERING = 64;
 
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
-    private static final long BACK_OFF_MILLIS = 100;
+    private static final long BACK_OFF_NANOS = 100_000_000;
 
     private final ServerSocket server;
     private final Pages pages;
     private final long timeoutNanos;
     private final Set<HttpConnection> open = ConcurrentHashMap.newKeySet();
-    private final CountDownLatch closing = new CountDownLatch(1);
+    private final Pause pause = new Pause();
     private final ThreadPoolExecutor workers;
     private final Thread acceptor;
 
@@ -101,7 +101,7 @@ public final class HttpEndpoint implements AutoCloseable {
     /** Closes the port and every connection and waits, at most two seconds, until our threads have ended. */
     @Override
     public void close() {
-        closing.countDown();
+        pause.end();
         try {
             server.close();
         } catch (IOException e) {
@@ -119,7 +119,7 @@ public final class HttpEndpoint implements AutoCloseable {
     }
 
     private void acceptAll() {
-        while (closing.getCount() > 0) {
+        while (!pause.isOver()) {
             try {
                 acceptOne();
             } catch (SocketTimeoutException e) {
@@ -181,7 +181,7 @@ public final class HttpEndpoint implements AutoCloseable {
 
     private void backOff() {
         try {
-            if (closing.await(BACK_OFF_MILLIS, TimeUnit.MILLISECONDS)) {
+            if (pause.await(BACK_OFF_NANOS)) {
                 return;
             }
         } catch (InterruptedException e) {

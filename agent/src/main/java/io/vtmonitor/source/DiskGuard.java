@@ -1,5 +1,6 @@
 package io.vtmonitor.source;
 
+import io.vtmonitor.model.Pause;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -7,8 +8,6 @@ import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * that goes with the process however it ends. What fills a disk within a tenth of a second can still be faster.
  */
 final class DiskGuard implements AutoCloseable {
-    private static final long MILLIS = 100;
+    private static final long NANOS = 100_000_000;
     private static final long MEGA = 1L << 20;
     private static final long LEAST = 4 * MEGA;
     private static final long MOST = 64 * MEGA;
@@ -28,7 +27,7 @@ final class DiskGuard implements AutoCloseable {
     private final FileStore store;
     private final long low;
     private final Consumer<String> giveUp;
-    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Pause pause = new Pause();
     private @Nullable FileChannel reserve;
 
     private DiskGuard(FileStore store, long low, Consumer<String> giveUp) {
@@ -98,7 +97,7 @@ final class DiskGuard implements AutoCloseable {
     private void run() {
         try {
             boolean givenUp = false;
-            while (!givenUp && !closed.await(MILLIS, TimeUnit.MILLISECONDS)) {
+            while (!givenUp && !pause.await(NANOS)) {
                 givenUp = isTooFull();
             }
         } catch (InterruptedException nobodyElseDoes) {
@@ -137,6 +136,6 @@ final class DiskGuard implements AutoCloseable {
 
     @Override
     public void close() {
-        closed.countDown();
+        pause.end();
     }
 }

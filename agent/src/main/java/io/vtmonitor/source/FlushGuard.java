@@ -1,7 +1,6 @@
 package io.vtmonitor.source;
 
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import io.vtmonitor.model.Pause;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,15 +17,16 @@ import org.slf4j.LoggerFactory;
 final class FlushGuard implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FlushGuard.class);
     private static final int LOOKS_WITHOUT = 10;
-    private static final long MILLIS_BETWEEN = 1_000;
+    private static final long NANOS_BETWEEN = 1_000_000_000;
 
-    /** Until the first flush, for longer than a start can take. */
-    private static final int NOT_YET = -1_000_000;
+    /** The first flush is given longer: a start may be slow. It must have its end, too: a heap can be full at once. */
+    private static final int MORE_FOR_THE_FIRST = 10;
 
     private final Recorder recorder;
-    private final CountDownLatch closed = new CountDownLatch(1);
-    private final AtomicInteger looks = new AtomicInteger(NOT_YET);
+    private final Pause pause = new Pause();
+    private final AtomicInteger looks = new AtomicInteger(-MORE_FOR_THE_FIRST);
     private final AtomicInteger missed = new AtomicInteger();
+    private volatile boolean told;
 
     /** What is looked at. */
     interface Recorder {
@@ -57,7 +57,7 @@ final class FlushGuard implements AutoCloseable {
     private void run() {
         try {
             boolean over = false;
-            while (!over && !closed.await(MILLIS_BETWEEN, TimeUnit.MILLISECONDS)) {
+            while (!over && !pause.await(NANOS_BETWEEN)) {
                 over = look();
             }
         } catch (InterruptedException nobodyElseDoes) {
@@ -72,9 +72,10 @@ final class FlushGuard implements AutoCloseable {
                 return true;
             }
             if (looks.incrementAndGet() >= LOOKS_WITHOUT) {
-                looks.set(0);
                 tell();
                 recorder.endChunk();
+                missed.incrementAndGet();
+                looks.set(0);
             }
         } catch (RuntimeException | Error noMemory) {
             // The next look tries again.
@@ -83,20 +84,26 @@ final class FlushGuard implements AutoCloseable {
     }
 
     private void tell() {
-        if (missed.getAndIncrement() == 0) {
+        if (told) {
+            return;
+        }
+        try {
             LOG.warn(
                     "Flight Recorder has stopped flushing: a full heap has ended its own thread, or a periodic event of the"
                             + " application's keeps it. From now on pins are told about ten seconds late, or at the JVM's end.");
+            told = true;
+        } catch (RuntimeException | Error noMemory) {
+            // It is told later; the chunk comes first.
         }
     }
 
-    /** How often no flush came in time. */
+    /** How often a chunk was ended because no flush had come in time. */
     int missed() {
         return missed.get();
     }
 
     @Override
     public void close() {
-        closed.countDown();
+        pause.end();
     }
 }

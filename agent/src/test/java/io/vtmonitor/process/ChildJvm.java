@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * kills what is still alive, by its handle.
  */
 final class ChildJvm implements AutoCloseable {
-    private static final Duration BOUND = Duration.ofSeconds(30);
+    private static final Duration BOUND = Duration.ofSeconds(60);
 
     private final Process process;
     private final Lines out;

@@ -2,6 +2,7 @@ package io.vtmonitor.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.model.Pause;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
@@ -81,6 +82,8 @@ class HardTimesIT {
         try (ChildJvm jvm = start(jdk, ChildJvm.shippedJar(), "port=0,report=" + report)) {
             String serving = jvm.awaitErr(line -> line.contains("serving http"));
             jvm.awaitWatching();
+            jvm.send("await-classes"); // a class whose initialiser finds no memory is lost for good
+            jvm.awaitOut("loaded"::equals);
             jvm.send("fill");
             jvm.awaitOut("free"::equals);
             jvm.send("pin");
@@ -96,6 +99,21 @@ class HardTimesIT {
             assertThat(exit.err()).noneMatch(line -> line.contains("vt-monitor-"));
         }
         assertThat(pins(report)).isEqualTo(1);
+    }
+
+    /** All threads of ours that look now and then wait like this; the JDK's own waits with a time would not end (21). */
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("jdks")
+    void a_wait_that_begins_while_the_heap_is_full_ends_in_time(int jdk) throws Exception {
+        try (ChildJvm jvm = ChildJvm.on(jdk, directory)
+                .flags(List.of("-Xmx32m", "-XX:+UseSerialGC"))
+                .main(
+                        List.of(Watched.testClasses(), Watched.folderOf(Pause.class)),
+                        FullHeap.class.getName(),
+                        List.of())
+                .start()) {
+            assertThat(jvm.awaitExit().out()).containsExactly("on time");
+        }
     }
 
     /** On 21 alone, where a full heap does it; it takes ten seconds to notice. */

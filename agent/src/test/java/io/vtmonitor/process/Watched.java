@@ -90,12 +90,14 @@ record Watched(ChildJvm.Exit exit, JsonNode report, Path recording) {
 
     /** Where the scenario programs lie. */
     static Path testClasses() {
+        return folderOf(Scenario.class);
+    }
+
+    /** The folder or jar that a class came from. */
+    static Path folderOf(Class<?> type) {
         try {
-            return Path.of(Scenario.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI());
+            return Path.of(
+                    type.getProtectionDomain().getCodeSource().getLocation().toURI());
         } catch (URISyntaxException e) {
             throw new IllegalStateException(e);
         }

@@ -23,20 +23,26 @@ class FlushGuardTest {
     });
 
     @Test
-    void nothing_is_missed_before_the_first_flush() {
-        look(1_000);
-
+    void the_first_flush_is_given_twice_as_long_and_is_missed_then() {
+        look(19);
         assertThat(chunks).hasValue(0);
+        look(1);
+        assertThat(chunks).hasValue(1);
     }
 
     @Test
-    void a_chunk_is_ended_when_flushes_cease_and_again_while_they_do() {
+    void a_chunk_is_ended_when_flushes_cease_and_again_while_they_do_and_at_the_next_look_where_that_failed() {
         guard.flushed();
         look(9);
         assertThat(chunks).hasValue(0);
         look(1);
         assertThat(chunks).hasValue(1);
-        look(10);
+        assertThat(guard.missed()).as("there was no memory for it").isZero();
+        look(1);
+        assertThat(guard.missed()).isEqualTo(1);
+        look(9);
+        assertThat(guard.missed()).isEqualTo(1);
+        look(1);
         assertThat(guard.missed()).isEqualTo(2);
     }
 

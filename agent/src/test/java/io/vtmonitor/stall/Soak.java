@@ -1,10 +1,15 @@
 package io.vtmonitor.stall;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.instrument.ClassDefinition;
+import java.lang.instrument.Instrumentation;
 import java.lang.invoke.CallSite;
 import java.lang.invoke.LambdaConversionException;
 import java.lang.invoke.LambdaMetafactory;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -16,9 +21,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Pins at a steady rate, out of millions of distinct stacks: the depth and the turns of a recursion differ, and some go
- * through hidden classes and lambdas made anew. JDK 21. Arguments: for how many seconds, and how many pins a second at
- * most. Prints {@code made N}: pins that lasted a good deal longer than the threshold, all ended.
+ * Pins at a steady rate, out of millions of distinct stacks: the depth and the turns of a recursion differ, some go through
+ * hidden classes and lambdas made anew, and the class of the recursion is redefined every ten seconds, where this is started
+ * from a jar that names it as {@code Launcher-Agent-Class}. JDK 21. Arguments: for how many seconds, and how many pins a
+ * second at most. Prints {@code redefined N} and {@code made N}: pins that lasted a good deal longer than the threshold, all ended.
  */
 public final class Soak {
     private static final ScheduledExecutorService TIMER = Executors.newSingleThreadScheduledExecutor(work -> {
@@ -34,15 +40,25 @@ public final class Soak {
 
     private static final int DEPTH = 24;
 
+    /** {@code sipush 12345}, which {@link Turns} has in its class file. */
+    private static final byte[] SIPUSH = {0x11, 0x30, 0x39};
+
+    private static volatile Instrumentation instrumentation;
+
     private Soak() {}
+
+    /** Called by the JVM before {@code main}. */
+    public static void agentmain(String arguments, Instrumentation given) {
+        instrumentation = given;
+    }
 
     public static void main(String[] args) throws Exception {
         long seconds = Long.parseLong(args[0]);
         long nanosEach = 1_000_000_000 / Long.parseLong(args[1]);
-        byte[] hidden;
-        try (var in = Soak.class.getResourceAsStream("Soak$Step.class")) {
-            hidden = in.readAllBytes();
-        }
+        byte[] hidden = classFile("Soak$Step.class");
+        byte[] turning = classFile("Soak$Turns.class");
+        long perTenSeconds = 10 * Long.parseLong(args[1]);
+        int redefined = 0;
         System.out.println("ready");
         System.in.read();
         Semaphore places = new Semaphore(AT_ONCE);
@@ -53,17 +69,21 @@ public final class Soak {
         for (long i = 0; i * nanosEach < seconds * 1_000_000_000; i++) {
             TimeUnit.NANOSECONDS.sleep(begin + i * nanosEach - System.nanoTime());
             places.acquire();
+            if (i % perTenSeconds == perTenSeconds / 2 && instrumentation != null) {
+                redefine(turning, ++redefined);
+            }
             Runnable step = i % 100 == 0 ? freshClass(hidden) : i % 100 == 50 ? freshLambda() : Soak::pin;
             long turns = ThreadLocalRandom.current().nextLong(1L << DEPTH);
             Thread.ofVirtual().start(() -> {
                 try {
-                    left(DEPTH, turns, step);
+                    Turns.left(DEPTH, turns, step);
                 } finally {
                     places.release();
                 }
             });
         }
         places.acquire(AT_ONCE);
+        System.out.println("redefined " + redefined);
         System.out.println("made " + MADE.get());
         while (System.in.read() >= 0) {
             // The figures are read once more, then our input is closed.
@@ -95,21 +115,52 @@ public final class Soak {
         }
     }
 
-    private static void left(int depth, long turns, Runnable step) {
-        go(depth, turns, step);
+    private static byte[] classFile(String name) throws IOException {
+        try (InputStream in = Soak.class.getResourceAsStream(name)) {
+            return in.readAllBytes();
+        }
     }
 
-    private static void right(int depth, long turns, Runnable step) {
-        go(depth, turns, step);
+    /** With another constant in each method that it changes, so that the JVM takes it for a new version. */
+    private static void redefine(byte[] classFile, int version) throws Exception {
+        byte[] changed = classFile.clone();
+        int changes = 0;
+        for (int i = 0; i + 2 < changed.length; i++) {
+            if (Arrays.equals(classFile, i, i + 3, SIPUSH, 0, 3)) {
+                changed[i + 1] = (byte) (version >> 8);
+                changed[i + 2] = (byte) version;
+                changes++;
+            }
+        }
+        if (changes == 0) {
+            throw new IllegalStateException("nothing to change in the class file");
+        }
+        instrumentation.redefineClasses(new ClassDefinition(Turns.class, changed));
     }
 
-    private static void go(int depth, long turns, Runnable step) {
-        if (depth == 0) {
-            step.run();
-        } else if ((turns & 1) == 0) {
-            left(depth - 1, turns >> 1, step);
-        } else {
-            right(depth - 1, turns >> 1, step);
+    /** Redefined every ten seconds. */
+    static final class Turns {
+        private static volatile int version;
+
+        private Turns() {}
+
+        static void left(int depth, long turns, Runnable step) {
+            version = 12345;
+            go(depth, turns, step);
+        }
+
+        static void right(int depth, long turns, Runnable step) {
+            go(depth, turns, step);
+        }
+
+        private static void go(int depth, long turns, Runnable step) {
+            if (depth == 0) {
+                step.run();
+            } else if ((turns & 1) == 0) {
+                left(depth - 1, turns >> 1, step);
+            } else {
+                right(depth - 1, turns >> 1, step);
+            }
         }
     }
 
