@@ -60,7 +60,7 @@ final class LineQueue {
             }
             writer = writing;
         }
-        if (writer == Thread.currentThread()) {
+        if (writer.equals(Thread.currentThread())) {
             writeAll();
         } else if (!hasEnded(writer, PATIENCE)) {
             synchronized (this) {
