@@ -128,7 +128,7 @@ public final class LogOutput {
         try {
             (to == null ? STANDARD_ERROR : to).write(text(line, to != null).getBytes(StandardCharsets.UTF_8));
         } catch (IOException failed) {
-            if (to != null && opened == to) {
+            if (to != null && to.equals(opened)) {
                 close();
                 write(new LineQueue.Line(
                         line.time(),
