@@ -1,5 +1,6 @@
 package io.vtmonitor.boot;
 
+import io.vtmonitor.sink.LogOutput;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,6 +14,9 @@ final class AtExit {
 
     /** Two seconds for what was recorded last, and as much for the report and the lines. */
     static final Duration BOUND = Duration.ofSeconds(4);
+
+    /** For lines that somebody reads, if slowly. */
+    private static final Duration LAST_LINES = Duration.ofSeconds(1);
 
     /** For a line that says it; where it was lines that kept us, there will be none. */
     private static final Duration LAST_WORD = Duration.ofMillis(200);
@@ -56,6 +60,7 @@ final class AtExit {
     private static void quietly(Runnable work) {
         try {
             work.run();
+            LogOutput.finish(LAST_LINES);
         } catch (Throwable failed) {
             // The JVM ends anyway.
         }

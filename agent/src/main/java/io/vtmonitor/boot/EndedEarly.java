@@ -84,7 +84,7 @@ public final class EndedEarly {
         String sentence = String.format(
                 Locale.ROOT,
                 "the JVM ended %.1f s after it began, before the watch was ready: none of its pins were recorded",
-                Watch.blindSeconds(Instant.now()));
+                BlindTime.until(Instant.now()));
         // The file before the lines, which may come to a pipe that nobody reads.
         NoPins.write(options, NoPins.report(options, sentence, Instant.now(), List.of()));
         LOG.warn("{}{}", sentence, options.report() == null ? "" : "; the report says so, too");

@@ -47,9 +47,10 @@ enum Option {
             "When no virtual thread has got on for so long, say who holds the carriers."),
     DUMP("a folder name", null, "Write a thread dump to this folder when that happens."),
     COMPAT(
-            "micrometer",
+            "micrometer or otel",
             null,
-            "Serve Micrometer's metrics of virtual threads beside our own, by its names, see metrics.md."),
+            "Serve the metrics of virtual threads that Micrometer or OpenTelemetry's agent has beside our own, by its names,"
+                    + " see metrics.md."),
     REGISTRY(
             "on or off",
             "off",

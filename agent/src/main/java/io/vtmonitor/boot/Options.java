@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param probe how often to probe the scheduler, null for never
  * @param stall how long nothing must have got on for a stall, null to look for none
  * @param dump the folder for thread dumps of stalls, null for none
- * @param micrometerNames whether to serve metrics by Micrometer's names, too
+ * @param compat by whose names to serve metrics, too; null for none
  * @param registry whether to feed the application's own Micrometer registry
  */
 record Options(
@@ -54,10 +54,16 @@ record Options(
         @Nullable Duration probe,
         @Nullable Duration stall,
         @Nullable Path dump,
-        boolean micrometerNames,
+        @Nullable Compat compat,
         boolean registry) {
     private static final String TOKEN_VARIABLE = "VTMONITOR_TOKEN";
     private static final Pattern DURATION = Pattern.compile("(\\d{1,12})(ns|us|ms|s)");
+
+    /** By whose names metrics can be served beside our own. */
+    enum Compat {
+        MICROMETER,
+        OPEN_TELEMETRY
+    }
 
     /** An option can't be understood; the message says which, why and what is accepted. */
     static final class BadOption extends Exception {
@@ -110,7 +116,7 @@ record Options(
                 durationOrOff(Option.PROBE, values),
                 durationOrOff(Option.STALL, values),
                 path(Option.DUMP, values),
-                isFirst(Option.COMPAT, values, "micrometer", ""),
+                compat(values),
                 isFirst(Option.REGISTRY, values, "on", "off"));
     }
 
@@ -222,6 +228,16 @@ record Options(
         } catch (InvalidPathException invalid) {
             throw bad(option, text);
         }
+    }
+
+    private static @Nullable Compat compat(Map<Option, String> values) throws BadOption {
+        String text = values.getOrDefault(Option.COMPAT, "");
+        return switch (text) {
+            case "" -> null;
+            case "micrometer" -> Compat.MICROMETER;
+            case "otel" -> Compat.OPEN_TELEMETRY;
+            default -> throw bad(Option.COMPAT, text);
+        };
     }
 
     private static boolean isFirst(Option option, Map<Option, String> values, String first, String second)

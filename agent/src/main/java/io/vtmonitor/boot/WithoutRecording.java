@@ -4,15 +4,9 @@ import io.vtmonitor.culprit.LineFrames;
 import io.vtmonitor.culprit.LoadedClassBytes;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Vitals;
-import io.vtmonitor.sink.HtmlReport;
-import io.vtmonitor.sink.HttpEndpoint;
-import io.vtmonitor.sink.JsonReport;
-import io.vtmonitor.sink.Pages;
 import io.vtmonitor.sink.PrometheusMetrics;
-import io.vtmonitor.sink.Response;
 import io.vtmonitor.source.WatchedJvm;
 import io.vtmonitor.unpin.Unpin;
-import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,7 +28,7 @@ final class WithoutRecording implements Watching {
     private final String why;
     private final Instant since = Instant.now();
     private final Thread hook = new Thread(() -> AtExit.within(AtExit.BOUND, this::leaveReport), "vt-monitor-exit");
-    private @Nullable HttpEndpoint endpoint;
+    private @Nullable Serving serving;
 
     private WithoutRecording(Options options, WatchedJvm jvm, SchedulerPart scheduler, String why) {
         this.options = options;
@@ -52,7 +46,7 @@ final class WithoutRecording implements Watching {
                 options,
                 jvm.monitorsPin(),
                 instrumentation,
-                Watch.diagnoser(options, classes),
+                Diagnosers.of(options, classes),
                 new LineFrames(classes),
                 metrics == null ? null : metrics.scheduler());
         Unpin unpin = Unpinning.installed();
@@ -63,7 +57,7 @@ final class WithoutRecording implements Watching {
         WithoutRecording watch = new WithoutRecording(options, jvm, scheduler, why);
         EndedEarly.hook(watch.hook);
         if (metrics != null && options.port() != null) {
-            watch.serve(options.port(), metrics);
+            watch.serving = Serving.open(options, options.port(), metrics, watch::report);
         }
         return watch;
     }
@@ -75,13 +69,13 @@ final class WithoutRecording implements Watching {
 
     @Override
     public boolean detach() {
-        if (!Watch.remove(hook)) {
+        if (!EndedEarly.unhook(hook)) {
             return false;
         }
         leaveReport();
         scheduler.stop();
-        if (endpoint != null) {
-            endpoint.close();
+        if (serving != null) {
+            serving.close();
         }
         return true;
     }
@@ -96,20 +90,6 @@ final class WithoutRecording implements Watching {
         NoPins.write(options, report());
     }
 
-    private void serve(int port, PrometheusMetrics metrics) {
-        try {
-            Pages pages = new Pages(options.token())
-                    .show("/", () -> HtmlReport.live(report()))
-                    .show("/page.json", () -> HtmlReport.liveData(report()))
-                    .showBy("/metrics", metrics::answer)
-                    .show("/report.json", () -> Response.of("application/json", JsonReport.write(report())));
-            endpoint = HttpEndpoint.open(options.host(), port, pages);
-            LOG.info("serving http://{}:{}/ with /metrics and /report.json", options.host(), endpoint.port());
-        } catch (IOException busy) {
-            LOG.warn("can't serve on {}:{}: {}; the watch goes on without", options.host(), port, busy.getMessage());
-        }
-    }
-
     /** All of the time since the JVM began is blind time: the zeros beside it are not to be believed. */
     static Vitals vitals(WatchedJvm jvm) {
         return new Vitals(
@@ -121,7 +101,7 @@ final class WithoutRecording implements Watching {
                 0,
                 jvm.pinnedThreshold().toNanos() / 1e9,
                 jvm.monitorsPin() ? jvm.monitorThreshold().toNanos() / 1e9 : null,
-                Watch.blindSeconds(Instant.now()),
+                BlindTime.until(Instant.now()),
                 0,
                 0,
                 0,

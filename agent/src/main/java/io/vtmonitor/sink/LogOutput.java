@@ -8,8 +8,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
@@ -17,7 +20,8 @@ import org.slf4j.event.Level;
 /**
  * Where our own lines go: to the process's standard error unless a file is named. Not to {@code System.err}: an
  * application may have replaced that by its own logging. No more than {@value #LINES_A_MINUTE} lines a minute are written,
- * so a file grows slowly whatever happens; how many were not is said.
+ * so a file grows slowly whatever happens; how many were not is said. Nobody is kept for longer than a moment by an output that
+ * nobody reads: what it does not take waits, up to as many lines, and what comes then is left out and counted.
  */
 public final class LogOutput {
     static final int LINES_A_MINUTE = 300;
@@ -27,10 +31,12 @@ public final class LogOutput {
 
     private final boolean json;
     private final RateLimit limit = new RateLimit(LINES_A_MINUTE, System::nanoTime);
+    private final LineQueue queue = new LineQueue(LINES_A_MINUTE, this::write);
     private final @Nullable Path file;
+    private long unread;
 
     /** Null where lines go to standard error. */
-    private @Nullable OutputStream opened;
+    private volatile @Nullable OutputStream opened;
 
     private LogOutput(@Nullable OutputStream opened, @Nullable Path file, boolean json) {
         this.opened = opened;
@@ -72,53 +78,88 @@ public final class LogOutput {
         return current;
     }
 
-    synchronized void print(Level level, String message) {
-        if (!limit.admits()) {
-            return;
-        }
-        long swallowed = limit.takeSwallowed();
-        if (swallowed > 0) {
-            write(
-                    Level.WARN,
-                    swallowed + " lines before this one were left out: more than " + LINES_A_MINUTE + " a minute");
-        }
-        write(level, message);
+    /**
+     * At the end of the JVM: says what has been left out and waits until all is written.
+     *
+     * @param bound no longer than this
+     */
+    public static void finish(Duration bound) {
+        LogOutput last = current;
+        last.leftOut().forEach(line -> last.put(Level.WARN, line));
+        last.queue.await(bound);
     }
 
-    private void write(Level level, String message) {
-        try {
-            (opened == null ? STANDARD_ERROR : opened)
-                    .write(line(level, message).getBytes(StandardCharsets.UTF_8));
-        } catch (IOException failed) {
-            if (opened != null) {
-                close();
-                write(
-                        Level.WARN,
-                        "can't write to " + file + ": " + failed + ". From here on lines come to standard error.");
-                write(level, message);
+    void print(Level level, String message) {
+        if (admits()) {
+            leftOut().forEach(line -> put(Level.WARN, line));
+            put(level, message);
+        }
+    }
+
+    private synchronized boolean admits() {
+        return limit.admits();
+    }
+
+    /** What is to be said of earlier lines. */
+    private synchronized List<String> leftOut() {
+        List<String> lines = new ArrayList<>(2);
+        long swallowed = limit.takeSwallowed();
+        if (swallowed > 0) {
+            lines.add(swallowed + " lines were left out here: more than " + LINES_A_MINUTE + " a minute");
+        }
+        if (unread > 0) {
+            lines.add(unread + " lines were left out here: nobody read those before them");
+            unread = 0;
+        }
+        return lines;
+    }
+
+    private void put(Level level, String text) {
+        if (!queue.put(new LineQueue.Line(now(), level, text))) {
+            synchronized (this) {
+                unread++;
             }
         }
     }
 
-    private synchronized void close() {
-        if (opened != null) {
+    /** On the queue's thread. */
+    private void write(LineQueue.Line line) {
+        OutputStream to = opened;
+        try {
+            (to == null ? STANDARD_ERROR : to).write(text(line, to != null).getBytes(StandardCharsets.UTF_8));
+        } catch (IOException failed) {
+            if (to != null && to.equals(opened)) {
+                close();
+                write(new LineQueue.Line(
+                        line.time(),
+                        Level.WARN,
+                        "can't write to " + file + ": " + failed + ". From here on lines come to standard error."));
+                write(line);
+            }
+        }
+    }
+
+    private void close() {
+        OutputStream last = opened;
+        opened = null;
+        if (last != null) {
             try {
-                opened.close();
+                last.close();
             } catch (IOException lost) {
                 // nobody left to tell
             }
-            opened = null;
         }
     }
 
     /** One write call a line, so that lines of several processes in one file stay whole. */
-    private String line(Level level, String message) {
+    private String text(LineQueue.Line line, boolean inFile) {
+        String level = line.level().name();
         if (json) {
-            return "{\"time\":\"" + now() + "\",\"level\":\"" + level.name().toLowerCase(Locale.ROOT)
-                    + "\",\"source\":\"vt-monitor\",\"message\":\"" + escaped(message) + "\"}\n";
+            return "{\"time\":\"" + line.time() + "\",\"level\":\"" + level.toLowerCase(Locale.ROOT)
+                    + "\",\"source\":\"vt-monitor\",\"message\":\"" + escaped(line.message()) + "\"}\n";
         }
-        String line = "vt-monitor: " + printable(message) + "\n";
-        return opened == null ? line : now() + " " + level.name() + " " + line;
+        String text = "vt-monitor: " + printable(line.message()) + "\n";
+        return inFile ? line.time() + " " + level + " " + text : text;
     }
 
     /** A thread's name may hold line breaks, which would forge lines, and a terminal's escapes. */

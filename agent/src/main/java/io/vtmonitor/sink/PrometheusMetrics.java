@@ -45,7 +45,7 @@ public final class PrometheusMetrics implements Consumer<Finding> {
     private final KeptAnswer openMetrics =
             new KeptAnswer(() -> Response.of(OPEN_METRICS, scrapeOpenMetrics()), PAGE_LIFE, System::nanoTime);
     private @Nullable VitalsMeters vitalsMeters;
-    private volatile @Nullable MicrometerNames micrometer;
+    private volatile Consumer<? super Finding> byOtherNames = finding -> {};
 
     /**
      * Metrics of one JVM.
@@ -77,15 +77,21 @@ public final class PrometheusMetrics implements Consumer<Finding> {
      * @param submitFailures how often a virtual thread could not be started or go on; asked at each scrape
      */
     public void alsoAsMicrometer(LongSupplier submitFailures) {
-        micrometer = new MicrometerNames(registry, submitFailures, scheduler::figures);
+        byOtherNames = new MicrometerNames(registry, submitFailures, scheduler::figures);
+    }
+
+    /**
+     * Adds the metrics of virtual threads that OpenTelemetry's Java agent has, by its names.
+     *
+     * @param submitFailures how often a virtual thread could not be started or go on; asked at each scrape
+     */
+    public void alsoAsOpenTelemetry(LongSupplier submitFailures) {
+        byOtherNames = new OpenTelemetryNames(registry, submitFailures);
     }
 
     @Override
     public synchronized void accept(Finding finding) {
-        MicrometerNames names = micrometer;
-        if (names != null) {
-            names.accept(finding);
-        }
+        byOtherNames.accept(finding);
         Diagnosis diagnosis = finding.diagnosis();
         Meters meters = cache.get(diagnosis);
         if (meters == null) {

@@ -11,10 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import jdk.jfr.consumer.EventStream;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The pins of this JVM as they end, about a second late.
@@ -26,18 +23,16 @@ import org.slf4j.LoggerFactory;
  * {@link #finish} waits for that and reads what the stream had not delivered.
  */
 public final class LiveStream {
-    private static final Logger LOG = LoggerFactory.getLogger(LiveStream.class);
-    private static final long OUT_OF_MEMORY_MILLIS = 1_000;
-
     private final WatchedJvm jvm;
     private final OwnRecording recording;
     private final LiveEvents events;
-    private final Thread thread;
+    private final RecordingEnd end;
+    private final StreamThread stream;
     private final DiskGuard guard;
     private final FlushGuard flushes = new FlushGuard(new FlushGuard.Recorder() {
         @Override
         public boolean hasEnded() {
-            return isOver();
+            return end.isOver();
         }
 
         @Override
@@ -45,25 +40,24 @@ public final class LiveStream {
             OwnRecording.endChunk();
         }
     });
-    private volatile EventStream stream;
-    private volatile @Nullable String gaveUp;
-    private volatile @Nullable Instant gaveUpAt;
-    private volatile boolean abandoned;
-    private volatile boolean finishing;
     private volatile @Nullable String missing;
 
     private LiveStream(WatchedJvm jvm, OwnRecording recording, Path folder, long allowed) throws IOException {
         this.jvm = jvm;
         this.recording = recording;
         events = new LiveEvents(jvm, allowed, recording::threshold);
-        stream = EventStream.openRepository();
+        end = new RecordingEnd(recording, this::closeStream);
+        stream = new StreamThread(events, end, recording.startTime());
         try {
-            guard = DiskGuard.start(folder, why -> giveUp(why, ": with none JFR would end the JVM"));
+            guard = DiskGuard.start(folder, why -> end.giveUp(why, ": with none JFR would end the JVM"));
         } catch (IOException | RuntimeException | Error failed) {
             stream.close();
             throw failed;
         }
-        thread = new Thread(this::readAll, "vt-monitor-stream");
+    }
+
+    private void closeStream() {
+        stream.close();
     }
 
     /**
@@ -99,46 +93,6 @@ public final class LiveStream {
         }
     }
 
-    /** Whether nothing is recorded any more; where somebody else has ended it, that is told. */
-    private boolean isOver() {
-        if (finishing || gaveUp != null) {
-            return true;
-        }
-        if (!recording.hasEnded() || isJvmEnding()) {
-            return false;
-        }
-        gaveUpAt = Instant.now();
-        gaveUp = "recording ended at " + gaveUpAt + ": somebody else has stopped it (JFR.stop?)";
-        LOG.warn("{}. The application runs on, its pins are not recorded.", gaveUp);
-        return true;
-    }
-
-    /** JFR's own hook ends all recordings then. */
-    private static boolean isJvmEnding() {
-        Thread none = new Thread(() -> {}, "vt-monitor-none");
-        try {
-            Runtime.getRuntime().addShutdownHook(none);
-            return !Runtime.getRuntime().removeShutdownHook(none);
-        } catch (IllegalStateException ending) {
-            return true;
-        }
-    }
-
-    /** Nothing more is recorded; the application runs on. On the guard's thread or the stream's. */
-    private void giveUp(String why, String consequence) {
-        Instant now = Instant.now();
-        gaveUp = "recording ended at " + now + ": " + why;
-        gaveUpAt = now;
-        abandoned = true;
-        try {
-            recording.abandon();
-            stream.close();
-        } catch (IOException | RuntimeException ending) {
-            // Somebody else ended it: so it is.
-        }
-        LOG.warn("{}{}. The application runs on, its pins are not recorded.", gaveUp, consequence);
-    }
-
     /**
      * Begins to deliver, from the begin of the recording on. To be called once. Both consumers are called on the stream's
      * thread; at exit, with what the stream has not delivered, on the hook's.
@@ -152,73 +106,13 @@ public final class LiveStream {
             flushes.flushed();
             afterFlush.run();
         });
-        events.of(stream, startTime());
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
-        thread.start();
+        stream.start();
         flushes.start();
-    }
-
-    /**
-     * The stream's thread. JFR lets an {@link Error} through: one for want of memory passes, and what came meanwhile is read
-     * again; any other (our own jar replaced while the JVM runs) ends the recording. Neither reaches the application's handler
-     * of uncaught exceptions.
-     */
-    private void readAll() {
-        while (!finishing) {
-            try {
-                stream.start();
-                return;
-            } catch (OutOfMemoryError passing) {
-                events.unread(passing);
-                if (!readAgain()) {
-                    return;
-                }
-            } catch (Throwable lasting) {
-                end(lasting);
-                return;
-            }
-        }
-    }
-
-    /** Waits until there is memory again; false where the watch ends meanwhile. */
-    private boolean readAgain() {
-        while (!finishing && gaveUp == null) {
-            try {
-                Thread.sleep(OUT_OF_MEMORY_MILLIS);
-                stream.close();
-                stream = EventStream.openRepository();
-                events.again(stream, startTime());
-                return true;
-            } catch (OutOfMemoryError still) {
-                events.unread(still);
-            } catch (InterruptedException nobodyElseDoes) {
-                return false;
-            } catch (Throwable lasting) {
-                end(lasting);
-                return false;
-            }
-        }
-        return false;
-    }
-
-    private void end(Throwable lasting) {
-        if (finishing || gaveUp != null) {
-            return;
-        }
-        try {
-            giveUp(
-                    lasting.toString(),
-                    lasting instanceof LinkageError ? " (was our jar replaced while this JVM ran?)" : "");
-        } catch (Throwable notEvenThat) {
-            abandoned = true;
-            gaveUpAt = Instant.now();
-        }
     }
 
     /** When the recording ended before the JVM did; null while it runs. */
     public @Nullable Instant ended() {
-        return gaveUpAt;
+        return end.at();
     }
 
     /** When the recording began. */
@@ -254,8 +148,9 @@ public final class LiveStream {
     /** What was not recorded, or told late, and why; one sentence each. */
     public List<String> limits() {
         List<String> limits = new ArrayList<>(events.budget().limits());
-        if (gaveUp != null) {
-            limits.add(gaveUp);
+        String ended = end.why();
+        if (ended != null) {
+            limits.add(ended);
         }
         if (missing != null) {
             limits.add(missing);
@@ -281,7 +176,7 @@ public final class LiveStream {
 
     /** Ends the recording where no shutdown of the JVM does; it is written to its file as at exit. */
     public void stop() {
-        finishing = true;
+        end.expect();
         recording.stop();
     }
 
@@ -298,10 +193,10 @@ public final class LiveStream {
      * @return what the recording tells, null where it was not written or read in time
      */
     public @Nullable Reading finish(Duration bound) {
-        finishing = true;
+        end.expect();
         guard.close();
         flushes.close();
-        if (abandoned) {
+        if (end.isAbandoned()) {
             recording.leaveFile();
             return null;
         }
@@ -309,8 +204,7 @@ public final class LiveStream {
         try {
             recording.awaitWritten(deadline);
             stream.close();
-            thread.join(Math.max(1, (deadline - System.nanoTime()) / 1_000_000));
-            Reading tail = thread.isAlive() ? null : events.rest(recording.file(), deadline);
+            Reading tail = stream.hasEnded(deadline) ? events.rest(recording.file(), deadline) : null;
             if (tail == null) {
                 missing = "what was recorded last could not all be read within " + bound.toSeconds()
                         + " s: some of the last pins are missing";

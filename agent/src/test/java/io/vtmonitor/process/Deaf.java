@@ -22,16 +22,21 @@ public final class Deaf {
         Method sleep = Thread.class.getMethod("sleep", long.class);
         System.out.println("ready");
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)).readLine();
+        fill();
+        System.out.println("full");
+        while (true) {
+            Thread.ofVirtual().start(() -> pin(sleep)).join();
+        }
+    }
+
+    /** Until a write is kept for good. */
+    static void fill() throws InterruptedException {
         Thread writes = new Thread(Deaf::write);
         writes.setDaemon(true);
         writes.start();
         for (long before = -1; before < written; ) {
             before = written;
             Thread.sleep(200);
-        }
-        System.out.println("full");
-        while (true) {
-            Thread.ofVirtual().start(() -> pin(sleep)).join();
         }
     }
 

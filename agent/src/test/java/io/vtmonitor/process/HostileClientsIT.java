@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The shipped jar's port under attack, JDK 21 and 25 at a time: the application must not notice, and nothing may stay. */
 class HostileClientsIT {
     private static final Pattern OURS = Pattern.compile("\"(vt-monitor[^\"]*)\"");
+    private static final byte[] HUGE = bytes("GET / HTTP/1.1\r\nHost: x\r\n" + "X: y\r\n".repeat(20_000));
     private static final byte[] GOOD = bytes("GET /report.json HTTP/1.1\r\nHost: x\r\n\r\n");
 
     /** As long as a connection may take, and some. */
@@ -96,13 +97,14 @@ class HostileClientsIT {
         Set<String> before = threadsOfOurs(jvm);
         assertThat(before).contains("vt-monitor-http-4", "vt-monitor-http-accept");
         long done = count(jvm, "before");
+        Socket slow = new Socket(InetAddress.getLoopbackAddress(), port);
+        slow.getOutputStream().write('G');
 
         try (ExecutorService clients = Executors.newFixedThreadPool(5)) {
             clients.submit(() -> beSilent(port, 1_000));
             clients.submit(() -> drip(port));
             clients.submit(() -> again(port, GOOD, ATTACK));
-            clients.submit(
-                    () -> again(port, bytes("GET / HTTP/1.1\r\nHost: x\r\n" + "X: y\r\n".repeat(20_000)), ATTACK));
+            clients.submit(() -> again(port, HUGE, ATTACK));
             clients.submit(() -> again(port, garbage(), ATTACK));
         } // waits for them
 
@@ -113,12 +115,35 @@ class HostileClientsIT {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50)); // until those that wait yet are cut off
         }
         assertThat(answer(port, GOOD)).startsWith("HTTP/1.1 200 ");
+        assertThat(answer(port, HUGE)).startsWith("HTTP/1.1 431 ");
+        assertThat(answer(port, bytes("\u0016\u0003\u0001\r\n\r\n"))).startsWith("HTTP/1.1 400 ");
+        assertThatItWasCutOff(slow);
+        assertThatPagesAreKept(port);
         assertThat(before).containsAll(threadsOfOurs(jvm));
         assertThat(ListeningSockets.of(jvm.pid())).containsExactly(port);
         jvm.endInput();
         ChildJvm.Exit exit = jvm.awaitExit();
         assertThat(exit.code()).isEqualTo(7);
         assertThat(exit.err()).isEqualTo(exit.ours());
+    }
+
+    /** It would time out otherwise. */
+    private static void assertThatItWasCutOff(Socket slow) throws IOException {
+        try (slow) {
+            slow.setSoTimeout(1_000);
+            assertThat(new String(slow.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1))
+                    .doesNotContain(" 200 ");
+        }
+    }
+
+    /** A report tells how long the watch has lasted: no two that are made are the same. */
+    private static void assertThatPagesAreKept(int port) throws IOException {
+        Set<String> made = new TreeSet<>();
+        long begin = System.nanoTime();
+        for (int i = 0; i < 100; i++) {
+            made.add(answer(port, GOOD));
+        }
+        assertThat(made.size()).isLessThanOrEqualTo((int) ((System.nanoTime() - begin) / 1_000_000_000) + 2);
     }
 
     private static long count(ChildJvm jvm, String when) throws IOException, InterruptedException {
