@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 final class AtExit {
     private static final Logger LOG = LoggerFactory.getLogger(AtExit.class);
 
-    /** Two seconds for what was recorded last, and as much for the report and the lines. */
-    static final Duration BOUND = Duration.ofSeconds(4);
+    /** By the clock, and a container may be given a fifth of a processor: docs/decisions/exit-bound.md. */
+    static final Duration BOUND = Duration.ofSeconds(10);
 
     /** For lines that somebody reads, if slowly. */
     private static final Duration LAST_LINES = Duration.ofSeconds(1);

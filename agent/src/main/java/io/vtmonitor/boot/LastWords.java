@@ -24,7 +24,7 @@ final class LastWords {
     private static final Logger LOG = LoggerFactory.getLogger(LastWords.class);
 
     /** For the watch to be ready and what was recorded last to be read. */
-    static final Duration EXIT_BOUND = Duration.ofSeconds(2);
+    static final Duration EXIT_BOUND = Duration.ofSeconds(5);
 
     private final LiveStream stream;
     private final LiveReport report;

@@ -487,7 +487,9 @@ class PromisesIT {
             ChildJvm.Exit exit = jvm.awaitExit();
             assertThat(exit.code()).as("%s", exit).isZero();
             // keytool asks on standard error, without an end of the line: ours may be behind it.
-            assertThat(exit.err()).filteredOn(line -> line.contains("vt-monitor: ")).hasSize(1);
+            assertThat(exit.err())
+                    .filteredOn(line -> line.contains("vt-monitor: "))
+                    .hasSize(1);
             return exit;
         }
     }
