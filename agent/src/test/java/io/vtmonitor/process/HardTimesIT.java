@@ -21,7 +21,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the agent needs is taken from it while it runs: its jar, or the heap. The application must not be harmed. */
-@Execution(ExecutionMode.CONCURRENT)
 class HardTimesIT {
     private static final String SITE = "jdk.internal.reflect.DirectMethodHandleAccessor$NativeAccessor.invoke0 [sleep]";
 
@@ -32,6 +31,7 @@ class HardTimesIT {
         return Jdks.withVirtualThreads();
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("jdks")
     void a_jar_that_is_overwritten_while_the_jvm_runs_costs_nothing(int jdk) throws Exception {
@@ -58,6 +58,7 @@ class HardTimesIT {
     }
 
     /** Nothing was loaded ahead yet: what fails is told, and fails quietly. */
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("jdks")
     void a_jar_that_is_overwritten_at_once_ends_the_watch_and_not_the_application(int jdk) throws Exception {
@@ -78,6 +79,7 @@ class HardTimesIT {
         }
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("jdks")
     void a_heap_that_was_full_for_a_while_ends_no_thread_of_ours_and_the_page_answers(int jdk) throws Exception {
@@ -105,6 +107,7 @@ class HardTimesIT {
     }
 
     /** All threads of ours that look now and then wait like this; the JDK's own waits with a time would not end (21). */
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("jdks")
     void a_wait_that_begins_while_the_heap_is_full_ends_in_time(int jdk) throws Exception {
@@ -120,6 +123,7 @@ class HardTimesIT {
     }
 
     /** On 21 alone, where a full heap does it; it takes ten seconds to notice. */
+    @Execution(ExecutionMode.CONCURRENT)
     @Test
     void where_flight_recorder_stops_flushing_pins_are_told_all_the_same_and_it_is_said() throws Exception {
         Path report = directory.resolve("report.json");
@@ -143,6 +147,7 @@ class HardTimesIT {
                 .anyMatch(limit -> limit.asString().startsWith("Flight Recorder stopped flushing"));
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("jdks")
     void a_recording_that_somebody_else_stops_is_told_and_what_it_had_is_reported(int jdk) throws Exception {
@@ -168,6 +173,7 @@ class HardTimesIT {
                 .anyMatch(limit -> limit.asString().startsWith("recording ended at"));
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("jdks")
     void where_the_temporary_folder_cannot_be_written_a_repository_that_can_is_enough(int jdk) throws Exception {
@@ -190,6 +196,7 @@ class HardTimesIT {
     }
 
     /** A full pipe keeps whoever writes to it: the application, and our threads. */
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("jdks")
     void a_standard_error_that_nobody_reads_keeps_the_jvm_from_ending_no_longer_than_a_few_seconds(int jdk)

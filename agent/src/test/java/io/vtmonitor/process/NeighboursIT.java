@@ -20,8 +20,6 @@ import java.util.jar.Manifest;
 import java.util.stream.Stream;
 import net.bytebuddy.ByteBuddy;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
@@ -31,7 +29,6 @@ import tools.jackson.databind.JsonNode;
  * {@code -Dvtmonitor.test.neighbours=all} every agent is loaded before and after ours, on each JDK, with and without
  * {@code unpin}; otherwise each of them once.
  */
-@Execution(ExecutionMode.CONCURRENT)
 class NeighboursIT {
     private static final String PROGRAM = Neighbours.class.getName();
 

@@ -32,7 +32,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
 /** Promises of {@code docs/safety.md}, many of them by one JVM each. */
-@Execution(ExecutionMode.CONCURRENT)
 class PromisesIT {
     @TempDir
     private Path directory;
@@ -41,12 +40,14 @@ class PromisesIT {
         return Jdks.withVirtualThreads();
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("jdks")
     void an_application_finds_nothing_changed_in_its_jvm(int jdk) throws Exception {
         assertThatNothingIsChanged(jdk, "probe=5ms");
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Test
     void an_application_whose_monitors_are_rewritten_finds_nothing_changed_in_its_jvm_either() throws Exception {
         assertThatNothingIsChanged(21, "unpin=io.vtmonitor.process.**");
@@ -96,6 +97,7 @@ class PromisesIT {
                 .noneMatch(site -> site.contains("vtmonitor.scheduler"));
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("jdks")
     void the_scheduler_is_left_alone_until_the_application_uses_it(int jdk) throws Exception {
@@ -122,6 +124,7 @@ class PromisesIT {
     }
 
     /** The probe's, which is there nearly all the time; Host's own has ended by "ready". */
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("jdks")
     void of_our_virtual_threads_there_is_the_probe_alone(int jdk) throws Exception {
@@ -158,6 +161,7 @@ class PromisesIT {
                 .toList();
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("jdks")
     void no_secret_of_the_application_is_served_printed_or_reported(int jdk) throws Exception {
@@ -188,6 +192,7 @@ class PromisesIT {
         assertThat(report).content().isNotEmpty().doesNotContain("secret-of");
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}, temporary folder too: {1}")
     @CsvSource({"21, true", "25, true", "25, false"})
     void where_the_file_system_is_read_only_the_application_runs_as_it_would(int jdk, boolean temporaryToo)
@@ -229,6 +234,7 @@ class PromisesIT {
         return new ProcessBuilder(command).start().waitFor() == 0;
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("jdks")
     void a_second_javaagent_on_the_line_is_ignored_in_one_line(int jdk) throws Exception {
@@ -244,6 +250,7 @@ class PromisesIT {
                 .hasSize(1);
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("jdks")
     void where_no_file_can_be_written_the_scheduler_is_watched_all_the_same(int jdk) throws Exception {
@@ -273,6 +280,7 @@ class PromisesIT {
         assertThat(Watched.read(report).path("stalls")).hasSize(1);
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("jdks")
     void an_image_without_flight_recorder_management_and_logging_runs_with_one_line(int jdk) throws Exception {
@@ -293,6 +301,7 @@ class PromisesIT {
         assertThatItSaysWhatWasNotRecorded(report);
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("jdks")
     void a_disk_that_fills_up_ends_the_recording_and_not_the_application(int jdk) throws Exception {
@@ -324,6 +333,7 @@ class PromisesIT {
         }
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("jdks")
     void a_repository_that_is_wiped_while_it_is_written_costs_data_and_nothing_else(int jdk) throws Exception {
@@ -339,6 +349,7 @@ class PromisesIT {
         assertThat(Watched.read(report).path("limits").toString()).contains("some of the last pins are missing");
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("jdks")
     void a_recording_of_the_users_runs_beside_ours_and_keeps_its_settings(int jdk) throws Exception {
@@ -367,6 +378,7 @@ class PromisesIT {
         assertThat(Watched.read(report).path("totals").path("pins").asInt()).isEqualTo(jdk == 21 ? 1 : 0);
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("jdks")
     void flags_that_lock_a_jvm_down_do_not_hurt(int jdk) throws Exception {
@@ -398,6 +410,7 @@ class PromisesIT {
         }
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("jdks")
     void the_applications_classes_load_in_the_same_order(int jdk) throws Exception {
@@ -419,6 +432,7 @@ class PromisesIT {
                 .toList();
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Test
     void an_image_that_was_linked_with_the_least_runs() throws Exception {
         Path jlink = Jdks.home(25).resolve("bin/jlink");
@@ -448,6 +462,7 @@ class PromisesIT {
     }
 
     /** As {@code keytool} starts; it waits for input, so that it does not end before us. */
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("jdks")
     void a_jdk_tool_is_left_alone(int jdk) throws Exception {
@@ -465,6 +480,7 @@ class PromisesIT {
         assertThat(Path.of(store)).isNotEmptyFile();
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Test
     void the_compiler_is_left_alone() throws Exception {
         List<String> javac = List.of("jdk.compiler/com.sun.tools.javac.Main", "@/dev/stdin");
@@ -494,6 +510,7 @@ class PromisesIT {
         }
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("jdks")
     void a_wrong_option_leaves_the_application_running_without_us(int jdk) throws Exception {
@@ -506,6 +523,7 @@ class PromisesIT {
         assertThat(exit.out()).contains("properties: []");
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Test
     void a_mistyped_property_or_variable_is_told_with_the_nearest_and_the_watch_goes_on() throws Exception {
         try (ChildJvm jvm = ChildJvm.on(25, directory)
@@ -527,6 +545,7 @@ class PromisesIT {
         }
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Test
     void a_duration_that_would_do_harm_leaves_the_application_running_without_us() throws Exception {
         ChildJvm.Exit exit = ChildJvm.on(25, directory)
