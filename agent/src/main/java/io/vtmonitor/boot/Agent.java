@@ -46,8 +46,7 @@ public final class Agent {
             AgentState.tell(AgentState.Word.WATCHING, watch.sentence(), instrumentation);
             return true;
         } catch (Options.BadOption bad) {
-            EndedEarly.refusedByStart();
-            return off("off: " + bad.getMessage() + ". The application runs without it.");
+            return tellOff(EndedEarly.refuse(bad));
         } catch (Throwable failed) {
             if (EndedEarly.isSo()) {
                 return false;
@@ -69,6 +68,10 @@ public final class Agent {
 
     private static boolean off(String sentence) {
         LOG.warn(sentence);
+        return tellOff(sentence);
+    }
+
+    private static boolean tellOff(String sentence) {
         if (jvm != null) {
             AgentState.tell(AgentState.Word.OFF, sentence, jvm);
         }

@@ -13,10 +13,10 @@ final class AtExit {
     private static final Logger LOG = LoggerFactory.getLogger(AtExit.class);
 
     /** By the clock, and a container may be given a fifth of a processor: docs/decisions/exit-bound.md. */
-    static final Duration BOUND = Duration.ofSeconds(10);
+    static final Duration BOUND = Duration.ofSeconds(9);
 
     /** For lines that somebody reads, if slowly. */
-    private static final Duration LAST_LINES = Duration.ofSeconds(1);
+    static final Duration LAST_LINES = Duration.ofSeconds(1);
 
     /** For a line that says it; where it was lines that kept us, there will be none. */
     private static final Duration LAST_WORD = Duration.ofMillis(200);

@@ -1,5 +1,6 @@
 package io.vtmonitor.boot;
 
+import io.vtmonitor.sink.LogOutput;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -15,7 +16,7 @@ public final class EndedEarly {
     private static final Logger LOG = LoggerFactory.getLogger(EndedEarly.class);
 
     private static volatile boolean ending;
-    private static volatile boolean refused;
+    private static boolean refused;
     private static boolean hooked;
 
     private EndedEarly() {}
@@ -66,17 +67,26 @@ public final class EndedEarly {
             Options options = Options.of(argument, System::getProperty, System::getenv);
             AtExit.within(AtExit.BOUND, () -> tell(options));
         } catch (Options.BadOption bad) {
-            if (!refused) {
-                LOG.warn("off: {}. The application runs without it.", bad.getMessage());
-            }
+            refuse(bad);
         } catch (RuntimeException | Error failed) {
             // The JVM ends anyway.
+        } finally {
+            LogOutput.finish(AtExit.LAST_LINES); // the start's, too: a JVM with a wrong option may end at once
         }
     }
 
-    /** The start tells what is wrong with the options. */
-    static void refusedByStart() {
-        refused = true;
+    /**
+     * Tells what is wrong with the options, once: the start does, and the hook, as the JVM may end before.
+     *
+     * @return what is told
+     */
+    static synchronized String refuse(Options.BadOption bad) {
+        String sentence = "off: " + bad.getMessage() + ". The application runs without it.";
+        if (!refused) {
+            refused = true;
+            LOG.warn(sentence);
+        }
+        return sentence;
     }
 
     /** Likewise where the watch was not ready. */

@@ -16,6 +16,9 @@ import org.slf4j.event.Level;
 final class LineQueue {
     private static final Duration PATIENCE = Duration.ofMillis(250);
 
+    /** After a thread could not be had: the JVM prints a warning of its own to standard output each time. */
+    private static final long NO_THREAD_NANOS = 60_000_000_000L;
+
     /** What is said, and when. */
     record Line(Instant time, Level level, String message) {}
 
@@ -28,6 +31,9 @@ final class LineQueue {
 
     /** Whether a line has been on its way for longer than a moment. */
     private boolean kept;
+
+    private boolean threadless;
+    private long threadlessSince;
 
     /**
      * Of no lines yet.
@@ -46,7 +52,7 @@ final class LineQueue {
      * @return false where too many wait already: it is left out
      */
     boolean put(Line line) {
-        Thread writer;
+        boolean mine;
         synchronized (this) {
             if (lines.size() >= most) {
                 return false;
@@ -58,11 +64,11 @@ final class LineQueue {
             if (writing == null) {
                 writing = started();
             }
-            writer = writing;
+            mine = writing.equals(Thread.currentThread());
         }
-        if (writer.equals(Thread.currentThread())) {
+        if (mine) {
             writeAll();
-        } else if (!hasEnded(writer, PATIENCE)) {
+        } else if (!isVirtual(Thread.currentThread()) && !await(PATIENCE)) {
             synchronized (this) {
                 kept = writing != null;
             }
@@ -70,37 +76,43 @@ final class LineQueue {
         return true;
     }
 
+    /** To wait here would be a wait of the application's thread in our own recording. By name: Java 17 has none. */
+    private static boolean isVirtual(Thread thread) {
+        return thread.getClass().getName().equals("java.lang.VirtualThread");
+    }
+
     /**
      * Waits until all is written.
      *
      * @return false where it was not within the bound
      */
-    boolean await(Duration bound) {
-        Thread writer;
-        synchronized (this) {
-            writer = writing;
-        }
-        return writer == null || hasEnded(writer, bound);
-    }
-
-    private static boolean hasEnded(Thread writer, Duration bound) {
+    synchronized boolean await(Duration bound) {
+        long end = System.nanoTime() + bound.toNanos();
         try {
-            writer.join(Math.max(1, bound.toMillis()));
+            for (long left = bound.toNanos(); writing != null && left > 0; left = end - System.nanoTime()) {
+                wait(left / 1_000_000 + 1);
+            }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
-        return !writer.isAlive();
+        return writing == null;
     }
 
     /** Where there is no memory for a thread, it is done by the caller's, as it would be without a queue. */
     private Thread started() {
+        if (threadless && System.nanoTime() - threadlessSince < NO_THREAD_NANOS) {
+            return Thread.currentThread();
+        }
         try {
             Thread thread = new Thread(null, this::writeAll, "vt-monitor-log", 0, false);
             thread.setDaemon(true);
             thread.setContextClassLoader(null);
             thread.start();
+            threadless = false;
             return thread;
         } catch (OutOfMemoryError noThread) {
+            threadless = true;
+            threadlessSince = System.nanoTime();
             return Thread.currentThread();
         }
     }
@@ -120,6 +132,7 @@ final class LineQueue {
         if (line == null) {
             kept = false;
             writing = null;
+            notifyAll();
         }
         return line;
     }

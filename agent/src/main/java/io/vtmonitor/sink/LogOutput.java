@@ -11,8 +11,6 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
@@ -26,6 +24,7 @@ import org.slf4j.event.Level;
 public final class LogOutput {
     static final int LINES_A_MINUTE = 300;
 
+    private static final Duration LAST_LINES = Duration.ofSeconds(1);
     private static final OutputStream STANDARD_ERROR = new FileOutputStream(FileDescriptor.err);
     private static volatile LogOutput current = new LogOutput(null, null, false);
 
@@ -33,6 +32,7 @@ public final class LogOutput {
     private final RateLimit limit = new RateLimit(LINES_A_MINUTE, System::nanoTime);
     private final LineQueue queue = new LineQueue(LINES_A_MINUTE, this::write);
     private final @Nullable Path file;
+    private long swallowed;
     private long unread;
 
     /** Null where lines go to standard error. */
@@ -71,6 +71,7 @@ public final class LogOutput {
     private static synchronized void swap(LogOutput next) {
         LogOutput last = current;
         current = next;
+        last.queue.await(LAST_LINES);
         last.close();
     }
 
@@ -85,14 +86,16 @@ public final class LogOutput {
      */
     public static void finish(Duration bound) {
         LogOutput last = current;
-        last.leftOut().forEach(line -> last.put(Level.WARN, line));
+        last.tellLeftOut();
         last.queue.await(bound);
     }
 
     void print(Level level, String message) {
         if (admits()) {
-            leftOut().forEach(line -> put(Level.WARN, line));
-            put(level, message);
+            tellLeftOut();
+            if (!put(level, message)) {
+                count(0, 1);
+            }
         }
     }
 
@@ -100,26 +103,32 @@ public final class LogOutput {
         return limit.admits();
     }
 
-    /** What is to be said of earlier lines. */
-    private synchronized List<String> leftOut() {
-        List<String> lines = new ArrayList<>(2);
-        long swallowed = limit.takeSwallowed();
-        if (swallowed > 0) {
-            lines.add(swallowed + " lines were left out here: more than " + LINES_A_MINUTE + " a minute");
-        }
-        if (unread > 0) {
-            lines.add(unread + " lines were left out here: nobody read those before them");
+    /** What is to be said of earlier lines; what finds no place is said later. */
+    private void tellLeftOut() {
+        long tooMany;
+        long notRead;
+        synchronized (this) {
+            tooMany = swallowed + limit.takeSwallowed();
+            notRead = unread;
+            swallowed = 0;
             unread = 0;
         }
-        return lines;
+        if (tooMany > 0
+                && !put(Level.WARN, tooMany + " lines were left out here: more than " + LINES_A_MINUTE + " a minute")) {
+            count(tooMany, 0);
+        }
+        if (notRead > 0 && !put(Level.WARN, notRead + " lines were left out here: nobody read those before them")) {
+            count(0, notRead);
+        }
     }
 
-    private void put(Level level, String text) {
-        if (!queue.put(new LineQueue.Line(now(), level, text))) {
-            synchronized (this) {
-                unread++;
-            }
-        }
+    private synchronized void count(long tooMany, long notRead) {
+        swallowed += tooMany;
+        unread += notRead;
+    }
+
+    private boolean put(Level level, String text) {
+        return queue.put(new LineQueue.Line(now(), level, text));
     }
 
     /** On the queue's thread. */

@@ -95,7 +95,7 @@ public final class LiveStream {
 
     /**
      * Begins to deliver, from the begin of the recording on. To be called once. Both consumers are called on the stream's
-     * thread; at exit, with what the stream has not delivered, on the hook's.
+     * thread; at exit, with what the stream has not delivered, on that of the tail.
      *
      * @param pins takes the pins
      * @param busy takes file I/O
@@ -206,8 +206,7 @@ public final class LiveStream {
             stream.close();
             Reading tail = stream.hasEnded(deadline) ? events.rest(recording.file(), deadline) : null;
             if (tail == null) {
-                missing = "what was recorded last could not all be read within " + bound.toSeconds()
-                        + " s: some of the last pins are missing";
+                missing = "what was recorded last could not all be read in time: some of the last pins are missing";
             }
             return tail;
         } catch (InterruptedException interrupted) {

@@ -68,15 +68,22 @@ final class RecordingEnd {
 
     /** Nothing more is recorded; the application runs on. */
     void giveUp(String reason, String consequence) {
+        if (why != null) {
+            return;
+        }
         Instant now = Instant.now();
         why = "recording ended at " + now + ": " + reason;
         at = now;
         abandoned = true;
         try {
             recording.abandon();
-            closing.run();
         } catch (IOException | RuntimeException ending) {
             // Somebody else ended it: so it is.
+        }
+        try {
+            closing.run();
+        } catch (RuntimeException closed) {
+            // Likewise.
         }
         LOG.warn("{}{}. The application runs on, its pins are not recorded.", why, consequence);
     }

@@ -56,6 +56,8 @@ final class BootClasses {
         for (String name : NAMES) {
             door = javaLang.defineClass(renamed(classFile(name)));
         }
+        // Not by an application's first lock: deep in a stack or on a full heap that would be its last chance.
+        Class.forName(renamed(OWN_PREFIX + "Handover").replace('/', '.'), true, null);
         return Class.forName(door.getName(), true, null);
     }
 

@@ -93,7 +93,8 @@ public final class Deployed {
         }
     }
 
-    private static void awaitClasses() throws InterruptedException {
+    /** Prints {@code loaded} when the agent has loaded its classes ahead. */
+    static void awaitClasses() throws InterruptedException {
         while (Thread.getAllStackTraces().keySet().stream()
                 .anyMatch(thread -> thread.getName().equals("vt-monitor-classes"))) {
             Thread.sleep(20);

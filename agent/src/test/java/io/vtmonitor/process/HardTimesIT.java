@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -193,6 +194,26 @@ class HardTimesIT {
         }
         assertThat(pins(report)).isEqualTo(1);
         assertThat(repository).isEmptyDirectory();
+    }
+
+    /** A pipe that nobody opens keeps who opens it for ever. */
+    @Execution(ExecutionMode.CONCURRENT)
+    @Test
+    void a_report_that_can_not_be_written_keeps_the_jvm_from_ending_for_ten_seconds_at_most() throws Exception {
+        Path report = directory.resolve("report.json");
+        Path part = directory.resolve("report.json.part");
+        assertThat(new ProcessBuilder("mkfifo", part.toString()).start().waitFor())
+                .isZero();
+        try (ChildJvm jvm = start(25, ChildJvm.shippedJar(), "report=" + report)) {
+            jvm.awaitWatching();
+            long begin = System.nanoTime();
+            jvm.send("exit");
+            ChildJvm.Exit exit = jvm.awaitExit();
+            assertThat(exit.code()).isEqualTo(7);
+            assertThat(exit.ours()).anyMatch(line -> line.contains("took more than 9 s: the JVM ends without it"));
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(15));
+        }
+        assertThat(report).doesNotExist();
     }
 
     /** A full pipe keeps whoever writes to it: the application, and our threads. */

@@ -143,9 +143,7 @@ public final class Door {
 
     /**
      * Comes after the {@code monitorenter} of {@link #enterBoth}. The lock may have come into use in between; from here on it
-     * can't, as that takes the monitor.
-     *
-     * @throws OutOfMemoryError when nothing has been noted; the caller gives the monitor back then
+     * can't, as that takes the monitor. Throws nothing: handlers of the application's own may begin here, inside the region.
      */
     @Unseen
     public static void enteredBoth(Object object) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * monitor and has found no lock in use excludes all others, until it waits or brings the lock into use itself; for both it is
  * noted in how many regions it is, which become holds of the lock then.
  */
-@SuppressWarnings("ReferenceEquality")
+@SuppressWarnings({"ReferenceEquality", "NakedNotify"})
 final class Handover {
     private static final AtomicReferenceFieldUpdater<ObjectLock, @Nullable Alone> ALONE =
             AtomicReferenceFieldUpdater.newUpdater(ObjectLock.class, Alone.class, "alone");
@@ -38,10 +38,24 @@ final class Handover {
         }
         Alone mine = mine(lock);
         if (mine == null) {
-            mine = new Alone(Thread.currentThread());
+            mine = alone();
             lock.alone = mine;
         }
-        mine.regions++;
+        if (mine == null) {
+            object.notifyAll(); // as where it comes into use otherwise
+            lock.begin(1);
+        } else {
+            mine.regions++;
+        }
+    }
+
+    /** Null where there is no memory for it: the caller owns the monitor, so it may bring the lock into use instead. */
+    private static @Nullable Alone alone() {
+        try {
+            return new Alone(Thread.currentThread());
+        } catch (OutOfMemoryError full) {
+            return null;
+        }
     }
 
     /** The caller has left a region, and may not own the monitor any more: then another thread may be noted by now. */

@@ -315,7 +315,7 @@ final class ObjectLock extends AbstractQueuedSynchronizer {
             }
         } finally {
             while (!tryAcquire(1)) {
-                interrupted |= pause(object, SHORT_SLICE_IN_MONITOR);
+                interrupted |= pauseWhatever(object);
             }
             while (holds() < holds) {
                 enter();
@@ -348,11 +348,11 @@ final class ObjectLock extends AbstractQueuedSynchronizer {
         }
     }
 
-    /** There is no way back for who calls it: it is inside. */
+    /** There is no way back for who calls it: it is inside, and where it can't wait it tries again with the monitor kept. */
     private static boolean pauseWhatever(Object object) {
         try {
             return pause(object, SHORT_SLICE_IN_MONITOR);
-        } catch (OutOfMemoryError full) {
+        } catch (OutOfMemoryError | StackOverflowError full) {
             return false;
         }
     }
