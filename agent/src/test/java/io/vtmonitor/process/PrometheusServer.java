@@ -7,6 +7,7 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -121,9 +122,12 @@ public final class PrometheusServer implements AutoCloseable {
     public List<Sample> ask(String query) throws IOException, InterruptedException {
         URI address = URI.create(
                 "http://127.0.0.1:" + port + "/api/v1/query?query=" + URLEncoder.encode(query, StandardCharsets.UTF_8));
-        JsonNode answer = JsonMapper.shared()
-                .readTree(client.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString())
-                        .body());
+        HttpResponse<String> response =
+                client.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString());
+        if (response.statusCode() == 503) {
+            throw new IOException("it is not ready: " + response.body());
+        }
+        JsonNode answer = JsonMapper.shared().readTree(response.body());
         if (!Dashboard.text(answer, "status").equals("success")) {
             throw new AssertionError(query + ": " + answer);
         }
