@@ -141,6 +141,9 @@ class PrometheusIT {
     static void stop() {
         SERVERS.values().forEach(PrometheusServer::close);
         JVMS.forEach(ChildJvm::close);
+        SERVERS.clear();
+        JVMS.clear();
+        INSTANCES.clear();
     }
 
     @ParameterizedTest

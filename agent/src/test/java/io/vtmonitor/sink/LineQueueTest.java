@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -17,15 +19,21 @@ class LineQueueTest {
     private final CountDownLatch taken = new CountDownLatch(1);
 
     @Test
-    void who_hands_a_line_over_finds_it_written_and_no_thread_left() {
-        LineQueue queue = new LineQueue(2, line -> written.add(line.message()));
+    void who_hands_a_line_over_finds_it_written_and_no_thread_stays() throws InterruptedException {
+        Queue<Thread> writers = new ConcurrentLinkedQueue<>();
+        LineQueue queue = new LineQueue(3, line -> {
+            writers.add(Thread.currentThread());
+            written.add(line.message());
+        });
         for (String message : List.of("first", "second", "third")) {
             assertThat(queue.put(line(message))).isTrue();
         }
+        assertThat(queue.await(LONG)).isTrue();
         assertThat(written).containsExactly("first", "second", "third");
-        assertThat(Thread.getAllStackTraces().keySet())
-                .extracting(Thread::getName)
-                .doesNotContain("vt-monitor-log");
+        for (Thread writer : writers) {
+            assertThat(writer).isNotSameAs(Thread.currentThread());
+            assertThat(writer.join(LONG)).isTrue();
+        }
     }
 
     @Test
@@ -44,6 +52,7 @@ class LineQueueTest {
         assertThat(queue.await(LONG)).isTrue();
         assertThat(written).containsExactly("kept", "waits", "waits too");
         assertThat(queue.put(line("later"))).isTrue();
+        assertThat(queue.await(LONG)).isTrue();
         assertThat(written).endsWith("later");
     }
 
@@ -57,6 +66,7 @@ class LineQueueTest {
         });
         queue.put(line("fails"));
         queue.put(line("goes"));
+        assertThat(queue.await(LONG)).isTrue();
         assertThat(written).containsExactly("goes");
     }
 
