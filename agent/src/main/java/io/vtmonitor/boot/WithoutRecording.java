@@ -49,7 +49,7 @@ final class WithoutRecording implements Watching {
                 Diagnosers.of(options, classes),
                 new LineFrames(classes),
                 metrics == null ? null : metrics.scheduler());
-        Unpin unpin = Unpinning.installed();
+        Unpin unpin = Unpinning.atWork();
         if (metrics != null && unpin != null) {
             metrics.unpin(unpin::summary);
         }
