@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class LogOutputTest {
+    private static final Duration LONG = Duration.ofSeconds(30);
+
     @TempDir
     private Path folder;
 
@@ -29,6 +32,7 @@ class LogOutputTest {
         for (String line : List.of("first", "second")) {
             LogOutput.use(file, false);
             LogOutput.current().print(Level.WARN, line);
+            LogOutput.finish(LONG);
         }
         assertThat(Files.readAllLines(file))
                 .hasSize(2)
@@ -41,6 +45,7 @@ class LogOutputTest {
         String message = "\"quoted\" \\ back\nnew\tline \u0001 grün \uD83D\uDE00 \uD800";
         LogOutput.use(file, true);
         LogOutput.current().print(Level.INFO, message);
+        LogOutput.finish(LONG);
         JsonNode line = JsonMapper.shared().readTree(Files.readAllLines(file).get(0));
         assertThat(line.path("message").asString()).isEqualTo(message);
         assertThat(line.path("level").asString()).isEqualTo("info");
@@ -53,6 +58,7 @@ class LogOutputTest {
         Path file = folder.resolve("agent.log");
         LogOutput.use(file, false);
         LogOutput.current().print(Level.WARN, "a\nvt-monitor: forged\r\u001b[2J\u0085\u2028 grün \\ end");
+        LogOutput.finish(LONG);
         assertThat(Files.readString(file))
                 .endsWith(" WARN vt-monitor: a\\u000avt-monitor: forged\\u000d\\u001b[2J\\u0085\\u2028 grün \\ end\n")
                 .doesNotContain("\u001b", "\u2028");
@@ -66,7 +72,8 @@ class LogOutputTest {
         for (int i = 0; i < 10 * LogOutput.LINES_A_MINUTE; i++) {
             LogOutput.current().print(Level.INFO, "line " + i);
         }
-        assertThat(Files.readAllLines(file)).hasSizeBetween(LogOutput.LINES_A_MINUTE, 2 * LogOutput.LINES_A_MINUTE + 1);
+        LogOutput.finish(LONG);
+        assertThat(Files.readAllLines(file)).hasSizeBetween(LogOutput.LINES_A_MINUTE, 2 * LogOutput.LINES_A_MINUTE + 2);
     }
 
     @Test
