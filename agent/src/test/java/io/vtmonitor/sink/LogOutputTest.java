@@ -3,11 +3,17 @@ package io.vtmonitor.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,6 +80,51 @@ class LogOutputTest {
         }
         LogOutput.finish(LONG);
         assertThat(Files.readAllLines(file)).hasSizeBetween(LogOutput.LINES_A_MINUTE, 2 * LogOutput.LINES_A_MINUTE + 2);
+    }
+
+    @Test
+    void lines_that_nobody_reads_are_counted_and_the_next_one_that_is_read_says_how_many() throws InterruptedException {
+        ByteArrayOutputStream read = new ByteArrayOutputStream();
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch reads = new CountDownLatch(1);
+        OutputStream fullPipe = new OutputStream() {
+            @Override
+            public void write(int b) {
+                write(new byte[] {(byte) b}, 0, 1);
+            }
+
+            @Override
+            public void write(byte[] bytes, int from, int length) {
+                begun.countDown();
+                awaitQuietly(reads);
+                read.write(bytes, from, length);
+            }
+        };
+        AtomicLong minutes = new AtomicLong();
+        LogOutput output =
+                new LogOutput(fullPipe, folder.resolve("pipe"), false, () -> TimeUnit.MINUTES.toNanos(minutes.get()));
+        output.print(Level.INFO, "on its way");
+        begun.await();
+        for (int i = 0; i < LogOutput.LINES_A_MINUTE + 7; i++) {
+            minutes.incrementAndGet(); // none is more than so many a minute
+            output.print(Level.INFO, "line " + i);
+        }
+        reads.countDown();
+        output.end(LONG);
+        output.print(Level.INFO, "next");
+        output.end(LONG);
+        assertThat(read.toString(StandardCharsets.UTF_8).lines().map(line -> line.replaceAll(".* vt-monitor: ", "")))
+                .hasSize(1 + LogOutput.LINES_A_MINUTE + 2)
+                .startsWith("on its way", "line 0")
+                .endsWith("7 lines were left out here: nobody read those before them", "next");
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Test
