@@ -32,7 +32,9 @@ public final class LiveStream {
     private final FlushGuard flushes = new FlushGuard(new FlushGuard.Recorder() {
         @Override
         public boolean hasEnded() {
-            return end.isOver();
+            boolean over = end.isOver();
+            recording.noteOwn(); // somebody may have begun to record, and be killed with us
+            return over;
         }
 
         @Override
@@ -80,12 +82,13 @@ public final class LiveStream {
         Path named = JfrOptions.repositoryFolder(internals);
         Path folder = named == null ? Path.of(System.getProperty("java.io.tmpdir", ".")) : named;
         DiskGuard.check(folder);
-        OwnRecording recording = new OwnRecording(known, stackDepth, keepAs, folder);
+        OwnRecording recording =
+                new OwnRecording(known, stackDepth, keepAs, folder, new RepositoryOwner(internals, named != null));
         try {
             recording.start();
             LiveStream live = new LiveStream(known, recording, folder, allowed);
-            Leftovers.clear(folder);
-            recording.noteLeftovers(folder);
+            recording.noteOwn();
+            recording.clearLeftovers();
             return live;
         } catch (IOException | RuntimeException | Error failed) {
             recording.discard();
