@@ -24,11 +24,12 @@ final class LiveFigures {
     private final JvmFindings findings;
     private final BusyTally busy = new BusyTally();
     private final double blindSeconds;
-    private volatile long lastFlush = now();
+    private volatile long lastFlush;
 
     LiveFigures(LiveStream stream) {
         this.stream = stream;
         jvm = stream.jvm();
+        lastFlush = stream.now();
         findings = aggregation.jvm(jvm.parallelism());
         blindSeconds = BlindTime.until(stream.startTime());
     }
@@ -50,12 +51,12 @@ final class LiveFigures {
 
     /** All that was recorded up to now has been taken. */
     void flushed() {
-        lastFlush = now();
+        lastFlush = stream.now();
     }
 
     /** The figures that belong to no single pin, as they are now. */
     Vitals vitals() {
-        long until = stream.ended() == null ? lastFlush : now();
+        long until = stream.ended() == null ? lastFlush : stream.now();
         Carriers carriers = findings.carriers(until - GAUGE_NANOS, until);
         return new Vitals(
                 jvm.javaVersion(),

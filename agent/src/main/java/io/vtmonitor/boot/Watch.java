@@ -119,10 +119,10 @@ final class Watch implements Watching {
         CompletableFuture<LastWords> wired = new CompletableFuture<>();
         Thread hook = new Thread(() -> LastWords.atExit(wired, options), "vt-monitor-exit");
         hook.setContextClassLoader(null);
-        EndedEarly.hook(hook);
-        Unpinning.leaveToWatch(true);
         List<AutoCloseable> closeables = new ArrayList<>();
         try {
+            EndedEarly.hook(hook);
+            Unpinning.leaveToWatch(true);
             Watch watch = new Watch(options, stream, hook, instrumentation, closeables);
             wired.complete(watch.lastWords);
             LOG.info(sentence(jvm));
