@@ -132,6 +132,12 @@ final class SchedulerPart {
         return watching == null ? null : watching.figures();
     }
 
+    /** Carriers the scheduler aims at, 0 where that is not known (yet). */
+    int parallelism() {
+        SchedulerWatch watching = watch;
+        return watching == null ? 0 : watching.parallelism();
+    }
+
     /** Ends the watch; its figures stay. */
     void stop() {
         SchedulerWatch watching = watch;

@@ -63,6 +63,7 @@ final class Watch implements Watching {
                 new LineFrames(classes),
                 metrics == null ? null : metrics.scheduler());
         closeables.add(scheduler::stop);
+        figures.ask(scheduler::parallelism);
         LiveReport report = new LiveReport(stream, figures, scheduler);
         LogSink log = new LogSink();
         lastWords = new LastWords(stream, report, log, options.report());
@@ -168,7 +169,8 @@ final class Watch implements Watching {
     }
 
     private static String sentence(WatchedJvm jvm) {
-        return "watching Java " + jvm.javaVersion() + " with " + jvm.parallelism() + " carriers; "
+        return "watching Java " + jvm.javaVersion() + " with " + jvm.parallelism()
+                + (jvm.parallelism() == 1 ? " carrier; " : " carriers; ")
                 + jvm.limits().get(0);
     }
 

@@ -100,10 +100,11 @@ class PromisesIT {
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("jdks")
-    void the_scheduler_is_left_alone_until_the_application_uses_it(int jdk) throws Exception {
+    void the_scheduler_is_left_alone_until_the_application_uses_it_and_then_tells_its_carriers(int jdk)
+            throws Exception {
         try (ChildJvm jvm = ChildJvm.on(jdk, directory)
                 .flags(List.of("--add-opens=java.base/java.lang=ALL-UNNAMED"))
-                .agent("port=0")
+                .agent("port=0", "report=report.json")
                 .main(List.of(Watched.testClasses()), SetsScheduler.class.getName(), List.of())
                 .start()) {
             jvm.awaitWatching();
@@ -118,8 +119,13 @@ class PromisesIT {
                 Thread.onSpinWait();
             }
             assertThat(Scrape.value(serving, "vthread_scheduler_pool_size")).isPositive();
+            assertThat(Scrape.value(serving, "vthread_scheduler_parallelism")).isEqualTo(3);
             jvm.endInput();
             assertThat(jvm.awaitExit().code()).isZero();
+            assertThat(Watched.read(directory.resolve("report.json"))
+                            .at("/jvms/0/parallelism")
+                            .asInt())
+                    .isEqualTo(3);
         }
     }
 
