@@ -81,7 +81,7 @@ final class LiveFigures {
     private synchronized void settle(int carriers, boolean pinned) {
         if (!settled && (pinned || carriers > 0)) {
             WatchedJvm told = stream.jvm().aimingAt(carriers);
-            if (told != counted.jvm()) {
+            if (!told.equals(counted.jvm())) {
                 counted = Counted.of(told);
             }
             settled = true;
