@@ -14,6 +14,7 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.Blackhole;
 
 /**
  * What locking costs: nanoseconds for one enter and exit. Run once as it is and once with the agent and
@@ -79,10 +80,11 @@ public class LockBench {
 
     /** One thread, a new object each time, its way aside: it is always synchronized. */
     @Benchmark
-    public void newObject() {
+    public void newObject(Blackhole seen) {
         Object mine = new Object();
+        seen.consume(mine); // what nobody else can see the compiler does not lock
         synchronized (mine) {
-            count += System.identityHashCode(mine);
+            count++;
         }
     }
 

@@ -1,15 +1,11 @@
 package io.vtmonitor.analysis;
 
+import io.vtmonitor.analysis.Slots.Slot;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.PinColumns;
 import io.vtmonitor.model.Site;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.IdentityHashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,14 +20,7 @@ final class JvmTally {
     private final Bounds bounds;
     private final CarrierTimeline timeline;
     private final @Nullable ThreadTallies threads;
-    private final Map<Site, SiteTally> sites = new HashMap<>();
-    private final List<SiteTally> numbered = new ArrayList<>();
-    private final Map<Diagnosis, StackTally> stacks = new LinkedHashMap<>();
-    private final IdentityHashMap<Diagnosis, Slot> slots = new IdentityHashMap<>();
-
-    /** The dimensions of pins that no stack counts. */
-    private final DimensionTallies withoutStack = new DimensionTallies();
-
+    private final Slots slots;
     private final Tally folded = new Tally();
     private final DurationHistogram foldedHistogram = new DurationHistogram();
     private long pins;
@@ -45,37 +34,6 @@ final class JvmTally {
     private long lastInstant = Long.MIN_VALUE;
 
     /**
-     * Where the pins of a diagnosis are counted.
-     *
-     * @param site null for a folded one
-     * @param stack null for one that came too late
-     * @param dimensions of those without a stack
-     * @param number of the site, negative for a folded one
-     * @param compensated whether they are left out of the carriers' time
-     * @param truncated whether their stack was cut off
-     */
-    private record Slot(
-            Diagnosis diagnosis,
-            @Nullable SiteTally site,
-            @Nullable StackTally stack,
-            List<Tally> dimensions,
-            int number,
-            boolean compensated,
-            boolean truncated) {
-        static Slot of(
-                Diagnosis diagnosis, @Nullable SiteTally site, @Nullable StackTally stack, List<Tally> dimensions) {
-            return new Slot(
-                    diagnosis,
-                    site,
-                    stack,
-                    dimensions,
-                    site == null ? -1 : site.number(),
-                    diagnosis.compensated(),
-                    diagnosis.blocking().stack().truncated());
-        }
-    }
-
-    /**
      * @param parallelism how many pinned carriers starve the others
      * @param bounds how much is kept
      * @param withThreads whether figures by thread are kept
@@ -84,6 +42,7 @@ final class JvmTally {
         this.parallelism = parallelism;
         this.bounds = bounds;
         this.timeline = new CarrierTimeline(parallelism, bounds.pins());
+        this.slots = new Slots(bounds);
         this.threads = withThreads ? new ThreadTallies() : null;
     }
 
@@ -100,7 +59,7 @@ final class JvmTally {
             long threadId,
             String threadName,
             @Nullable String previousOwner) {
-        Slot slot = slot(diagnosis);
+        Slot slot = slots.of(diagnosis, coarsest);
         addTotals(slot, start, duration);
         if (!slot.compensated()) {
             timeline.add(start, start + duration, slot.number());
@@ -117,41 +76,41 @@ final class JvmTally {
      * before one that does all, and a short analysis is over before that is.
      */
     void add(PinColumns columns, @Nullable Diagnosis[] diagnoses) {
-        @Nullable Slot[] slots = slots(columns, diagnoses);
-        addTotals(columns, slots);
-        addTimes(columns, slots);
-        addSites(columns, slots);
-        addStacks(columns, slots);
+        @Nullable Slot[] found = found(columns, diagnoses);
+        addTotals(columns, found);
+        addTimes(columns, found);
+        addSites(columns, found);
+        addStacks(columns, found);
         if (threads != null) {
             threads.add(columns);
         }
     }
 
     /** In the order of the pins, since sites and stacks are admitted up to a bound. */
-    private @Nullable Slot[] slots(PinColumns columns, @Nullable Diagnosis[] diagnoses) {
+    private @Nullable Slot[] found(PinColumns columns, @Nullable Diagnosis[] diagnoses) {
         @Nullable Slot[] found = new @Nullable Slot[diagnoses.length];
         for (int i = 0; i < columns.size(); i++) {
             int what = columns.what(i);
             if (found[what] == null) {
                 Diagnosis diagnosis = diagnoses[what];
-                found[what] = diagnosis == null ? null : slot(diagnosis);
+                found[what] = diagnosis == null ? null : slots.of(diagnosis, coarsest);
             }
         }
         return found;
     }
 
-    private void addTotals(PinColumns columns, @Nullable Slot[] slots) {
+    private void addTotals(PinColumns columns, @Nullable Slot[] found) {
         for (int i = 0; i < columns.size(); i++) {
-            Slot slot = slots[columns.what(i)];
+            Slot slot = found[columns.what(i)];
             if (slot != null) {
                 addTotals(slot, columns.start(i), columns.duration(i));
             }
         }
     }
 
-    private void addTimes(PinColumns columns, @Nullable Slot[] slots) {
+    private void addTimes(PinColumns columns, @Nullable Slot[] found) {
         for (int i = 0; i < columns.size(); i++) {
-            Slot slot = slots[columns.what(i)];
+            Slot slot = found[columns.what(i)];
             if (slot != null && !slot.compensated()) {
                 long start = columns.start(i);
                 timeline.add(start, start + columns.duration(i), slot.number());
@@ -159,18 +118,18 @@ final class JvmTally {
         }
     }
 
-    private void addSites(PinColumns columns, @Nullable Slot[] slots) {
+    private void addSites(PinColumns columns, @Nullable Slot[] found) {
         for (int i = 0; i < columns.size(); i++) {
-            Slot slot = slots[columns.what(i)];
+            Slot slot = found[columns.what(i)];
             if (slot != null) {
                 addSite(slot, columns.start(i), columns.duration(i));
             }
         }
     }
 
-    private void addStacks(PinColumns columns, @Nullable Slot[] slots) {
+    private void addStacks(PinColumns columns, @Nullable Slot[] found) {
         for (int i = 0; i < columns.size(); i++) {
-            Slot slot = slots[columns.what(i)];
+            Slot slot = found[columns.what(i)];
             if (slot != null) {
                 addStack(slot, columns.start(i), columns.duration(i));
             }
@@ -216,7 +175,7 @@ final class JvmTally {
             mostBins /= 2;
             coarsest = grid();
             times = 0;
-            for (StackTally stack : stacks.values()) {
+            for (StackTally stack : slots.stacks()) {
                 stack.times().coarsen(coarsest);
                 times += stack.times().size();
             }
@@ -237,9 +196,9 @@ final class JvmTally {
         pins += part.pins;
         firstInstant = Math.min(firstInstant, part.firstInstant);
         lastInstant = Math.max(lastInstant, part.lastInstant);
-        int[] numbers = new int[part.numbered.size()];
-        for (SiteTally site : part.numbered) {
-            SiteTally here = site(site.longest());
+        int[] numbers = new int[part.sites().size()];
+        for (SiteTally site : part.sites()) {
+            SiteTally here = slots.site(site.longest());
             numbers[site.number()] = here == null ? -1 : here.number();
             if (here != null) {
                 here.add(site);
@@ -248,8 +207,8 @@ final class JvmTally {
                 foldedHistogram.add(site.histogram());
             }
         }
-        for (StackTally stack : part.stacks.values()) {
-            Slot slot = slot(stack.diagnosis());
+        for (StackTally stack : part.stacks()) {
+            Slot slot = slots.of(stack.diagnosis(), coarsest);
             if (slot.stack() != null) {
                 took(slot.stack().add(stack));
             } else {
@@ -259,7 +218,7 @@ final class JvmTally {
                 }
             }
         }
-        withoutStack.add(part.withoutStack);
+        slots.withoutStack().add(part.slots.withoutStack());
         folded.add(part.folded);
         foldedHistogram.add(part.foldedHistogram);
         timeline.add(part.timeline, numbers);
@@ -271,53 +230,17 @@ final class JvmTally {
         truncated += part.truncated;
     }
 
-    private Slot slot(Diagnosis diagnosis) {
-        Slot known = slots.get(diagnosis);
-        if (known != null) {
-            return known;
-        }
-        SiteTally site = site(diagnosis);
-        StackTally stack = site == null ? null : stack(diagnosis, site);
-        Slot fresh = Slot.of(diagnosis, site, stack, stack == null ? withoutStack.of(diagnosis) : List.of());
-        if (slots.size() >= bounds.remembered()) {
-            slots.clear();
-        }
-        slots.put(diagnosis, fresh);
-        return fresh;
-    }
-
-    private @Nullable SiteTally site(Diagnosis diagnosis) {
-        SiteTally known = sites.get(diagnosis.site());
-        if (known != null || sites.size() >= bounds.sites()) {
-            return known;
-        }
-        SiteTally fresh = new SiteTally(numbered.size(), diagnosis);
-        sites.put(diagnosis.site(), fresh);
-        numbered.add(fresh);
-        return fresh;
-    }
-
-    private @Nullable StackTally stack(Diagnosis diagnosis, SiteTally site) {
-        StackTally known = stacks.get(diagnosis);
-        if (known != null || stacks.size() >= bounds.stacks()) {
-            return known;
-        }
-        StackTally fresh = new StackTally(diagnosis, site, coarsest);
-        stacks.put(diagnosis, fresh);
-        return fresh;
-    }
-
     int parallelism() {
         return parallelism;
     }
 
     /** The sites by their number. */
     List<SiteTally> sites() {
-        return numbered;
+        return slots.sites();
     }
 
     Collection<StackTally> stacks() {
-        return stacks.values();
+        return slots.stacks();
     }
 
     CarrierTimeline timeline() {
@@ -332,10 +255,10 @@ final class JvmTally {
 
     DimensionTallies dimensions() {
         DimensionTallies all = new DimensionTallies();
-        for (StackTally stack : stacks.values()) {
+        for (StackTally stack : slots.stacks()) {
             all.of(stack.diagnosis()).forEach(dimension -> dimension.add(stack.tally()));
         }
-        all.add(withoutStack);
+        all.add(slots.withoutStack());
         return all;
     }
 

@@ -136,6 +136,7 @@ public final class Unpinning {
         for (UnpinSummary summary : summaries()) {
             summary.lines().forEach(line -> LOG.info("unpin: {}", line));
             remaining.forEach(line -> LOG.info("unpin: {}", line));
+            summary.placeLines().forEach(line -> LOG.info("unpin: {}", line));
         }
     }
 
@@ -147,8 +148,8 @@ public final class Unpinning {
 
     /** The patterns by which classes are rewritten; none where nothing is, as in an audit. */
     static List<String> atWork(KnowledgeBase knowledge) {
-        Unpin done = installed;
-        if (done == null || done.request().audit()) {
+        Unpin done = atWork();
+        if (done == null) {
             return List.of();
         }
         List<String> patterns = new ArrayList<>(done.request().auto() ? knowledge.unpinPatterns() : List.of());
@@ -156,8 +157,9 @@ public final class Unpinning {
         return List.copyOf(patterns);
     }
 
-    /** What is at work, null if nothing is. */
-    static @Nullable Unpin installed() {
-        return installed;
+    /** What is at work, null if nothing is: an audit changes nothing, and what it plans is no figure to be watched. */
+    static @Nullable Unpin atWork() {
+        Unpin done = installed;
+        return done == null || done.request().audit() ? null : done;
     }
 }

@@ -65,7 +65,7 @@ final class Watch implements Watching {
         List<Consumer<? super Finding>> sinks = new ArrayList<>(List.of(figures.findings(), log));
         if (metrics != null && options.port() != null) {
             sinks.add(metrics);
-            Unpin unpin = Unpinning.installed();
+            Unpin unpin = Unpinning.atWork();
             if (unpin != null) {
                 metrics.unpin(unpin::summary);
             }

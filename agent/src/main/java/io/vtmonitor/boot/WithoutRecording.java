@@ -53,7 +53,7 @@ final class WithoutRecording implements Watching {
         LOG.warn("pins are not recorded: {}. The scheduler is watched all the same: its delay and its stalls.", why);
         tellWhatNeedsARecording(options);
         if (metrics != null && options.port() != null) {
-            Unpin unpin = Unpinning.installed();
+            Unpin unpin = Unpinning.atWork();
             if (unpin != null) {
                 metrics.unpin(unpin::summary);
             }

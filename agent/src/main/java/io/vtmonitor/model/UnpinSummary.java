@@ -12,7 +12,7 @@ import java.util.List;
  * @param both places that take the monitor and the lock, and pin as before
  * @param kept places in matched classes that keep their monitor
  * @param classes classes changed
- * @param places those that pin still, and those in classes outside the pattern that had to be changed; the first few hundred
+ * @param places those that pin still, and those in classes outside the pattern that had to be changed; at most 5000
  * @param refused matched classes that were left alone, with the reason each
  * @param unsound places that lock the same object in ways that don't exclude each other; anything here is to be acted on
  * @param foreign classes outside the pattern whose objects were locked by rewritten places
@@ -62,16 +62,25 @@ public record UnpinSummary(
         }
     }
 
-    /** As people read it: the counts, then what needs their eyes. In an audit every place, else those alone that pin. */
+    /** As people read it: the counts, then what needs their eyes. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
         lines.add((audit ? "would rewrite " : "rewrote ") + rewritten + " places that lock in " + classes + " classes; "
                 + both + " take monitor and lock, " + kept + " keep the monitor, " + refused.size()
                 + " classes are left alone; " + objects + " objects have a lock now");
+        unsound.forEach(line -> lines.add((audit ? "would be UNSOUND: " : "UNSOUND: ") + line));
+        deadlocks.forEach(line -> lines.add("DEADLOCK: " + line));
         refused.forEach(line -> lines.add("left alone: " + line));
         if (!loadedBefore.isEmpty()) {
             lines.add("loaded before vt-monitor, so not changed: " + String.join(", ", loadedBefore));
         }
+        foreign.forEach(line -> lines.add("outside the pattern: " + line));
+        return lines;
+    }
+
+    /** The places: in an audit every one, else some of those that pin. They may be many, and come last. */
+    public List<String> placeLines() {
+        List<String> lines = new ArrayList<>();
         List<Place> told = places.stream()
                 .filter(place -> audit || !place.how().equals("rewritten"))
                 .toList();
@@ -79,9 +88,6 @@ public record UnpinSummary(
         if (!audit && told.size() > LISTED) {
             lines.add("and " + (told.size() - LISTED) + " more places that pin still; the report has them");
         }
-        foreign.forEach(line -> lines.add("outside the pattern: " + line));
-        deadlocks.forEach(line -> lines.add("DEADLOCK: " + line));
-        unsound.forEach(line -> lines.add("UNSOUND: " + line));
         return lines;
     }
 }

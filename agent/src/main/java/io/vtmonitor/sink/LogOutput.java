@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
@@ -26,10 +27,10 @@ public final class LogOutput {
 
     private static final Duration LAST_LINES = Duration.ofSeconds(1);
     private static final OutputStream STANDARD_ERROR = new FileOutputStream(FileDescriptor.err);
-    private static volatile LogOutput current = new LogOutput(null, null, false);
+    private static volatile LogOutput current = new LogOutput(null, null, false, System::nanoTime);
 
     private final boolean json;
-    private final RateLimit limit = new RateLimit(LINES_A_MINUTE, System::nanoTime);
+    private final RateLimit limit;
     private final LineQueue queue = new LineQueue(LINES_A_MINUTE, this::write);
     private final @Nullable Path file;
     private long swallowed;
@@ -38,7 +39,14 @@ public final class LogOutput {
     /** Null where lines go to standard error. */
     private volatile @Nullable OutputStream opened;
 
-    private LogOutput(@Nullable OutputStream opened, @Nullable Path file, boolean json) {
+    /**
+     * @param opened null for standard error
+     * @param file that {@code opened} writes
+     * @param json one JSON object a line instead of text
+     * @param nanoTime the clock of the limit
+     */
+    LogOutput(@Nullable OutputStream opened, @Nullable Path file, boolean json, LongSupplier nanoTime) {
+        this.limit = new RateLimit(LINES_A_MINUTE, nanoTime);
         this.opened = opened;
         this.file = file;
         this.json = json;
@@ -60,12 +68,12 @@ public final class LogOutput {
             }
             opened = Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         }
-        swap(new LogOutput(opened, file, json));
+        swap(new LogOutput(opened, file, json, System::nanoTime));
     }
 
     /** Back to text on standard error; a file is closed. */
     public static void reset() {
-        swap(new LogOutput(null, null, false));
+        swap(new LogOutput(null, null, false, System::nanoTime));
     }
 
     private static synchronized void swap(LogOutput next) {
@@ -85,9 +93,12 @@ public final class LogOutput {
      * @param bound no longer than this
      */
     public static void finish(Duration bound) {
-        LogOutput last = current;
-        last.tellLeftOut();
-        last.queue.await(bound);
+        current.end(bound);
+    }
+
+    void end(Duration bound) {
+        tellLeftOut();
+        queue.await(bound);
     }
 
     void print(Level level, String message) {

@@ -27,7 +27,9 @@ public final class UnpinText {
         List<String> lines = new ArrayList<>();
         for (UnpinSummary unpin : report.unpin()) {
             lines.add(counts(unpin));
-            unpin.unsound().stream().limit(LISTED).forEach(line -> lines.add("UNSOUND: " + line));
+            unpin.unsound().stream()
+                    .limit(LISTED)
+                    .forEach(line -> lines.add((unpin.audit() ? "would be UNSOUND: " : "UNSOUND: ") + line));
             unpin.deadlocks().stream().limit(LISTED).forEach(line -> lines.add("DEADLOCK: " + line));
             unpin.refused().stream().limit(LISTED).forEach(line -> lines.add("left alone: " + line));
             if (!unpin.loadedBefore().isEmpty()) {

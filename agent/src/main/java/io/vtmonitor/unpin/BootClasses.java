@@ -26,6 +26,7 @@ final class BootClasses {
             "LockNode",
             "Spare",
             "Alone",
+            "SlicedLock",
             "ObjectLock",
             "Handover",
             "Arrivals",

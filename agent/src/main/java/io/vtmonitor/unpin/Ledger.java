@@ -84,7 +84,7 @@ final class Ledger {
     /** Told at once, and each only once. */
     void unsound(String line) {
         if (!unsound.contains(line) && add(unsound, line)) {
-            LOG.warn("unpin: UNSOUND: {}", line);
+            LOG.warn("unpin: {}: {}", audit ? "would be UNSOUND" : "UNSOUND", line);
         }
     }
 
@@ -117,7 +117,7 @@ final class Ledger {
             refused(line);
             unsound(line + "; other classes may lock its objects by the lock already");
         } else {
-            add(unsound, line);
+            unsound(line + "; it may lock objects of matched classes by the monitor");
         }
     }
 

@@ -120,8 +120,15 @@ public final class Chromium implements AutoCloseable {
     @Override
     public void close() throws IOException {
         try {
+            List<ProcessHandle> children = process.descendants().toList();
             call(null, "Browser.close", Map.of());
             if (process.waitFor(20, TimeUnit.SECONDS)) {
+                // They write the profile, which the caller is about to delete.
+                for (ProcessHandle child : children) {
+                    child.onExit()
+                            .completeOnTimeout(child, 10, TimeUnit.SECONDS)
+                            .join();
+                }
                 return;
             }
         } catch (InterruptedException e) {

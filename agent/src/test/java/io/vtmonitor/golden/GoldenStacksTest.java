@@ -44,6 +44,8 @@ class GoldenStacksTest {
     @AfterAll
     static void closeTheJars() {
         OPEN.forEach(ClassPathBytes::close);
+        OPEN.clear();
+        DIAGNOSERS.clear();
     }
 
     @ParameterizedTest

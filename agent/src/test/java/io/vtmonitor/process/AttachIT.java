@@ -38,7 +38,13 @@ class AttachIT {
         try (ChildJvm jvm = start(jdk, "5")) {
             Files.writeString(directory.resolve("token"), TOKEN + "\n");
             ChildJvm.Exit attached = commandLine(
-                    "attach", pid(jvm), "port=0", "report=report.json", "log=agent.log", "token.file=token");
+                    "attach",
+                    pid(jvm),
+                    "port=0",
+                    "threshold=10ms",
+                    "report=report.json",
+                    "log=agent.log",
+                    "token.file=token");
             assertThat(attached.code()).as("%s", attached).isZero();
             assertThat(said(attached)).contains("watching Java " + jdk, "JEP 451", "detach " + jvm.pid());
             int port = port(said(attached));

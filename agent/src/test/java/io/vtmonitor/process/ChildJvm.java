@@ -21,6 +21,7 @@ import java.util.stream.Stream;
  */
 final class ChildJvm implements AutoCloseable {
     private static final Duration BOUND = Duration.ofSeconds(60);
+    private static final Duration EXIT_BOUND = Duration.ofMinutes(2);
 
     private final Process process;
     private final Lines out;
@@ -97,9 +98,10 @@ final class ChildJvm implements AutoCloseable {
     }
 
     Exit awaitExit() throws InterruptedException {
-        if (!process.waitFor(BOUND.toSeconds(), TimeUnit.SECONDS)) {
+        if (!process.waitFor(EXIT_BOUND.toSeconds(), TimeUnit.SECONDS)) {
             process.destroyForcibly().waitFor();
-            throw new AssertionError("it still ran after " + BOUND + "; it printed " + out.all() + " and " + err.all());
+            throw new AssertionError(
+                    "it still ran after " + EXIT_BOUND + "; it printed " + out.all() + " and " + err.all());
         }
         return new Exit(process.exitValue(), out.all(), err.all());
     }

@@ -12,7 +12,7 @@ public final class DeafAtExit {
     private DeafAtExit() {}
 
     public static void main(String[] args) throws Exception {
-        Class.forName("java.lang.VirtualThread");
+        FirstUnmount.done();
         System.out.println("ready");
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)).readLine();
         Deaf.fill();

@@ -28,6 +28,7 @@ public final class Deployed {
     private Deployed() {}
 
     public static void main(String[] args) throws Exception {
+        FirstUnmount.done();
         Method sleep = Deployed.class.getDeclaredMethod("sleep");
         BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         System.out.println("ready");

@@ -111,10 +111,7 @@ class HostileClientsIT {
         assertThat(count(jvm, "after") - done)
                 .as("what the application has done")
                 .isGreaterThan(50);
-        while (!answer(port, bytes("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"))
-                .endsWith("ok\n")) {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50)); // until those that wait yet are cut off
-        }
+        awaitServed(port);
         assertThat(answer(port, GOOD)).startsWith("HTTP/1.1 200 ");
         assertThat(answer(port, HUGE)).startsWith("HTTP/1.1 431 ");
         assertThat(answer(port, bytes("GET /report.json HTTP/1.1\r\nHost: attacker.example\r\n\r\n")))
@@ -205,6 +202,24 @@ class HostileClientsIT {
             } catch (IOException refused) {
                 // the next one
             }
+        }
+    }
+
+    /** Those that wait yet have to be cut off first; a connection may be refused meanwhile. */
+    private static void awaitServed(int port) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (!isServed(port)) {
+            assertThat(System.nanoTime()).as("a minute was enough").isLessThan(end);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+        }
+    }
+
+    private static boolean isServed(int port) {
+        try {
+            return answer(port, bytes("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+                    .endsWith("ok\n");
+        } catch (IOException cutOff) {
+            return false;
         }
     }
 

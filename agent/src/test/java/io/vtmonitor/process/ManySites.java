@@ -41,6 +41,7 @@ public final class ManySites {
 
     private static WeakReference<ClassLoader> pin(int sites) throws Exception {
         Throwing loader = new Throwing(bytes());
+        Class.forName(ManySites.class.getName(), false, loader); // or many ask for it at once, and wait for each other
         for (int done = 0; done < sites; done += AT_A_TIME) {
             List<Thread> threads = new ArrayList<>();
             released = false;

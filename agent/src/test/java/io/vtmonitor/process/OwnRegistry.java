@@ -19,6 +19,7 @@ public final class OwnRegistry {
     public static void main(String[] args) throws Exception {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         Metrics.addRegistry(registry);
+        FirstUnmount.done();
         Method sleep = OwnRegistry.class.getDeclaredMethod("sleep");
         BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = input.readLine(); line != null && !line.equals("exit"); line = input.readLine()) {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 
-/** One metric of a running agent. */
+/** The metrics of a running agent. */
 final class Scrape {
     private Scrape() {}
 
@@ -15,15 +15,20 @@ final class Scrape {
      * @param series the metric's name, with its labels
      */
     static double value(String serving, String series) throws IOException {
+        return text(serving)
+                .lines()
+                .filter(line -> line.startsWith(series + " "))
+                .map(line -> line.substring(series.length() + 1))
+                .mapToDouble(Double::parseDouble)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(series + " is not served: " + serving));
+    }
+
+    /** All metrics now. */
+    static String text(String serving) throws IOException {
         String url = serving.replaceAll(".*(http://\\S+?/).*", "$1metrics");
         try (var in = URI.create(url).toURL().openStream()) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .filter(line -> line.startsWith(series + " "))
-                    .map(line -> line.substring(series.length() + 1))
-                    .mapToDouble(Double::parseDouble)
-                    .findFirst()
-                    .orElseThrow(() -> new AssertionError(series + " is not served at " + url));
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 }

@@ -22,6 +22,7 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -161,11 +162,23 @@ class UnpinIT {
 
     @Test
     void an_audit_changes_nothing_and_tells_the_plan() throws Exception {
-        ChildJvm.Exit exit = run(21, List.of(), "unpin=audit:" + PACKAGE + "Island", Loaders.class);
-        assertThat(exit.out()).contains("class path: locked true true true");
-        assertThat(unpin(exit))
-                .anyMatch(line -> line.startsWith("would rewrite "))
-                .anyMatch(line -> line.matches(".*Island.tell:.* on this: rewritten, all that lock it are rewritten"));
+        try (ChildJvm jvm = start(21, List.of(), "port=0,unpin=audit:" + PACKAGE + "Island", Loaders.class)) {
+            jvm.awaitWatching();
+            String serving = jvm.awaitErr(line -> line.contains("serving http"));
+            assertThat(Scrape.text(serving)).contains("vthread_").doesNotContain("vthread_unpin");
+            jvm.send("go");
+            ChildJvm.Exit exit = jvm.awaitExit();
+            assertThat(exit.out()).contains("class path: locked true true true");
+            assertThat(unpin(exit))
+                    .anyMatch(line -> line.startsWith("would rewrite "))
+                    .anyMatch(line -> line.startsWith("the plan would save "))
+                    .anyMatch(line ->
+                            line.matches(".*Island.tell:.* on this: rewritten, all that lock it are rewritten"));
+            // The places may be more than the log takes.
+            assertThat(unpin(exit))
+                    .last(InstanceOfAssertFactories.STRING)
+                    .matches(".*Island\\.\\w+:.* on this: rewritten, .*");
+        }
     }
 
     @Test

@@ -37,12 +37,16 @@ class LineQueueTest {
     }
 
     @Test
-    void what_an_output_does_not_take_waits_in_order_and_what_is_too_much_is_refused() {
+    void what_an_output_does_not_take_waits_in_order_and_what_is_too_much_is_refused() throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(1);
         LineQueue queue = new LineQueue(2, line -> {
+            begun.countDown();
             awaitQuietly();
             written.add(line.message());
         });
-        for (String message : List.of("kept", "waits", "waits too")) {
+        assertThat(queue.put(line("kept"))).isTrue();
+        begun.await();
+        for (String message : List.of("waits", "waits too")) {
             assertThat(queue.put(line(message))).isTrue();
         }
         assertThat(queue.put(line("too much"))).isFalse();

@@ -3,10 +3,17 @@ package io.vtmonitor.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,6 +22,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class LogOutputTest {
+    private static final Duration LONG = Duration.ofSeconds(30);
+
     @TempDir
     private Path folder;
 
@@ -29,6 +38,7 @@ class LogOutputTest {
         for (String line : List.of("first", "second")) {
             LogOutput.use(file, false);
             LogOutput.current().print(Level.WARN, line);
+            LogOutput.finish(LONG);
         }
         assertThat(Files.readAllLines(file))
                 .hasSize(2)
@@ -41,6 +51,7 @@ class LogOutputTest {
         String message = "\"quoted\" \\ back\nnew\tline \u0001 grün \uD83D\uDE00 \uD800";
         LogOutput.use(file, true);
         LogOutput.current().print(Level.INFO, message);
+        LogOutput.finish(LONG);
         JsonNode line = JsonMapper.shared().readTree(Files.readAllLines(file).get(0));
         assertThat(line.path("message").asString()).isEqualTo(message);
         assertThat(line.path("level").asString()).isEqualTo("info");
@@ -53,6 +64,7 @@ class LogOutputTest {
         Path file = folder.resolve("agent.log");
         LogOutput.use(file, false);
         LogOutput.current().print(Level.WARN, "a\nvt-monitor: forged\r\u001b[2J\u0085\u2028 grün \\ end");
+        LogOutput.finish(LONG);
         assertThat(Files.readString(file))
                 .endsWith(" WARN vt-monitor: a\\u000avt-monitor: forged\\u000d\\u001b[2J\\u0085\\u2028 grün \\ end\n")
                 .doesNotContain("\u001b", "\u2028");
@@ -66,7 +78,53 @@ class LogOutputTest {
         for (int i = 0; i < 10 * LogOutput.LINES_A_MINUTE; i++) {
             LogOutput.current().print(Level.INFO, "line " + i);
         }
-        assertThat(Files.readAllLines(file)).hasSizeBetween(LogOutput.LINES_A_MINUTE, 2 * LogOutput.LINES_A_MINUTE + 1);
+        LogOutput.finish(LONG);
+        assertThat(Files.readAllLines(file)).hasSizeBetween(LogOutput.LINES_A_MINUTE, 2 * LogOutput.LINES_A_MINUTE + 2);
+    }
+
+    @Test
+    void lines_that_nobody_reads_are_counted_and_the_next_one_that_is_read_says_how_many() throws InterruptedException {
+        ByteArrayOutputStream read = new ByteArrayOutputStream();
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch reads = new CountDownLatch(1);
+        OutputStream fullPipe = new OutputStream() {
+            @Override
+            public void write(int b) {
+                write(new byte[] {(byte) b}, 0, 1);
+            }
+
+            @Override
+            public void write(byte[] bytes, int from, int length) {
+                begun.countDown();
+                awaitQuietly(reads);
+                read.write(bytes, from, length);
+            }
+        };
+        AtomicLong minutes = new AtomicLong();
+        LogOutput output =
+                new LogOutput(fullPipe, folder.resolve("pipe"), false, () -> TimeUnit.MINUTES.toNanos(minutes.get()));
+        output.print(Level.INFO, "on its way");
+        begun.await();
+        for (int i = 0; i < LogOutput.LINES_A_MINUTE + 7; i++) {
+            minutes.incrementAndGet(); // none is more than so many a minute
+            output.print(Level.INFO, "line " + i);
+        }
+        reads.countDown();
+        output.end(LONG);
+        output.print(Level.INFO, "next");
+        output.end(LONG);
+        assertThat(read.toString(StandardCharsets.UTF_8).lines().map(line -> line.replaceAll(".* vt-monitor: ", "")))
+                .hasSize(1 + LogOutput.LINES_A_MINUTE + 2)
+                .startsWith("on its way", "line 0")
+                .endsWith("7 lines were left out here: nobody read those before them", "next");
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -107,6 +108,10 @@ class RecordingReaderTest {
     @Test
     void a_reader_of_the_jdks_that_gets_no_further_is_given_up_and_the_message_says_so() throws Exception {
         Path file = ofFormat(1, recorded(List.of("jdk.VirtualThreadPinned"), () -> {}));
+        byte[] one = Files.readAllBytes(file);
+        for (int i = 0; i < 50; i++) {
+            Files.write(file, one, StandardOpenOption.APPEND);
+        }
         Duration lessThanItTakes = Duration.ofMillis(1);
         assertThatThrownBy(() -> Recordings.open(file, lessThanItTakes))
                 .isInstanceOf(UnreadableRecordingException.class)
@@ -141,7 +146,7 @@ class RecordingReaderTest {
         Thread owner = Thread.ofPlatform().name("owner").start(() -> {
             synchronized (GATE) {
                 OWNED.countDown();
-                while (entering.getState() != Thread.State.BLOCKED) {
+                while (entering.getState() != Thread.State.BLOCKED && entering.getState() != Thread.State.TERMINATED) {
                     Thread.onSpinWait();
                 }
                 LockSupport.parkNanos(20_000_000); // the block has to outlast the threshold

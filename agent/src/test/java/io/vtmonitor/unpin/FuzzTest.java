@@ -148,9 +148,13 @@ class FuzzTest {
         try {
             seen.add("returned " + type.getMethod("run", int.class, int.class).invoke(instance, method, argument));
         } catch (java.lang.reflect.InvocationTargetException e) {
-            StackTraceElement[] stack = e.getCause().getStackTrace();
             seen.add("threw " + e.getCause());
-            for (StackTraceElement frame : stack) {
+            if (e.getCause() instanceof StackOverflowError) {
+                // Where it comes, and after how much of the work, depends on how long the frames are.
+                seen.add("holds " + type.getMethod("holdsAny").invoke(instance));
+                return seen;
+            }
+            for (StackTraceElement frame : e.getCause().getStackTrace()) {
                 if (frame.getClassName().equals("generated.Generated")) {
                     seen.add(frame.toString());
                 }

@@ -13,6 +13,7 @@ public final class Strangers {
         Below below = new Below();
         below.use();
         System.out.println("count " + below.count);
+        Thread.sleep(1_000); // the agent looks at what was met on a thread of its own, and at exit not for long
         System.out.println("done");
     }
 

@@ -78,7 +78,7 @@ public final class UnpinTable {
                     "org.postgresql.**",
                     "postgresql-42.5.6",
                     "postgresql-42.7.14"),
-            new Line("h2", "", "org.h2.**", "h2-2.2.220", ""),
+            new Line("h2", "", "org.h2.**", "h2-2.2.220", "h2-2.5.252"),
             new Line("hikari", "", "com.zaxxer.hikari.**", "HikariCP-7.1.0", ""),
             new Line("pool", "", "org.apache.commons.pool2.**", "commons-pool2-2.13.1", ""),
             new Line("kotlin", "", "kotlin.**", "kotlin-stdlib-2.4.0", ""),

@@ -1,92 +1,26 @@
 package io.vtmonitor.unpin.lock;
 
-import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands for an object's monitor: a lock, and the threads that wait to be notified. It is what {@code ReentrantLock} is,
- * without that class's {@code @ReservedStackAccess}: there a stack overflow comes after the lock was taken, where nobody who
- * called {@link Door#enter} could give it back; here it comes at once, and what was taken is known by one field.
- *
- * <p>Who may have to wait does so in slices, short ones where it keeps its carrier. A lock that is given back wakes one waiter
- * only; if that is an unmounted virtual thread and every carrier is kept by threads that wait for this lock behind it, nobody
- * would ever run (threads that wait for a monitor keep their carrier, so they can't get there). A slice that ends takes the
- * lock as it lies free. For the same reason notified threads come back by {@link #enter}, not by a {@code Condition}.
- *
- * <p>To wait for a monitor needs no memory of the heap; to wait here does, for a place in the queue and a virtual thread's
- * timer. Where there is none a thread looks again and again, and {@code wait} returns early, as it may (JLS 17.2.1).
+ * What stands for an object's monitor: a lock, and the threads that wait to be notified. These come back by {@link #enter}, not by
+ * a {@code Condition}, since they have to wait in slices, too. Where there is no memory to wait, {@code wait} returns early, as it
+ * may (JLS 17.2.1).
  */
-final class ObjectLock extends AbstractQueuedSynchronizer {
+final class ObjectLock extends SlicedLock {
     private static final long serialVersionUID = 1L;
-    private static final long FIRST_SLICE = 50_000_000;
-
-    /** Before it has the scheduler make one more: most waits are over by then. */
-    private static final long PINNED_SLICE = 1_000_000;
-
-    private static final long LONGEST_SLICE = 1_600_000_000;
-
-    /** Only what a full heap has spoilt needs it; each end of a slice costs a walk along the queue. */
-    private static final long UNPINNED_SLICE = 10_000_000_000L;
-
     private static final long SLICE_IN_MONITOR = 10_000_000;
     private static final long SHORT_SLICE_IN_MONITOR = 1_000_000;
-    private static final long LAME_SLICE = 10_000_000;
-    private static final int ROOM = 24;
-
-    /** Written by who owns the lock only; each thread asks whether it is itself, which no race can make it believe. */
-    private transient @Nullable Thread holder;
 
     private transient @Nullable Waiter first;
     private transient @Nullable Waiter last;
-
-    /** A thread ran out of memory as it waited here and may have left its place in the queue, which wakes nobody. */
-    private transient volatile boolean lame;
 
     /** Set once, by a thread that owns the object's monitor; before, nobody takes it. */
     private transient volatile boolean inUse;
 
     /** Who is inside by the monitor alone; changed by the owner of the monitor, or by who it names. */
     transient volatile @Nullable Alone alone;
-
-    @Override
-    @SuppressWarnings("ReferenceEquality")
-    protected boolean tryAcquire(int one) {
-        Thread current = Thread.currentThread();
-        int holds = getState();
-        if (holds == 0) {
-            if (!compareAndSetState(0, 1)) {
-                return false;
-            }
-            holder = current; // no call between: nothing can come between
-            setExclusiveOwnerThread(current);
-            return true;
-        }
-        if (holder != current) {
-            return false;
-        }
-        if (holds == Integer.MAX_VALUE) {
-            throw new Error("Maximum lock count exceeded");
-        }
-        setState(holds + 1);
-        return true;
-    }
-
-    @Override
-    protected boolean tryRelease(int one) {
-        int holds = getState() - 1;
-        if (holds == 0) {
-            holder = null;
-            setExclusiveOwnerThread(null);
-        }
-        setState(holds);
-        return holds == 0;
-    }
-
-    @Override
-    protected boolean isHeldExclusively() {
-        return isOwned();
-    }
 
     /** Whether places that lock by the lock alone have begun to take it. */
     boolean inUse() {
@@ -105,101 +39,6 @@ final class ObjectLock extends AbstractQueuedSynchronizer {
         inUse = true;
     }
 
-    private void own(int holds) {
-        setState(holds);
-        holder = Thread.currentThread();
-        setExclusiveOwnerThread(holder);
-    }
-
-    /** Whether the current thread owns it. */
-    @SuppressWarnings("ReferenceEquality")
-    boolean isOwned() {
-        return holder == Thread.currentThread();
-    }
-
-    /** Who owns it, as far as another thread can tell. */
-    @Nullable
-    Thread owner() {
-        return getExclusiveOwnerThread();
-    }
-
-    /** How often the current thread owns it. */
-    int holds() {
-        return isOwned() ? getState() : 0;
-    }
-
-    /** Takes it, once more if it is owned already. Interrupts neither end the wait nor get lost. */
-    void enter() {
-        if (!tryAcquire(1)) {
-            room(ROOM);
-            enterInSlices();
-        }
-    }
-
-    /** Overflows the stack now, if it is nearly used up: in the middle of a queue it would do harm. */
-    private static int room(int frames) {
-        return frames == 0 ? 0 : room(frames - 1) + 1;
-    }
-
-    private void enterInSlices() {
-        boolean interrupted = false;
-        boolean taken = false;
-        boolean pinned = Spare.isNeeded();
-        boolean mayHaveSpare = pinned;
-        long slice = pinned ? PINNED_SLICE : UNPINNED_SLICE;
-        long spare = 0;
-        try {
-            while (!taken) {
-                try {
-                    taken = tryAcquireNanos(1, lame ? LAME_SLICE : slice);
-                    slice = pinned ? Math.min(Math.max(slice * 2, FIRST_SLICE), LONGEST_SLICE) : UNPINNED_SLICE;
-                    if (mayHaveSpare && !taken) {
-                        mayHaveSpare = false;
-                        spare = Spare.begin();
-                    }
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                } catch (OutOfMemoryError full) {
-                    lame = true;
-                    letOthersRun();
-                }
-            }
-        } finally {
-            Spare.end(spare);
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
-    @SuppressWarnings("ThreadPriorityCheck")
-    private static void letOthersRun() {
-        try {
-            Thread.yield();
-        } catch (OutOfMemoryError full) {
-            Thread.onSpinWait(); // a virtual thread needs memory even for that
-        }
-    }
-
-    /**
-     * Gives it back once. Without memory a virtual thread can't be woken: {@code VirtualThread.unpark} marks it as runnable,
-     * and hands it to nobody. Those behind it take the lock at the end of a slice.
-     */
-    void giveBack() {
-        try {
-            release(1);
-        } catch (OutOfMemoryError full) {
-            lame = true; // it is given back already: the waking is what failed
-        }
-    }
-
-    /** Gives it back until it is owned so many times only. */
-    void leave(int holds) {
-        while (holds() > holds) {
-            giveBack();
-        }
-    }
-
     /**
      * {@code Object.wait}; the caller owns the lock.
      *
@@ -216,7 +55,7 @@ final class ObjectLock extends AbstractQueuedSynchronizer {
             return;
         }
         boolean interrupted = false;
-        room(ROOM);
+        makeRoom();
         long spare = 0;
         try {
             add(waiter);
@@ -245,7 +84,7 @@ final class ObjectLock extends AbstractQueuedSynchronizer {
 
     /** All that a {@code wait} must do: others may own the lock meanwhile. */
     private void giveWay(int holds) {
-        room(ROOM);
+        makeRoom();
         try {
             leave(0);
             letOthersRun();
@@ -388,7 +227,7 @@ final class ObjectLock extends AbstractQueuedSynchronizer {
         try {
             LockSupport.unpark(thread);
         } catch (OutOfMemoryError full) {
-            lame = true; // as in giveBack
+            isLame(); // as in giveBack
         }
     }
 
