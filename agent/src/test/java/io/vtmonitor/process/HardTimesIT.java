@@ -164,12 +164,10 @@ class HardTimesIT {
             double blind = Scrape.value(serving, "vthread_blind_seconds");
             int printed = jvm.printed().size();
             jvm.send("pin");
-            long end = System.nanoTime() + 30_000_000_000L;
-            while (Scrape.value(serving, "vthread_blind_seconds") < blind + 2 // longer than a flush takes
-                    || jvm.printed().size() == printed) {
-                assertThat(System.nanoTime()).as("it does not grow").isLessThan(end);
-                Thread.sleep(50);
-            }
+            Until.holds(
+                    "it grows, for longer than a flush takes",
+                    () -> Scrape.value(serving, "vthread_blind_seconds") > blind + 2
+                            && jvm.printed().size() > printed);
             jvm.send("exit");
             assertThat(jvm.awaitExit().code()).isEqualTo(7);
         }
@@ -234,14 +232,10 @@ class HardTimesIT {
                 .main(List.of(Watched.testClasses()), Deaf.class.getName(), List.of())
                 .start()) {
             jvm.awaitOut("ready"::equals);
-            while (!Jcmd.ask(jvm, "JFR.check").contains("name=vt-monitor")) {
-                Thread.onSpinWait();
-            }
+            Until.holds("it records", () -> Jcmd.ask(jvm, "JFR.check").contains("name=vt-monitor"));
             jvm.send("fill");
             jvm.awaitOut("full"::equals);
-            while (!isKept(jvm)) {
-                Thread.onSpinWait();
-            }
+            Until.holds("a line is being written", () -> isKept(jvm));
             jvm.terminate();
             assertThat(jvm.awaitExit().code()).as("128 + SIGTERM").isEqualTo(143);
         }
