@@ -16,6 +16,11 @@ import picocli.CommandLine.Option;
 
 /** Which pins are counted: the options that leave some out, and what is said of it. */
 final class Selection {
+    /** Where nanoseconds since the epoch end: in 2262 and in 1677. */
+    private static final Instant LATEST = Instant.ofEpochSecond(0, Long.MAX_VALUE);
+
+    private static final Instant EARLIEST = Instant.ofEpochSecond(0, Long.MIN_VALUE);
+
     @Option(
             names = "--threshold",
             paramLabel = "LENGTH",
@@ -61,7 +66,11 @@ final class Selection {
     }
 
     private static long nanos(Moment moment, long beginNanos) {
-        return ChronoUnit.NANOS.between(Instant.EPOCH, moment.in(Instant.ofEpochSecond(0, beginNanos)));
+        Instant asked = moment.in(Instant.ofEpochSecond(0, beginNanos));
+        if (asked.isAfter(LATEST)) {
+            return Long.MAX_VALUE;
+        }
+        return asked.isBefore(EARLIEST) ? Long.MIN_VALUE : ChronoUnit.NANOS.between(Instant.EPOCH, asked);
     }
 
     /**

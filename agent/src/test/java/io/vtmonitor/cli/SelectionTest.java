@@ -38,6 +38,16 @@ class SelectionTest {
     }
 
     @Test
+    void times_further_away_than_nanoseconds_can_tell_leave_out_nothing_or_everything() {
+        assertThat(counted("--until", "9999-12-31T00:00:00Z")).hasSize(3);
+        assertThat(counted("--since", "0001-01-01T00:00:00Z")).hasSize(3);
+        assertThat(counted("--since", "999999999h")).isEmpty();
+        assertThat(counted("--until", "-999999999-01-01T00:00:00Z")).isEmpty();
+        Selection never = parsed("--since", "9999-12-31T00:00:00Z");
+        assertThat(never.to(100 * SECOND, 160 * SECOND)).isEqualTo(never.from(100 * SECOND));
+    }
+
+    @Test
     void a_threshold_can_only_rise() {
         WatchedJvm jvm = WatchedJvm.current(Duration.ofMillis(1), Duration.ofMillis(20));
         WatchedJvm raised = parsed("--threshold", "5ms").of(jvm);
