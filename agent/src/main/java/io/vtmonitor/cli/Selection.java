@@ -1,8 +1,10 @@
 package io.vtmonitor.cli;
 
+import io.vtmonitor.model.Busy;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.MethodName;
+import io.vtmonitor.model.Stack;
 import io.vtmonitor.sink.Durations;
 import io.vtmonitor.source.WatchedJvm;
 import java.time.Duration;
@@ -91,6 +93,30 @@ final class Selection {
                 next.accept(finding);
             }
         };
+    }
+
+    /**
+     * The same for file I/O, which has neither holder nor entry: any frame in the package will do.
+     *
+     * @param beginNanos when the recording begins
+     * @param next takes it
+     */
+    Consumer<Busy> busy(long beginNanos, Consumer<Busy> next) {
+        if (packagePrefix == null && since == null && until == null) {
+            return next;
+        }
+        long from = since == null ? Long.MIN_VALUE : from(beginNanos);
+        long to = until == null ? Long.MAX_VALUE : nanos(until, beginNanos);
+        return busy -> {
+            long start = busy.startNanos();
+            if (start >= from && start < to && isInPackage(busy.stack())) {
+                next.accept(busy);
+            }
+        };
+    }
+
+    private boolean isInPackage(Stack stack) {
+        return packagePrefix == null || stack.frames().stream().anyMatch(frame -> isInPackage(frame.className()));
     }
 
     private boolean isInPackage(Diagnosis diagnosis) {
