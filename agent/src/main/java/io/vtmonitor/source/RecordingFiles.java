@@ -184,6 +184,7 @@ final class RecordingFiles implements AutoCloseable {
     private void spool(InputStream in, String what) throws IOException {
         Path file = Files.createTempFile("vt-monitor-", ".jfr");
         temporary.add(file);
+        deleteAtExit(file);
         files.add(file);
         long done = 0;
         long looked = 0;
@@ -212,6 +213,16 @@ final class RecordingFiles implements AutoCloseable {
                 out.write(buffer, 0, read);
                 done += read;
             }
+        }
+    }
+
+    /** Ctrl-C comes before {@link #close}. */
+    private static void deleteAtExit(Path file) throws IOException {
+        try {
+            file.toFile().deleteOnExit();
+        } catch (IllegalStateException ending) {
+            Files.delete(file);
+            throw new IOException("the command is being ended", ending);
         }
     }
 
