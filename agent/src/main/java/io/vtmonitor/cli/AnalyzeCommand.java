@@ -92,14 +92,19 @@ final class AnalyzeCommand implements Callable<Integer> {
         return command;
     }
 
+    /** Refuses what makes no sense together, before anything is read. */
+    void check() {
+        gate.check(spec, !baseline.isEmpty());
+        output.check(spec, gate.asked());
+    }
+
     /**
      * Analyses.
      *
      * @return the exit code
      */
     int run(PrintWriter out, PrintWriter err) {
-        gate.check(spec, !baseline.isEmpty());
-        output.check(spec, gate.asked());
+        check();
         KnowledgeBase knowledge = lookup.knowledge(spec);
         try (ClassPathBytes bytes = lookup.classes(spec)) {
             Reports recordings = new Reports(bytes, knowledge, selection, err);

@@ -1,6 +1,8 @@
 package io.vtmonitor.cli;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystems;
 import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
@@ -26,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 final class FileList {
     /** How a JVM names the folder in which it keeps the chunks of its recordings: those are read as one. */
     private static final String REPOSITORY = "\\d{4}(_\\d{2}){5}_\\d+";
+
+    private static final String CHUNK = ".jfr";
 
     private final List<String> endings;
     private final List<String> otherwise;
@@ -102,8 +106,28 @@ final class FileList {
         return endings.stream().anyMatch(name::endsWith);
     }
 
-    private static boolean isRepository(Path folder) {
-        return String.valueOf(folder.getFileName()).matches(REPOSITORY);
+    /** Never where reports are wanted: chunks are none. */
+    private boolean isRepository(Path folder) {
+        return endings.contains(CHUNK) && String.valueOf(folder.getFileName()).matches(REPOSITORY);
+    }
+
+    /** Whether a pattern means such a folder or every chunk in it; one that means single chunks gets those. */
+    private static boolean isWanted(Path repository, Predicate<Path> wanted) {
+        if (wanted.test(repository)) {
+            return true;
+        }
+        boolean any = false;
+        try (DirectoryStream<Path> chunks = Files.newDirectoryStream(repository, "*" + CHUNK)) {
+            for (Path chunk : chunks) {
+                if (!wanted.test(chunk)) {
+                    return false;
+                }
+                any = true;
+            }
+        } catch (IOException | DirectoryIteratorException unreadable) {
+            return false; // the walk says why
+        }
+        return any;
     }
 
     private void match(String pattern) {
@@ -168,7 +192,7 @@ final class FileList {
 
         @Override
         public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-            if (isRepository(folder)) {
+            if (isRepository(folder) && isWanted(folder, wanted)) {
                 found.add(folder);
                 return FileVisitResult.SKIP_SUBTREE;
             }

@@ -1,6 +1,7 @@
 package io.vtmonitor.cli;
 
 import io.vtmonitor.source.AnalysisSettings;
+import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,7 +24,12 @@ final class JfcCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         spec.commandLine().getOut().print(AnalysisSettings.asFile());
-        spec.commandLine().getOut().flush();
+        try {
+            Terminal.flush(spec.commandLine().getOut());
+        } catch (IOException failed) {
+            spec.commandLine().getErr().println("vt-monitor: can't write the settings: " + failed.getMessage());
+            return 1;
+        }
         spec.commandLine()
                 .getErr()
                 .println("vt-monitor: a settings file can't raise the stack depth; add " + AnalysisSettings.DEPTH_FLAG

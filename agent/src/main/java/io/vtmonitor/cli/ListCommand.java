@@ -1,5 +1,6 @@
 package io.vtmonitor.cli;
 
+import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,8 +25,11 @@ final class ListCommand implements Callable<Integer> {
             spec.commandLine()
                     .getOut()
                     .println(RunningJvms.table(RunningJvms.now().all()));
-            spec.commandLine().getOut().flush();
+            Terminal.flush(spec.commandLine().getOut());
             return 0;
+        } catch (IOException failed) {
+            spec.commandLine().getErr().println("vt-monitor: can't write the list: " + failed.getMessage());
+            return 1;
         } catch (AttachRefusedException refused) {
             spec.commandLine().getErr().println(refused.told());
             return 1;

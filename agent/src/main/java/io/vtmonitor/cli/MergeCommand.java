@@ -53,7 +53,7 @@ final class MergeCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         gate.check(spec, false);
-        output.check(spec, gate.asked());
+        output.checkMerged(spec, gate.asked());
         PrintWriter err = spec.commandLine().getErr();
         Merge merge = new Merge(Version.tool());
         int read = merge(merge);

@@ -103,6 +103,16 @@ final class Output extends Targets {
     private @Nullable SourceTree sources;
     private @Nullable PerFile files;
 
+    /** The same where reports are read, which are not of one file each. */
+    void checkMerged(CommandSpec spec, boolean gated) {
+        if (perFile) {
+            throw Usage.bad(
+                    spec,
+                    "--per-file is accepted by analyze: merge writes one report of all the reports that it reads");
+        }
+        check(spec, gated);
+    }
+
     /**
      * Refuses what makes no sense together.
      *

@@ -35,13 +35,15 @@ final class PerFile {
         try {
             if (folder != null) {
                 FileSink.write(folder.resolve(name(one.file())), text.in(TextStyle.PLAIN));
-            } else if (format == Format.JSON) {
+                return;
+            }
+            if (format == Format.JSON) {
                 out.print(JsonReport.writeLine(one.report()));
             } else {
                 out.println("== " + one.file());
                 out.println(text.in(Terminal.style()));
             }
-            out.flush();
+            Terminal.flush(out);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }

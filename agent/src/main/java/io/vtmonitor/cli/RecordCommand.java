@@ -18,6 +18,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** {@code record}: a recording of a running JVM, and what analyze says of it. */
@@ -76,16 +77,16 @@ final class RecordCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter err = spec.commandLine().getErr();
         CommandLine analyze = analyze();
-        check(analyze);
+        ParseResult asked = check(analyze);
         try {
-            return record(pid(), analyze, err);
+            return record(pid(), asked, err);
         } catch (AttachRefusedException refused) {
             err.println(refused.told());
             return 1;
         }
     }
 
-    private int record(long pid, CommandLine analyze, PrintWriter err) throws AttachRefusedException {
+    private int record(long pid, ParseResult asked, PrintWriter err) throws AttachRefusedException {
         try (TargetJvm jvm = TargetJvm.attach(pid)) {
             Path file = (output == null ? Path.of("vt-monitor-" + jvm.pid() + ".jfr") : output).toAbsolutePath();
             if (Files.exists(file)) {
@@ -93,7 +94,7 @@ final class RecordCommand implements Callable<Integer> {
             }
             try (Interruption interruption = new Interruption()) {
                 boolean whole = record(jvm, file, interruption, err);
-                int code = analyze(analyze, jvm, file, err);
+                int code = analyze(asked, jvm, file, err);
                 return whole ? code : 1;
             }
         }
@@ -104,15 +105,19 @@ final class RecordCommand implements Callable<Integer> {
         return Objects.requireNonNull(parent.getSubcommands().get("analyze"));
     }
 
-    /** Before the minute is spent. */
-    private void check(CommandLine analyze) {
+    /** Before the minute is spent; returns what is asked of the analysis. */
+    private ParseResult check(CommandLine analyze) {
         if (length.toSeconds() < 1) {
             throw new ParameterException(spec.commandLine(), "-d: a recording takes at least 1s");
         }
         try {
             List<String> arguments = new ArrayList<>(List.of("app.jfr"));
             arguments.addAll(analysis);
-            analyze.parseArgs(arguments.toArray(String[]::new));
+            ParseResult asked = analyze.parseArgs(arguments.toArray(String[]::new));
+            if (!asked.isUsageHelpRequested() && !asked.isVersionHelpRequested()) {
+                analyze.<AnalyzeCommand>getCommand().check();
+            }
+            return asked;
         } catch (ParameterException wrong) {
             throw new ParameterException(spec.commandLine(), "after --, for analyze: " + wrong.getMessage());
         }
@@ -179,7 +184,7 @@ final class RecordCommand implements Callable<Integer> {
         }
     }
 
-    private int analyze(CommandLine analyze, TargetJvm jvm, Path file, PrintWriter err) {
+    private int analyze(ParseResult asked, TargetJvm jvm, Path file, PrintWriter err) {
         String classPath = TargetClassPath.of(jvm);
         Path classes = file.resolveSibling(file.getFileName() + CLASSES);
         err.println("vt-monitor: the recording is " + file
@@ -187,14 +192,20 @@ final class RecordCommand implements Callable<Integer> {
                 + classes.getFileName() + " beside it. What follows, wherever the two are:");
         err.println("  analyze " + file.getFileName() + " --classpath " + classes.getFileName());
         err.flush();
+        List<String> arguments = arguments(asked, file, classes, classPath);
+        arguments.addAll(analysis);
+        return analyze().execute(arguments.toArray(String[]::new));
+    }
+
+    /** The file, and what the user has not said otherwise, in whatever form: {@code --classpath X}, {@code --classpath=X}. */
+    static List<String> arguments(ParseResult asked, Path file, Path classes, String classPath) {
         List<String> arguments = new ArrayList<>(List.of(file.toString()));
-        if (!analysis.contains("--keep-classes")) {
+        if (!asked.hasMatchedOption("--keep-classes")) {
             arguments.addAll(List.of("--keep-classes", classes.toString()));
         }
-        if (!analysis.contains("--classpath")) {
+        if (!asked.hasMatchedOption("--classpath")) {
             arguments.addAll(List.of("--classpath", classPath));
         }
-        arguments.addAll(analysis);
-        return analyze.execute(arguments.toArray(String[]::new));
+        return arguments;
     }
 }

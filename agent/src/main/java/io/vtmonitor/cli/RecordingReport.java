@@ -77,7 +77,7 @@ record RecordingReport(Path file, Report report, List<String> problems) {
             long begin = reader.startNanos();
             Consumer<Finding> counted = selection.filter(begin, aggregation.jvm(jvm.parallelism()));
             Pipe pipe = new Pipe(jvm.pinnedThreshold(), jvm.monitorThreshold(), diagnoser, List.of(counted));
-            Reading reading = reader.read(pipe, busy.above(jvm.fileThreshold()));
+            Reading reading = reader.read(pipe, selection.busy(begin, busy.above(jvm.fileThreshold())));
             jvms.add(jvm.reported(selection.from(begin), selection.to(begin, reading.endNanos())));
             limits.addAll(reader.jvm().limits());
             limits.addAll(selection.limits());

@@ -100,6 +100,9 @@ final class Reports {
     }
 
     private static boolean beginsLikeJson(Path file) {
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            return false; // to look would take from a pipe what its reader needs
+        }
         try (InputStream in = Files.newInputStream(file)) {
             int first = in.read();
             while (first == ' ' || first == '\n' || first == '\r' || first == '\t') {

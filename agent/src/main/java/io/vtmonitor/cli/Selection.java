@@ -1,9 +1,11 @@
 package io.vtmonitor.cli;
 
+import io.vtmonitor.model.Busy;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.MethodName;
 import io.vtmonitor.model.Report;
+import io.vtmonitor.model.Stack;
 import io.vtmonitor.sink.Durations;
 import io.vtmonitor.source.WatchedJvm;
 import java.time.Duration;
@@ -17,6 +19,11 @@ import picocli.CommandLine.Option;
 
 /** Which pins are counted: the options that leave some out, and what is said of it. */
 final class Selection {
+    /** Where nanoseconds since the epoch end: in 2262 and in 1677. */
+    private static final Instant LATEST = Instant.ofEpochSecond(0, Long.MAX_VALUE);
+
+    private static final Instant EARLIEST = Instant.ofEpochSecond(0, Long.MIN_VALUE);
+
     @Option(
             names = "--threshold",
             paramLabel = "LENGTH",
@@ -69,7 +76,11 @@ final class Selection {
     }
 
     private static long nanos(Moment moment, long beginNanos) {
-        return ChronoUnit.NANOS.between(Instant.EPOCH, moment.in(Instant.ofEpochSecond(0, beginNanos)));
+        Instant asked = moment.in(Instant.ofEpochSecond(0, beginNanos));
+        if (asked.isAfter(LATEST)) {
+            return Long.MAX_VALUE;
+        }
+        return asked.isBefore(EARLIEST) ? Long.MIN_VALUE : ChronoUnit.NANOS.between(Instant.EPOCH, asked);
     }
 
     /**
@@ -90,6 +101,30 @@ final class Selection {
                 next.accept(finding);
             }
         };
+    }
+
+    /**
+     * The same for file I/O, which has neither holder nor entry: any frame in the package will do.
+     *
+     * @param beginNanos when the recording begins
+     * @param next takes it
+     */
+    Consumer<Busy> busy(long beginNanos, Consumer<Busy> next) {
+        if (packagePrefix == null && since == null && until == null) {
+            return next;
+        }
+        long from = since == null ? Long.MIN_VALUE : from(beginNanos);
+        long to = until == null ? Long.MAX_VALUE : nanos(until, beginNanos);
+        return busy -> {
+            long start = busy.startNanos();
+            if (start >= from && start < to && isInPackage(busy.stack())) {
+                next.accept(busy);
+            }
+        };
+    }
+
+    private boolean isInPackage(Stack stack) {
+        return packagePrefix == null || stack.frames().stream().anyMatch(frame -> isInPackage(frame.className()));
     }
 
     private boolean isInPackage(Diagnosis diagnosis) {

@@ -130,7 +130,7 @@ class Targets {
         for (Target target : targets) {
             if (target.file() == null) {
                 out.print(text.in(target.format(), Terminal.style()));
-                out.flush();
+                Terminal.flush(out);
             } else {
                 FileSink.write(target.file(), text.in(target.format(), TextStyle.PLAIN));
             }

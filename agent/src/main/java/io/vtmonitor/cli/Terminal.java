@@ -4,6 +4,7 @@ import io.vtmonitor.sink.TextStyle;
 import java.io.Console;
 import java.io.File;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +19,20 @@ final class Terminal {
     private static final int NARROWEST = 40;
 
     private Terminal() {}
+
+    /**
+     * Ends an output to standard output. A print stream keeps its errors to itself until it is asked.
+     *
+     * @param out writes to standard output
+     * @throws IOException where any of it was not written
+     */
+    static void flush(PrintWriter out) throws IOException {
+        // The writer does not see what the stream below it has swallowed.
+        if (out.checkError() || System.out.checkError()) {
+            throw new IOException("standard output takes no more (a full disk, or its reader has ended); what it has"
+                    + " got is not complete");
+        }
+    }
 
     static TextStyle style() {
         return style(System.getenv(), isRedirected() ? null : System.console());

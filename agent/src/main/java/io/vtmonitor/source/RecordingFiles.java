@@ -16,7 +16,7 @@ import java.util.zip.ZipInputStream;
 
 /**
  * The plain files behind what a user names: a recording as it is, compressed ones unpacked to temporary files, standard
- * input, and the folder in which a JVM keeps its chunks. To be closed, which deletes what was unpacked.
+ * input and pipes, and the folder in which a JVM keeps its chunks. To be closed, which deletes what was unpacked.
  */
 final class RecordingFiles implements AutoCloseable {
     /** Stands for standard input. */
@@ -65,11 +65,16 @@ final class RecordingFiles implements AutoCloseable {
 
     private void find(Path named) throws IOException, UnreadableRecordingException {
         if (named.toString().equals(STANDARD_INPUT) && !Files.exists(named)) {
-            unpack(named, System.in);
+            unpack(named, System.in, "standard input");
         } else if (!Files.exists(named)) {
             throw new UnreadableRecordingException(named, "there is no such file", null);
         } else if (Files.isDirectory(named)) {
             folder(named);
+        } else if (!Files.isRegularFile(named)) {
+            // What is read of a pipe is gone: once, from its first byte on.
+            try (InputStream in = Files.newInputStream(named)) {
+                unpack(named, in, "what " + named + " gives");
+            }
         } else {
             byte[] begin;
             try (InputStream in = Files.newInputStream(named)) {
@@ -77,7 +82,7 @@ final class RecordingFiles implements AutoCloseable {
             }
             if (isPacked(begin)) {
                 try (InputStream in = Files.newInputStream(named)) {
-                    unpack(named, in);
+                    unpack(named, in, named.toString());
                 }
             } else {
                 files.add(named);
@@ -135,7 +140,7 @@ final class RecordingFiles implements AutoCloseable {
         return begins(begin, 'B', 'Z', 'h') ? "bzip2" : "";
     }
 
-    private void unpack(Path named, InputStream in) throws IOException, UnreadableRecordingException {
+    private void unpack(Path named, InputStream in, String what) throws IOException, UnreadableRecordingException {
         BufferedInputStream packed = new BufferedInputStream(in, BUFFER);
         packed.mark(4);
         byte[] begin = packed.readNBytes(4);
@@ -150,7 +155,7 @@ final class RecordingFiles implements AutoCloseable {
         } else if (isZip(begin)) {
             zip(named, packed);
         } else {
-            spool(packed, "standard input");
+            spool(packed, what);
         }
     }
 
@@ -179,6 +184,7 @@ final class RecordingFiles implements AutoCloseable {
     private void spool(InputStream in, String what) throws IOException {
         Path file = Files.createTempFile("vt-monitor-", ".jfr");
         temporary.add(file);
+        deleteAtExit(file);
         files.add(file);
         long done = 0;
         long looked = 0;
@@ -207,6 +213,16 @@ final class RecordingFiles implements AutoCloseable {
                 out.write(buffer, 0, read);
                 done += read;
             }
+        }
+    }
+
+    /** Ctrl-C comes before {@link #close}. */
+    private static void deleteAtExit(Path file) throws IOException {
+        try {
+            file.toFile().deleteOnExit();
+        } catch (IllegalStateException ending) {
+            Files.delete(file);
+            throw new IOException("the command is being ended", ending);
         }
     }
 

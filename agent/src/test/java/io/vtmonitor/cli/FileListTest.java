@@ -62,6 +62,29 @@ class FileListTest {
     }
 
     @Test
+    void a_pattern_stands_for_a_jvms_folder_where_it_matches_the_folder_or_all_chunks_in_it() throws IOException {
+        Path repository = Files.createDirectories(folder.resolve("2026_11_21_09_00_00_4711"));
+        Files.createFile(repository.resolve("2026_11_21_09_00_01.jfr"));
+        Files.createFile(repository.resolve("2026_11_21_09_00_02.jfr"));
+        String name = repository.getFileName().toString();
+        assertThat(names(list(folder + "/*.jfr"))).containsExactly("5.jfr");
+        assertThat(names(list(folder + "/2026_*"))).containsExactly(name);
+        assertThat(names(list(folder + "/**/2*.jfr"))).containsExactly(name, "b/2.jfr");
+        assertThat(names(list(folder + "/2026_*/*_01.jfr"))).containsExactly(name + "/2026_11_21_09_00_01.jfr");
+    }
+
+    @Test
+    void where_reports_are_wanted_a_jvms_folder_is_none() throws IOException {
+        Path repository = Files.createDirectories(folder.resolve("2026_11_21_09_00_00_4711"));
+        Files.createFile(repository.resolve("2026_11_21_09_00_01.jfr"));
+        Files.createFile(folder.resolve("a.json"));
+        FileList list =
+                FileList.of(List.of(folder + "/*.json", folder.toString(), repository.toString()), Reports.REPORTS);
+        assertThat(names(list)).containsExactly("a.json");
+        assertThat(list.problems()).containsExactly("there is no .json in " + repository);
+    }
+
+    @Test
     void what_names_no_file_is_said_and_a_missing_file_is_left_to_its_reader() throws IOException {
         Path empty = Files.createDirectory(folder.resolve("empty"));
         FileList list = list(empty.toString(), folder + "/*.zip", folder + "/missing.jfr", folder + "/[");

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.vtmonitor.PinnedReport;
 import io.vtmonitor.Pins;
+import io.vtmonitor.model.Busy;
 import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.Report;
+import io.vtmonitor.model.Stack;
 import io.vtmonitor.source.WatchedJvm;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,6 +39,37 @@ class SelectionTest {
         assertThat(selection.from(100 * SECOND)).isEqualTo(102 * SECOND);
         assertThat(selection.to(100 * SECOND, 160 * SECOND)).isEqualTo(160 * SECOND);
         assertThat(parsed("--since", "2h").to(100 * SECOND, 160 * SECOND)).isEqualTo(7_300 * SECOND);
+    }
+
+    @Test
+    void file_io_is_selected_as_pins_are_with_any_frame_in_the_package() {
+        assertThat(busy()).containsExactly(101L, 102L, 103L);
+        assertThat(busy("--since", "2s")).containsExactly(102L, 103L);
+        assertThat(busy("--until", "2s")).containsExactly(101L);
+        assertThat(busy("--package", "com.acme")).containsExactly(101L, 102L);
+        assertThat(busy("--package", "com.acme", "--since", "2s", "--until", "1970-01-01T00:01:43Z"))
+                .containsExactly(102L);
+    }
+
+    private static List<Long> busy(String... arguments) {
+        List<Long> seen = new ArrayList<>();
+        var filter = parsed(arguments).busy(100 * SECOND, busy -> seen.add(busy.startNanos() / SECOND));
+        String[] classes = {"com.acme.A.run", "com.acme.b.C.run", "com.acmeplus.D.run"};
+        for (int i = 0; i < classes.length; i++) {
+            Stack stack = Pins.stack("java.io.FileInputStream.read", classes[i], "java.lang.VirtualThread.run");
+            filter.accept(new Busy(stack, "file_read", (101 + i) * SECOND, SECOND, false));
+        }
+        return seen;
+    }
+
+    @Test
+    void times_further_away_than_nanoseconds_can_tell_leave_out_nothing_or_everything() {
+        assertThat(counted("--until", "9999-12-31T00:00:00Z")).hasSize(3);
+        assertThat(counted("--since", "0001-01-01T00:00:00Z")).hasSize(3);
+        assertThat(counted("--since", "999999999h")).isEmpty();
+        assertThat(counted("--until", "-999999999-01-01T00:00:00Z")).isEmpty();
+        Selection never = parsed("--since", "9999-12-31T00:00:00Z");
+        assertThat(never.to(100 * SECOND, 160 * SECOND)).isEqualTo(never.from(100 * SECOND));
     }
 
     @Test

@@ -3,9 +3,16 @@ package io.vtmonitor.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import java.io.IOException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchKey;
+import java.nio.file.WatchService;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -55,6 +62,32 @@ class AnalyzeIT {
         assertThat(exit.code()).as("exit code of %s", exit).isZero();
         assertThat(exit.err()).as("stderr").isEmpty();
         assertThat(String.join("\n", exit.out())).contains("\"schemaVersion\"");
+    }
+
+    @Test
+    void what_was_unpacked_is_gone_when_it_is_ended_by_a_signal() throws Exception {
+        Path temporary = Files.createDirectories(directory.resolve("tmp"));
+        try (WatchService written = FileSystems.getDefault().newWatchService();
+                ChildJvm analyze =
+                        ChildJvm.on(21, directory).commandLine("analyze", "-").start()) {
+            temporary.register(written, StandardWatchEventKinds.ENTRY_CREATE, StandardWatchEventKinds.ENTRY_MODIFY);
+            analyze.send("what a recording begins with");
+            while (spooled(temporary) == 0) {
+                WatchKey more = written.poll(30, TimeUnit.SECONDS);
+                assertThat(more).as("something is spooled").isNotNull();
+                more.reset();
+            }
+            analyze.terminate(); // as Ctrl-C does
+
+            assertThat(analyze.awaitExit().code()).isEqualTo(128 + 15);
+            assertThat(temporary).isEmptyDirectory();
+        }
+    }
+
+    private static long spooled(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.mapToLong(file -> file.toFile().length()).sum();
+        }
     }
 
     @ParameterizedTest(name = "{0}")

@@ -26,9 +26,13 @@ import net.jpountz.lz4.LZ4FrameOutputStream;
 import net.jpountz.lz4.LZ4FrameOutputStream.BLOCKSIZE;
 import net.jpountz.lz4.LZ4FrameOutputStream.FLG;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The shapes in which recordings come. */
 class RecordingFilesTest {
@@ -171,6 +175,25 @@ class RecordingFilesTest {
             assertThat(problems(Path.of("-"))).isEmpty();
         } finally {
             System.setIn(before);
+        }
+        assertThat(pins).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @EnabledOnOs(value = OS.LINUX, disabledReason = "mkfifo is at hand there")
+    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void a_pipe_is_read_once_from_its_first_byte_on(boolean packed) throws Exception {
+        Path pipe = folder.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        Path written = Files.write(folder.resolve("app.jfr"), packed ? gzip(recording(0)) : recording(0));
+        Process writer = new ProcessBuilder("cp", written.toString(), pipe.toString()).start();
+        try {
+            assertThat(problems(pipe)).isEmpty();
+            assertThat(writer.waitFor()).isZero();
+        } finally {
+            writer.destroy();
         }
         assertThat(pins).hasSize(1);
     }
