@@ -3,6 +3,8 @@ package io.vtmonitor;
 import java.io.PrintStream;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.InvocationTargetException;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The door: agent and command line enter here, on every Java from 8 on. Rules for editors: do almost nothing, catch
@@ -20,7 +22,8 @@ public final class VtMonitor {
     /** What {@code agentmain} is told to take the watch out again. */
     private static final String DETACH = "detach";
 
-    private static boolean entered;
+    /** Who starts the watch that is in this JVM, or has started it; empty where there is none. */
+    private static final List<Starter> ENTERED = new ArrayList<>(1);
 
     private VtMonitor() {}
 
@@ -61,6 +64,7 @@ public final class VtMonitor {
     }
 
     private static synchronized void enter(String options, Instrumentation instrumentation) {
+        Starter early = null;
         try {
             String version = System.getProperty("java.specification.version");
             if (feature(version) < AGENT_NEEDS) {
@@ -70,38 +74,53 @@ public final class VtMonitor {
                                 + System.getProperty("java.version") + ". The application runs without it.");
                 return;
             }
-            if (entered) {
+            if (!ENTERED.isEmpty()) {
                 say(System.err, "is watching already; this second -javaagent or attach is ignored.");
                 return;
             }
-            entered = true;
             if (mayUnpin(options)) {
                 call(UNPINNING, "install", options, instrumentation);
             }
-            Starter early = new Starter("vt-monitor-early-exit", options, instrumentation);
+            early = new Starter("vt-monitor-early-exit", options, instrumentation);
             Runtime.getRuntime().addShutdownHook(early);
-            new Starter("vt-monitor-start", options, instrumentation, early).start();
+            Starter starter = new Starter("vt-monitor-start", options, instrumentation, early);
+            starter.start();
+            ENTERED.add(starter);
         } catch (Throwable failed) {
-            entered = false;
+            if (early != null) {
+                unhook(early);
+            }
             say(System.err, "off: " + failed + ". The application runs without it.");
         }
     }
 
     private static synchronized void leave() {
-        if (!entered) {
+        if (ENTERED.isEmpty()) {
             say(System.err, "is not watching; there is nothing to detach.");
             return;
         }
         try {
-            new Stopper().start();
+            new Stopper(ENTERED.get(0)).start();
         } catch (Throwable failed) {
             say(System.err, "can't detach: " + failed + ". The application runs on, watched.");
         }
     }
 
     /** From now on an attach is let in again. */
-    private static synchronized void left() {
-        entered = false;
+    private static synchronized void left(Starter starter) {
+        ENTERED.remove(starter);
+    }
+
+    private static synchronized boolean isEntered(Starter starter) {
+        return ENTERED.contains(starter);
+    }
+
+    private static void unhook(Starter early) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(early);
+        } catch (IllegalStateException ending) {
+            // It runs, and finds what there is to find.
+        }
     }
 
     /** The option may stand anywhere; only where it may does premain wait for it. */
@@ -163,17 +182,13 @@ public final class VtMonitor {
             }
             try {
                 if (Boolean.FALSE.equals(call(AGENT, "start", options, instrumentation))) {
-                    left();
+                    left(this);
                 }
             } catch (Throwable failed) {
-                left();
+                left(this);
                 say(System.err, "off: " + failed + ". The application runs without it.");
             }
-            try {
-                Runtime.getRuntime().removeShutdownHook(early);
-            } catch (IllegalStateException ending) {
-                // It runs, and finds what there is to find.
-            }
+            unhook(early);
         }
 
         private void tellEarlyEnd() {
@@ -185,10 +200,16 @@ public final class VtMonitor {
         }
     }
 
-    /** Ends the watch on a thread of its own: the one that attaches serves all tools and must not be held up. */
+    /**
+     * Ends the watch on a thread of its own: the one that attaches serves all tools and must not be held up. Waits for a start
+     * that is under way, and ends no watch but the one that was there when it was asked for.
+     */
     private static final class Stopper extends Thread {
-        Stopper() {
+        private final Starter starter;
+
+        Stopper(Starter starter) {
             super("vt-monitor-stop");
+            this.starter = starter;
             setDaemon(true);
             setContextClassLoader(null);
         }
@@ -196,9 +217,13 @@ public final class VtMonitor {
         @Override
         public void run() {
             try {
-                Object stopped = Class.forName(AGENT).getMethod("stop").invoke(null);
-                if (Boolean.TRUE.equals(stopped)) {
-                    left();
+                starter.join();
+                synchronized (Stopper.class) {
+                    if (isEntered(starter)
+                            && Boolean.TRUE.equals(
+                                    Class.forName(AGENT).getMethod("stop").invoke(null))) {
+                        left(starter);
+                    }
                 }
             } catch (Throwable failed) {
                 say(System.err, "can't detach: " + failed + ". The application runs on.");

@@ -1,10 +1,20 @@
 package io.vtmonitor.analysis;
 
+import io.vtmonitor.model.Report.StackFigures;
+import java.util.List;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Where the work of a stack began: its outermost application frame, or one of a framework where there is none. */
-final class EntryFinder {
+public final class EntryFinder {
     private EntryFinder() {}
+
+    /** The entry of a stack, {@code com.acme.Job.run}; null where it has none. */
+    public static @Nullable String entry(StackFigures stack) {
+        List<String> frames = stack.frames();
+        int entry = entry(frames.size(), i -> FrameText.className(frames.get(i)));
+        return entry < 0 ? null : FrameText.method(frames.get(entry));
+    }
 
     /**
      * The entry's place in the stack, negative where it has none.

@@ -117,10 +117,9 @@ final class MergedSite {
     private static List<String> entries(List<StackFigures> stacks) {
         Map<String, Long> nanos = new HashMap<>();
         for (StackFigures stack : stacks) {
-            List<String> frames = stack.frames();
-            int entry = EntryFinder.entry(frames.size(), i -> FrameText.className(frames.get(i)));
-            if (entry >= 0) {
-                nanos.merge(FrameText.method(frames.get(entry)), Forecast.nanos(stack.pinnedSeconds()), Long::sum);
+            String entry = EntryFinder.entry(stack);
+            if (entry != null) {
+                nanos.merge(entry, Forecast.nanos(stack.pinnedSeconds()), Long::sum);
             }
         }
         List<Map.Entry<String, Long>> most = new ArrayList<>(nanos.entrySet());

@@ -2,6 +2,7 @@ package io.vtmonitor.boot;
 
 import io.vtmonitor.sink.LogOutput;
 import io.vtmonitor.source.WatchedJvm;
+import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,6 +36,7 @@ public final class Agent {
         }
         try {
             Options options = Options.of(argument, System::getProperty, System::getenv);
+            openLog(options);
             watch = ModuleLayer.boot().findModule("jdk.jfr").isPresent()
                     ? Watch.start(options, instrumentation)
                     : WithoutRecording.start(
@@ -52,6 +54,14 @@ public final class Agent {
                 return false;
             }
             return off("off: it could not start: " + failed + ". The application runs without it.");
+        }
+    }
+
+    private static void openLog(Options options) {
+        try {
+            LogOutput.use(options.log(), options.logAsJson());
+        } catch (IOException refused) {
+            LOG.warn("can't write to {}: {}; lines go to standard error", options.log(), String.valueOf(refused));
         }
     }
 

@@ -9,8 +9,8 @@ import java.util.Set;
 
 /** The agent's options as the command {@code attach} hands them to a JVM that runs in another folder. */
 public final class AttachOptions {
-    private static final Set<Option> FILES =
-            EnumSet.of(Option.REPORT, Option.RECORDING, Option.ADVICE, Option.LOG, Option.TOKEN_FILE, Option.CONFIG);
+    private static final Set<Option> FILES = EnumSet.of(
+            Option.REPORT, Option.RECORDING, Option.ADVICE, Option.LOG, Option.TOKEN_FILE, Option.DUMP, Option.CONFIG);
 
     private AttachOptions() {}
 

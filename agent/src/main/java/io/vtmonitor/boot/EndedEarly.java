@@ -1,6 +1,8 @@
 package io.vtmonitor.boot;
 
 import io.vtmonitor.sink.LogOutput;
+import io.vtmonitor.source.EarlyEnd;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -14,6 +16,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class EndedEarly {
     private static final Logger LOG = LoggerFactory.getLogger(EndedEarly.class);
+
+    /** For JFR to write what a recording that had begun holds. */
+    private static final Duration WRITTEN_BOUND = Duration.ofSeconds(2);
 
     private static volatile boolean ending;
     private static boolean refused;
@@ -97,6 +102,7 @@ public final class EndedEarly {
                 BlindTime.until(Instant.now()));
         // The file before the lines, which may come to a pipe that nobody reads.
         NoPins.write(options, NoPins.report(options, sentence, Instant.now(), List.of()));
+        EarlyEnd.takeBack(System.nanoTime() + WRITTEN_BOUND.toNanos());
         LOG.warn("{}{}", sentence, options.report() == null ? "" : "; the report says so, too");
         Unpinning.tellUnwatched();
     }

@@ -4,14 +4,14 @@ import io.vtmonitor.analysis.Aggregation;
 import io.vtmonitor.analysis.Aggregation.Carriers;
 import io.vtmonitor.analysis.Aggregation.JvmFindings;
 import io.vtmonitor.analysis.BusyTally;
-import io.vtmonitor.model.Finding;
+import io.vtmonitor.model.FindingSink;
 import io.vtmonitor.model.Vitals;
 import io.vtmonitor.source.LiveStream;
 import io.vtmonitor.source.WatchedJvm;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 
 /** What a watch counts: pins, file I/O, and the vitals. */
 final class LiveFigures {
@@ -19,28 +19,74 @@ final class LiveFigures {
     private static final long GAUGE_NANOS = 10_000_000_000L;
 
     private final LiveStream stream;
-    private final WatchedJvm jvm;
-    private final Aggregation aggregation = Aggregation.live();
-    private final JvmFindings findings;
     private final BusyTally busy = new BusyTally();
     private final double blindSeconds;
-    private volatile long lastFlush = now();
+    private volatile IntSupplier scheduler = () -> 0;
+    private volatile Counted counted;
+    private volatile boolean settled;
+    private volatile long lastFlush;
+
+    /**
+     * The pins, added up for a JVM with so many carriers.
+     *
+     * @param jvm the JVM, with its carriers
+     * @param pins all of them, added up
+     * @param findings takes them
+     */
+    record Counted(WatchedJvm jvm, Aggregation pins, JvmFindings findings) {
+        static Counted of(WatchedJvm jvm) {
+            Aggregation pins = Aggregation.live();
+            return new Counted(jvm, pins, pins.jvm(jvm.parallelism()));
+        }
+    }
 
     LiveFigures(LiveStream stream) {
         this.stream = stream;
-        jvm = stream.jvm();
-        findings = aggregation.jvm(jvm.parallelism());
+        counted = Counted.of(stream.jvm());
+        lastFlush = stream.now();
         blindSeconds = BlindTime.until(stream.startTime());
     }
 
-    /** Takes the pins. */
-    Consumer<Finding> findings() {
-        return findings;
+    /**
+     * Who is asked how many carriers there are: to be told before the first pin.
+     *
+     * @param parallelism what the scheduler aims at, 0 as long as that is not known
+     */
+    void ask(IntSupplier parallelism) {
+        scheduler = parallelism;
     }
 
-    /** The pins, added up. */
-    Aggregation pins() {
-        return aggregation;
+    /** Takes the pins. */
+    FindingSink findings() {
+        return (diagnosis, startNanos, durationNanos, threadId, threadName, previousOwner) -> settled(true)
+                .findings()
+                .finding(diagnosis, startNanos, durationNanos, threadId, threadName, previousOwner);
+    }
+
+    /** What has been counted up to now. */
+    Counted counted() {
+        return settled(false);
+    }
+
+    /**
+     * The carriers are counted once the scheduler is there, which no property tells for sure before; no pin comes earlier. If
+     * it can't be asked, the first pin leaves it at what the properties told.
+     */
+    private Counted settled(boolean pinned) {
+        if (!settled) {
+            settle(scheduler.getAsInt(), pinned);
+        }
+        return counted;
+    }
+
+    private synchronized void settle(int carriers, boolean pinned) {
+        if (!settled && (pinned || carriers > 0)) {
+            WatchedJvm told = stream.jvm().aimingAt(carriers);
+            if (!told.equals(counted.jvm())) {
+                counted = Counted.of(told);
+            }
+            settled = true;
+        }
     }
 
     /** Takes file I/O, and has it added up. */
@@ -50,13 +96,15 @@ final class LiveFigures {
 
     /** All that was recorded up to now has been taken. */
     void flushed() {
-        lastFlush = now();
+        lastFlush = stream.now();
     }
 
     /** The figures that belong to no single pin, as they are now. */
     Vitals vitals() {
-        long until = stream.ended() == null ? lastFlush : now();
-        Carriers carriers = findings.carriers(until - GAUGE_NANOS, until);
+        long until = stream.ended() == null ? lastFlush : stream.now();
+        Counted now = counted();
+        Carriers carriers = now.findings().carriers(until - GAUGE_NANOS, until);
+        WatchedJvm jvm = now.jvm().aimingAt(scheduler.getAsInt()); // it may be told to aim at another number meanwhile
         return new Vitals(
                 jvm.javaVersion(),
                 jvm.parallelism(),
@@ -69,7 +117,7 @@ final class LiveFigures {
                 blindSeconds(),
                 stream.lostBytes(),
                 carriers.truncatedStacks(),
-                aggregation.foldedPins(),
+                now.pins().foldedPins(),
                 stream.selfSeconds(),
                 stream.fileThreshold().toNanos() / 1e9,
                 stream.submitFailures(),

@@ -29,12 +29,12 @@ final class NoPins {
      * @param since when the watch began, of what was watched all the same
      */
     static Report report(Options options, String why, Instant since, List<Stall> stalls) {
-        return report(options, List.of(why), since, stalls);
+        WatchedJvm jvm = WatchedJvm.current(options.threshold(), options.monitorThreshold());
+        return report(jvm, List.of(why), since, stalls);
     }
 
-    /** Likewise, for several reasons. */
-    static Report report(Options options, List<String> why, Instant since, List<Stall> stalls) {
-        WatchedJvm jvm = WatchedJvm.current(options.threshold(), options.monitorThreshold());
+    /** Likewise of that JVM, for several reasons. */
+    static Report report(WatchedJvm jvm, List<String> why, Instant since, List<Stall> stalls) {
         List<String> limits = new ArrayList<>(why);
         limits.addAll(jvm.limits());
         Aggregation aggregation = Aggregation.live();

@@ -2,6 +2,7 @@ package io.vtmonitor.boot;
 
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.IsoInstant;
 import io.vtmonitor.model.ScheduleDelays;
 import io.vtmonitor.model.SchedulerFigures;
 import io.vtmonitor.model.SchedulerVitals;
@@ -15,6 +16,7 @@ import io.vtmonitor.sink.StallText;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,9 @@ import org.slf4j.LoggerFactory;
 final class SchedulerPart {
     private static final Logger LOG = LoggerFactory.getLogger(SchedulerPart.class);
     private static final int MOST_DUMPS = 3;
+
+    /** Stands for the begin of this JVM where the system does not tell it. */
+    private final Instant made = Instant.now();
 
     private final @Nullable Path dumpFolder;
     private final @Nullable ThreadDump dump;
@@ -100,9 +105,7 @@ final class SchedulerPart {
         if (dumpFolder == null || dump == null || dumps >= MOST_DUMPS) {
             return null;
         }
-        dumps++;
-        Path file = dumpFolder.resolve(
-                "vt-monitor-threads-" + ProcessHandle.current().pid() + "-" + dumps + ".json");
+        Path file = dumpFolder.resolve(dumpName(ProcessHandle.current(), ++dumps));
         try {
             FileSink.write(file, dump::write);
             return file.toString();
@@ -110,6 +113,15 @@ final class SchedulerPart {
             LOG.warn("can't write a thread dump to {}: {}", file, String.valueOf(failed));
             return null;
         }
+    }
+
+    /** In a container the process has the same number after each restart: what it left before must not be replaced. */
+    private String dumpName(ProcessHandle process, int number) {
+        Instant started = process.info().startInstant().orElse(made);
+        String when = IsoInstant.text(started.toEpochMilli() * 1_000_000)
+                .replace("-", "")
+                .replace(":", "");
+        return "vt-monitor-threads-" + process.pid() + "-" + when + "-" + number + ".json";
     }
 
     SchedulerVitals vitals() {
@@ -130,6 +142,12 @@ final class SchedulerPart {
     SchedulerFigures figures() {
         SchedulerWatch watching = watch;
         return watching == null ? null : watching.figures();
+    }
+
+    /** Carriers the scheduler aims at, 0 where that is not known (yet). */
+    int parallelism() {
+        SchedulerWatch watching = watch;
+        return watching == null ? 0 : watching.parallelism();
     }
 
     /** Ends the watch; its figures stay. */

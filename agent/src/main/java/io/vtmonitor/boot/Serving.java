@@ -40,13 +40,21 @@ final class Serving implements AutoCloseable {
                     .show("/report.json", () -> Response.of("application/json", JsonReport.write(report.get())));
             HttpEndpoint endpoint = HttpEndpoint.open(options.host(), port, pages);
             String sentence =
-                    "serving http://" + options.host() + ":" + endpoint.port() + "/ with /metrics and /report.json";
+                    "serving http://" + authority(options.host(), endpoint.port()) + "/ with /metrics and /report.json";
             LOG.info(sentence);
             return new Serving(endpoint, sentence);
         } catch (IOException busy) {
-            LOG.warn("can't serve on {}:{}: {}; the watch goes on without", options.host(), port, busy.getMessage());
+            LOG.warn(
+                    "can't serve on {}: {}; the watch goes on without",
+                    authority(options.host(), port),
+                    busy.getMessage());
             return null;
         }
+    }
+
+    /** As a URL has it: an IPv6 address in brackets (RFC 3986). */
+    static String authority(String host, int port) {
+        return (host.indexOf(':') < 0 || host.startsWith("[") ? host : "[" + host + "]") + ":" + port;
     }
 
     /** What is served where. */

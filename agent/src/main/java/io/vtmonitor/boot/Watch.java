@@ -6,7 +6,6 @@ import io.vtmonitor.culprit.LineFrames;
 import io.vtmonitor.culprit.LoadedClassBytes;
 import io.vtmonitor.model.Finding;
 import io.vtmonitor.sink.ApplicationRegistry;
-import io.vtmonitor.sink.LogOutput;
 import io.vtmonitor.sink.LogSink;
 import io.vtmonitor.sink.PrometheusMetrics;
 import io.vtmonitor.source.LiveStream;
@@ -36,17 +35,13 @@ final class Watch implements Watching {
     private final @Nullable Serving serving;
     private final Thread hook;
 
-    /** What a detach has to close beside the stream, in this order. */
-    private final List<AutoCloseable> closeables;
+    /** What a detach has to close beside the stream. */
+    private final StartedParts parts;
 
-    /** Puts into {@code closeables} what has been started, however far it gets. */
+    /** Puts into {@code parts} what has been started, however far it gets. */
     private Watch(
-            Options options,
-            LiveStream stream,
-            Thread hook,
-            Instrumentation instrumentation,
-            List<AutoCloseable> closeables) {
-        this.closeables = closeables;
+            Options options, LiveStream stream, Thread hook, Instrumentation instrumentation, StartedParts parts) {
+        this.parts = parts;
         this.hook = hook;
         this.jvm = stream.jvm();
         this.stream = stream;
@@ -62,7 +57,8 @@ final class Watch implements Watching {
                 diagnoser,
                 new LineFrames(classes),
                 metrics == null ? null : metrics.scheduler());
-        closeables.add(scheduler::stop);
+        parts.add(scheduler::stop);
+        figures.ask(scheduler::parallelism);
         LiveReport report = new LiveReport(stream, figures, scheduler);
         LogSink log = new LogSink();
         lastWords = new LastWords(stream, report, log, options.report());
@@ -80,7 +76,7 @@ final class Watch implements Watching {
             }
             serving = Serving.open(options, options.port(), metrics, report);
             if (serving != null) {
-                closeables.add(serving);
+                parts.add(serving);
             }
         } else {
             serving = null;
@@ -89,17 +85,16 @@ final class Watch implements Watching {
             ApplicationRegistry registry =
                     ApplicationRegistry.start(figures::vitals, scheduler::vitals, instrumentation::getAllLoadedClasses);
             sinks.add(registry);
-            closeables.add(registry);
+            parts.add(registry);
         }
         Pipe pipe = Pipe.live(options.threshold(), options.monitorThreshold(), diagnoser, sinks);
         stream.deliver(pipe, figures.busy().above(jvm.fileThreshold()), figures::flushed);
         boolean json = options.report() != null || metrics != null;
-        closeables.add(ClassesAtHand.start(json, new Rehearsal(jvm, instrumentation, json, metrics != null)));
+        parts.add(ClassesAtHand.start(json, new Rehearsal(jvm, instrumentation, json, metrics != null)));
     }
 
     /** The recording comes first: what happens while the rest is wired is delivered afterwards. */
     static Watching start(Options options, Instrumentation instrumentation) throws IOException {
-        openLog(options);
         WatchedJvm current = WatchedJvm.current(options.threshold(), options.monitorThreshold());
         LiveStream stream;
         try {
@@ -119,11 +114,11 @@ final class Watch implements Watching {
         CompletableFuture<LastWords> wired = new CompletableFuture<>();
         Thread hook = new Thread(() -> LastWords.atExit(wired, options), "vt-monitor-exit");
         hook.setContextClassLoader(null);
-        EndedEarly.hook(hook);
-        Unpinning.leaveToWatch(true);
-        List<AutoCloseable> closeables = new ArrayList<>();
+        StartedParts parts = new StartedParts();
         try {
-            Watch watch = new Watch(options, stream, hook, instrumentation, closeables);
+            EndedEarly.hook(hook);
+            Unpinning.leaveToWatch(true);
+            Watch watch = new Watch(options, stream, hook, instrumentation, parts);
             wired.complete(watch.lastWords);
             LOG.info(sentence(jvm));
             return watch;
@@ -131,44 +126,27 @@ final class Watch implements Watching {
             wired.completeExceptionally(failed);
             if (EndedEarly.unhook(hook)) {
                 Unpinning.leaveToWatch(false);
-                takeBack(stream, closeables);
+                takeBack(stream, parts);
             }
             throw failed;
         }
     }
 
     /** Of a start that failed; what can't be taken back for the same reason stays. */
-    private static void takeBack(LiveStream stream, List<AutoCloseable> closeables) {
+    private static void takeBack(LiveStream stream, StartedParts parts) {
         try {
-            closeAll(closeables);
+            parts.close();
             stream.stop();
             stream.finish(LastWords.EXIT_BOUND);
             stream.forget();
         } catch (Throwable notAll) {
-            LOG.warn("not all could be closed: {}", String.valueOf(notAll));
-        }
-    }
-
-    private static void closeAll(List<AutoCloseable> closeables) {
-        for (AutoCloseable closeable : closeables) {
-            try {
-                closeable.close();
-            } catch (Exception | Error failed) {
-                LOG.warn("not all could be closed: {}", String.valueOf(failed));
-            }
-        }
-    }
-
-    private static void openLog(Options options) {
-        try {
-            LogOutput.use(options.log(), options.logAsJson());
-        } catch (IOException refused) {
-            LOG.warn("can't write to {}: {}; lines go to standard error", options.log(), String.valueOf(refused));
+            StartedParts.tell(notAll);
         }
     }
 
     private static String sentence(WatchedJvm jvm) {
-        return "watching Java " + jvm.javaVersion() + " with " + jvm.parallelism() + " carriers; "
+        return "watching Java " + jvm.javaVersion() + " with " + jvm.parallelism()
+                + (jvm.parallelism() == 1 ? " carrier; " : " carriers; ")
                 + jvm.limits().get(0);
     }
 
@@ -182,7 +160,8 @@ final class Watch implements Watching {
         if (!EndedEarly.unhook(hook)) {
             return false;
         }
-        closeAll(closeables);
+        Unpinning.leaveToWatch(false); // it goes on, and tells of itself at exit
+        parts.close();
         stream.stop();
         lastWords.say(DETACH_BOUND);
         stream.forget();

@@ -4,6 +4,7 @@ import io.vtmonitor.culprit.LineFrames;
 import io.vtmonitor.culprit.LoadedClassBytes;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Vitals;
+import io.vtmonitor.sink.ApplicationRegistry;
 import io.vtmonitor.sink.PrometheusMetrics;
 import io.vtmonitor.source.WatchedJvm;
 import io.vtmonitor.unpin.Unpin;
@@ -26,45 +27,79 @@ final class WithoutRecording implements Watching {
     private final WatchedJvm jvm;
     private final SchedulerPart scheduler;
     private final String why;
+    private final StartedParts parts;
+    private final @Nullable Serving serving;
     private final Instant since = Instant.now();
     private final Thread hook = new Thread(() -> AtExit.within(AtExit.BOUND, this::leaveReport), "vt-monitor-exit");
-    private @Nullable Serving serving;
 
-    private WithoutRecording(Options options, WatchedJvm jvm, SchedulerPart scheduler, String why) {
+    /** Puts into {@code parts} what has been started, however far it gets. */
+    private WithoutRecording(
+            Options options, WatchedJvm jvm, Instrumentation instrumentation, String why, StartedParts parts) {
         this.options = options;
         this.jvm = jvm;
-        this.scheduler = scheduler;
         this.why = why;
+        this.parts = parts;
         hook.setContextClassLoader(null);
-    }
-
-    static Watching start(Options options, WatchedJvm jvm, Instrumentation instrumentation, String why) {
-        PrometheusMetrics metrics =
-                options.port() == null ? null : new PrometheusMetrics(() -> vitals(jvm), Version.text());
+        PrometheusMetrics metrics = options.port() == null ? null : new PrometheusMetrics(this::vitals, Version.text());
         LoadedClassBytes classes = new LoadedClassBytes(instrumentation);
-        SchedulerPart scheduler = SchedulerPart.start(
+        scheduler = SchedulerPart.start(
                 options,
                 jvm.monitorsPin(),
                 instrumentation,
                 Diagnosers.of(options, classes),
                 new LineFrames(classes),
                 metrics == null ? null : metrics.scheduler());
-        Unpin unpin = Unpinning.atWork();
-        if (metrics != null && unpin != null) {
-            metrics.unpin(unpin::summary);
-        }
+        parts.add(scheduler::stop);
         LOG.warn("pins are not recorded: {}. The scheduler is watched all the same: its delay and its stalls.", why);
-        WithoutRecording watch = new WithoutRecording(options, jvm, scheduler, why);
-        EndedEarly.hook(watch.hook);
+        tellWhatNeedsARecording(options);
         if (metrics != null && options.port() != null) {
-            watch.serving = Serving.open(options, options.port(), metrics, watch::report);
+            Unpin unpin = Unpinning.atWork();
+            if (unpin != null) {
+                metrics.unpin(unpin::summary);
+            }
+            if (options.compat() == Options.Compat.MICROMETER) {
+                metrics.schedulerAsMicrometer();
+            }
+            serving = Serving.open(options, options.port(), metrics, this::report);
+            if (serving != null) {
+                parts.add(serving);
+            }
+        } else {
+            serving = null;
         }
-        return watch;
+        if (options.registry()) {
+            parts.add(ApplicationRegistry.start(this::vitals, scheduler::vitals, instrumentation::getAllLoadedClasses));
+        }
+    }
+
+    static Watching start(Options options, WatchedJvm jvm, Instrumentation instrumentation, String why) {
+        StartedParts parts = new StartedParts();
+        try {
+            WithoutRecording watch = new WithoutRecording(options, jvm, instrumentation, why, parts);
+            EndedEarly.hook(watch.hook);
+            return watch;
+        } catch (Throwable failed) {
+            parts.close();
+            throw failed;
+        }
+    }
+
+    private static void tellWhatNeedsARecording(Options options) {
+        if (options.recording() != null) {
+            LOG.warn("recording={}: no file will be left there", options.recording());
+        }
+        if (options.port() != null && options.compat() == Options.Compat.MICROMETER) {
+            LOG.warn(
+                    "compat=micrometer: of the scheduler alone; pins and failed submits are not served by those names");
+        } else if (options.port() != null && options.compat() == Options.Compat.OPEN_TELEMETRY) {
+            LOG.warn("compat=otel: nothing is served by those names, which are of pins and failed submits alone");
+        }
     }
 
     @Override
     public String sentence() {
-        return "watching the scheduler of Java " + jvm.javaVersion() + "; pins can't be recorded here";
+        return "watching the scheduler of Java " + jvm.javaVersion() + "; pins can't be recorded here"
+                + (serving == null ? "" : "; " + serving.sentence());
     }
 
     @Override
@@ -72,22 +107,27 @@ final class WithoutRecording implements Watching {
         if (!EndedEarly.unhook(hook)) {
             return false;
         }
+        parts.close();
         leaveReport();
-        scheduler.stop();
-        if (serving != null) {
-            serving.close();
-        }
         return true;
     }
 
     private Report report() {
         List<String> limits = new ArrayList<>(List.of("pins were not recorded: " + why));
         limits.addAll(scheduler.limits());
-        return NoPins.report(options, limits, since, scheduler.stalls());
+        return NoPins.report(known(), limits, since, scheduler.stalls());
     }
 
     private void leaveReport() {
         NoPins.write(options, report());
+    }
+
+    private WatchedJvm known() {
+        return jvm.aimingAt(scheduler.parallelism());
+    }
+
+    private Vitals vitals() {
+        return vitals(known());
     }
 
     /** All of the time since the JVM began is blind time: the zeros beside it are not to be believed. */

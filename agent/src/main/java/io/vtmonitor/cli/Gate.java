@@ -49,21 +49,24 @@ final class Gate {
         List<Condition> conditions = expressions.stream()
                 .map(expression -> condition(expression, figures, changes))
                 .toList();
-        List<String> notes = notes(figures);
-        if (difference != null && comparisonTripped(conditions)) {
+        List<String> blind = GateBlindness.of(figures, kept(conditions));
+        List<String> notes = notes(figures, blind);
+        if (difference != null
+                && expressions.stream().anyMatch(is -> is.subject().needsBaseline())) {
+            // They may have made a condition seem met, or kept.
             difference.notes().forEach(note -> notes.add("to bear in mind of the comparison: " + note));
         }
-        return new GateResult(conditions, !figures.blind().isEmpty(), notes);
+        return new GateResult(conditions, !blind.isEmpty(), notes);
     }
 
-    /** Whether what changed broke a condition: then all counts that may have made it seem so. */
-    private boolean comparisonTripped(List<Condition> conditions) {
+    private List<GateExpression> kept(List<Condition> conditions) {
+        List<GateExpression> kept = new ArrayList<>();
         for (int i = 0; i < conditions.size(); i++) {
-            if (conditions.get(i).tripped() && expressions.get(i).subject().needsBaseline()) {
-                return true;
+            if (!conditions.get(i).tripped()) {
+                kept.add(expressions.get(i));
             }
         }
-        return false;
+        return kept;
     }
 
     private static Condition condition(GateExpression is, GateFigures figures, Map<String, SiteChange> changes) {
@@ -149,9 +152,9 @@ final class Gate {
         return sites.stream().map(Counted::sentence).toList();
     }
 
-    private List<String> notes(GateFigures figures) {
+    private List<String> notes(GateFigures figures, List<String> blind) {
         List<String> notes = new ArrayList<>();
-        figures.blind().forEach(limit -> notes.add("the gate is blind: " + limit));
+        blind.forEach(limit -> notes.add("the gate is blind: " + limit));
         if (!figures.once().isEmpty()) {
             notes.add("left out as loading and initialisation of classes, which come once in the life of a JVM: "
                     + sum(figures.once()) + "; --count-one-time counts them");

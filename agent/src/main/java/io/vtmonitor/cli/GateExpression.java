@@ -77,6 +77,9 @@ record GateExpression(String text, Subject subject, String packagePrefix, double
         }
         String unit = form.group(5) == null ? "" : form.group(5);
         double limit = limit(text, subject.unit, new BigDecimal(form.group(4)), unit);
+        if (subject == Subject.GREW && limit < DiffCommand.NOISE) {
+            throw bad(text, "asks for less than 10 %, which counts as noise and never as growth");
+        }
         return new GateExpression(text, subject, prefix, limit, form.group(3).equals(">="));
     }
 

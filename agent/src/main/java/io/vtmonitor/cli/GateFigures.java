@@ -1,10 +1,14 @@
 package io.vtmonitor.cli;
 
+import io.vtmonitor.analysis.EntryFinder;
 import io.vtmonitor.model.Occurrence;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Report.Jvm;
 import io.vtmonitor.model.Report.SiteFigures;
+import io.vtmonitor.model.Report.StackFigures;
 import io.vtmonitor.model.StableName;
+import io.vtmonitor.model.Stall;
+import io.vtmonitor.model.StallPattern;
 import io.vtmonitor.sink.Durations;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -68,7 +72,22 @@ final class GateFigures {
             return figures.stream()
                     .anyMatch(site ->
                             site.holders().stream().anyMatch(holder -> Packages.isIn(holder.className(), prefix))
-                                    || site.entries().stream().anyMatch(entry -> Packages.isIn(entry, prefix)));
+                                    || site.stacks().stream().anyMatch(stack -> begins(stack, prefix)));
+        }
+
+        /** A site names its first entries only. */
+        private static boolean begins(StackFigures stack, String prefix) {
+            String entry = EntryFinder.entry(stack);
+            return entry != null && Packages.isIn(entry, prefix);
+        }
+
+        /** Pins of which nobody knows where they came from. */
+        long withoutStack() {
+            return pins()
+                    - figures.stream()
+                            .flatMap(site -> site.stacks().stream())
+                            .mapToLong(StackFigures::pins)
+                            .sum();
         }
 
         /** For a person: {@code com.acme.A.run [sleep]: 180 ms in 3 pins, longest 61 ms, from com.acme.Main.main}. */
@@ -121,9 +140,17 @@ final class GateFigures {
                 - leftOut().stream().mapToLong(SiteFigures::pins).sum();
     }
 
+    /** Of pins that ended, and, as far as they are longer, of stalls: a pin that never ends writes no event. */
     double starvedSeconds() {
         return reports.stream()
-                .mapToDouble(report -> report.totals().starvedSeconds())
+                .mapToDouble(report -> Math.max(report.totals().starvedSeconds(), stalledSeconds(report)))
+                .sum();
+    }
+
+    private static double stalledSeconds(Report report) {
+        return report.stalls().stream()
+                .filter(stall -> stall.pattern() != StallPattern.CPU)
+                .mapToDouble(Stall::seconds)
                 .sum();
     }
 
@@ -154,12 +181,8 @@ final class GateFigures {
         return Math.max(0, Math.round(seconds * 1e9) / 1e9);
     }
 
-    /** Reports whose recordings lack events without which a gate sees nothing. */
-    List<String> blind() {
-        return reports.stream()
-                .flatMap(report -> report.limits().stream())
-                .filter(limit -> limit.startsWith("PINS ARE MISSING"))
-                .distinct()
-                .toList();
+    /** What is judged, for what looks for its blind spots. */
+    List<Report> reports() {
+        return reports;
     }
 }

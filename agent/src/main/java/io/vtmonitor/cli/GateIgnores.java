@@ -26,6 +26,9 @@ final class GateIgnores {
             "SITE # REASON, with * for any characters, e.g. com.mysql.cj.* # until 2027-01-31: the upgrade is planned";
     private static final Pattern LINE = Pattern.compile("(.+?)\\s+#\\s*(?:until\\s+(\\S+?)\\s*:)?\\s*(.*)");
 
+    /** What is meant as an end and is none would be an exception for ever. */
+    private static final Pattern UNTIL = Pattern.compile("(?i)until\\b");
+
     private final List<Entry> entries;
 
     private GateIgnores(List<Entry> entries) {
@@ -78,6 +81,9 @@ final class GateIgnores {
         Matcher matcher = LINE.matcher(line);
         if (!matcher.matches() || matcher.group(3).isBlank()) {
             throw bad(number, line, "has no reason");
+        }
+        if (matcher.group(2) == null && UNTIL.matcher(matcher.group(3)).lookingAt()) {
+            throw bad(number, line, "has an end that is not understood");
         }
         String pattern = Stream.of(StableName.of(matcher.group(1)).split("\\*", -1))
                 .map(Pattern::quote)

@@ -4,6 +4,7 @@ import io.vtmonitor.model.Busy;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.MethodName;
+import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Stack;
 import io.vtmonitor.sink.Durations;
 import io.vtmonitor.source.WatchedJvm;
@@ -54,6 +55,13 @@ final class Selection {
     /** The JVM with the thresholds in force, which are the recording's or higher. */
     WatchedJvm of(WatchedJvm jvm) {
         return threshold == null ? jvm : jvm.atLeast(threshold);
+    }
+
+    /** Whether a report is what it would be if these options had been given when it was made. */
+    boolean keepsAllOf(Report report) {
+        boolean shorter = threshold != null
+                && report.jvms().stream().anyMatch(jvm -> jvm.pinnedThresholdSeconds() * 1e9 < threshold.toNanos());
+        return packagePrefix == null && since == null && until == null && !shorter;
     }
 
     /** Begin of what is counted in a recording. */

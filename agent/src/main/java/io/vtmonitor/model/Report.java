@@ -163,7 +163,8 @@ public record Report(
      * @param start begin of the watch, ISO 8601
      * @param wallSeconds length of the watch
      * @param parallelism carriers the scheduler aims at
-     * @param parallelismFrom what told: {@code property}, {@code processors} or {@code assumed}
+     * @param parallelismFrom what told: {@code property}, {@code processors}, {@code assumed}, or the {@code scheduler}
+     *     itself where it differs
      * @param pinnedThresholdSeconds shorter pins were not recorded
      * @param monitorThresholdSeconds shorter monitor enters and waits were not recorded; null on 24+, where the pinned
      *     event tells of them

@@ -213,6 +213,20 @@ public final class SchedulerWatch {
         return ended == null ? pool.figures() : null;
     }
 
+    /**
+     * Carriers the scheduler aims at, asked for anew: from the first virtual thread on, before the watch has looked.
+     *
+     * @return 0 before that, and where this JDK does not tell
+     */
+    public int parallelism() {
+        try {
+            SchedulerFigures figures = pool.inUse() ? pool.figures() : null;
+            return figures == null ? 0 : figures.parallelism();
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError differentInside) {
+            return 0;
+        }
+    }
+
     /** How long the probe has been waiting for a carrier by now, in seconds; zero when it is not. */
     public double waitingSeconds() {
         return probe == null || ended != null ? 0 : probe.waitingNanos() / 1e9;

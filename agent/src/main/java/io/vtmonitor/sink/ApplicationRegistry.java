@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +37,7 @@ public final class ApplicationRegistry implements Consumer<Finding>, AutoCloseab
     private final Supplier<Class<?>[]> loadedClasses;
     private final LongAdder pins = new LongAdder();
     private final LongAdder pinnedNanos = new LongAdder();
+    private final long lookNanos;
     private final Pause pause = new Pause();
     private final Thread thread;
 
@@ -129,11 +131,17 @@ public final class ApplicationRegistry implements Consumer<Finding>, AutoCloseab
                     "Time of the JVM that was not watched",
                     now -> now.vitals.blindSeconds()));
 
+    private static final int FIGURES = COUNTERS.size() + GAUGES.size();
+
     private ApplicationRegistry(
-            Supplier<Vitals> vitals, Supplier<SchedulerVitals> scheduler, Supplier<Class<?>[]> loadedClasses) {
+            Supplier<Vitals> vitals,
+            Supplier<SchedulerVitals> scheduler,
+            Supplier<Class<?>[]> loadedClasses,
+            long lookNanos) {
         this.vitals = vitals;
         this.scheduler = scheduler;
         this.loadedClasses = loadedClasses;
+        this.lookNanos = lookNanos;
         thread = new Thread(null, this::run, "vt-monitor-registry", 0, false);
         thread.setDaemon(true);
         thread.setContextClassLoader(null);
@@ -146,7 +154,15 @@ public final class ApplicationRegistry implements Consumer<Finding>, AutoCloseab
      */
     public static ApplicationRegistry start(
             Supplier<Vitals> vitals, Supplier<SchedulerVitals> scheduler, Supplier<Class<?>[]> loadedClasses) {
-        ApplicationRegistry registry = new ApplicationRegistry(vitals, scheduler, loadedClasses);
+        return start(vitals, scheduler, loadedClasses, LOOK_NANOS);
+    }
+
+    static ApplicationRegistry start(
+            Supplier<Vitals> vitals,
+            Supplier<SchedulerVitals> scheduler,
+            Supplier<Class<?>[]> loadedClasses,
+            long lookNanos) {
+        ApplicationRegistry registry = new ApplicationRegistry(vitals, scheduler, loadedClasses, lookNanos);
         registry.thread.start();
         return registry;
     }
@@ -160,16 +176,32 @@ public final class ApplicationRegistry implements Consumer<Finding>, AutoCloseab
     }
 
     private void run() {
-        try {
-            while (!pause.await(LOOK_NANOS)) {
+        boolean told = false;
+        while (!isOver()) {
+            try {
                 now = new Figures(vitals.get(), scheduler.get(), pins.sum(), pinnedNanos.sum() / 1e9);
                 look();
+            } catch (OutOfMemoryError passing) {
+                // The application needs what there is more than we do; the next look finds some.
+            } catch (Throwable failed) {
+                if (!told) {
+                    tell(
+                            "the application's Micrometer registry shows old figures of ours, as long as this fails: ",
+                            failed);
+                }
+                told = true;
             }
-            registered.values().forEach(ApplicationRegistry::remove);
+        }
+        for (Registered from : registered.values()) {
+            remove(from);
+        }
+    }
+
+    private boolean isOver() {
+        try {
+            return pause.await(lookNanos);
         } catch (InterruptedException nobodyElseDoes) {
-            Thread.currentThread().interrupt();
-        } catch (Throwable failed) {
-            tell("the application's Micrometer registry is not fed any more: ", failed);
+            return true;
         }
     }
 
@@ -177,28 +209,48 @@ public final class ApplicationRegistry implements Consumer<Finding>, AutoCloseab
         for (Class<?> type : loadedClasses.get()) {
             if (type.getName().startsWith(PACKAGE)
                     && type.getName().equals(PACKAGE + "Metrics")
-                    && !registered.containsKey(type)) {
+                    && !isDone(registered.get(type))) {
                 register(type);
             }
         }
     }
 
+    /** False, too, where there was no memory for all of the meters. */
+    private static boolean isDone(@Nullable Registered known) {
+        return known != null && (known.registry.get() == null || known.meters.size() == FIGURES);
+    }
+
     private void register(Class<?> metrics) {
         try {
             Object registry = metrics.getField("globalRegistry").get(null);
-            List<WeakReference<Object>> meters = new ArrayList<>();
-            registered.put(metrics, new Registered(new WeakReference<>(registry), meters));
-            for (Figure figure : COUNTERS) {
-                meters.add(new WeakReference<>(meter(metrics.getClassLoader(), "FunctionCounter", registry, figure)));
-            }
-            for (Figure figure : GAUGES) {
-                meters.add(new WeakReference<>(meter(metrics.getClassLoader(), "Gauge", registry, figure)));
+            List<WeakReference<Object>> meters = registered.computeIfAbsent(
+                            metrics, type -> new Registered(new WeakReference<>(registry), new ArrayList<>()))
+                    .meters;
+            for (int i = meters.size(); i < FIGURES; i++) {
+                boolean counts = i < COUNTERS.size();
+                meters.add(new WeakReference<>(meter(
+                        metrics.getClassLoader(),
+                        counts ? "FunctionCounter" : "Gauge",
+                        registry,
+                        counts ? COUNTERS.get(i) : GAUGES.get(i - COUNTERS.size()))));
             }
             LOG.info("the application's Micrometer registry has {} meters of ours", meters.size());
         } catch (ReflectiveOperationException | RuntimeException | LinkageError different) {
-            registered.putIfAbsent(metrics, new Registered(new WeakReference<>(null), List.of()));
+            if (different.getCause() instanceof OutOfMemoryError passing) {
+                throw passing;
+            }
+            refused(metrics);
             tell("the application's Micrometer can't take our figures: ", different);
         }
+    }
+
+    /** Not asked again; what it has taken comes out. */
+    private void refused(Class<?> metrics) {
+        Registered before = registered.get(metrics);
+        if (before != null) {
+            remove(before);
+        }
+        registered.put(metrics, new Registered(new WeakReference<>(null), List.of()));
     }
 
     /** As {@code FunctionCounter.builder(name, this, value).description(…).baseUnit(…).register(registry)}. */
@@ -232,7 +284,7 @@ public final class ApplicationRegistry implements Consumer<Finding>, AutoCloseab
                     remove.invoke(registry, meter);
                 }
             }
-        } catch (ReflectiveOperationException | RuntimeException | LinkageError different) {
+        } catch (Throwable different) {
             tell("our figures stay in the application's Micrometer registry: ", different);
         }
     }

@@ -12,17 +12,18 @@ import java.util.Map;
  * and writing alike; whoever closes the socket when it is over unblocks the worker.
  */
 final class HttpConnection {
-    private static final Map<Integer, String> PHRASES = Map.of(
-            200, "OK",
-            400, "Bad Request",
-            401, "Unauthorized",
-            404, "Not Found",
-            405, "Method Not Allowed",
-            414, "URI Too Long",
-            431, "Request Header Fields Too Large",
-            500, "Internal Server Error",
-            503, "Service Unavailable",
-            505, "HTTP Version Not Supported");
+    private static final Map<Integer, String> PHRASES = Map.ofEntries(
+            Map.entry(200, "OK"),
+            Map.entry(400, "Bad Request"),
+            Map.entry(401, "Unauthorized"),
+            Map.entry(403, "Forbidden"),
+            Map.entry(404, "Not Found"),
+            Map.entry(405, "Method Not Allowed"),
+            Map.entry(414, "URI Too Long"),
+            Map.entry(431, "Request Header Fields Too Large"),
+            Map.entry(500, "Internal Server Error"),
+            Map.entry(503, "Service Unavailable"),
+            Map.entry(505, "HTTP Version Not Supported"));
 
     private final Socket socket;
     private final long deadlineNanos;
@@ -53,11 +54,8 @@ final class HttpConnection {
         if (!bodyless && !head.method().equals("GET")) {
             return refuse(Response.refusal(405, "Only GET and HEAD are answered here."));
         }
-        if (!pages.isAllowed(head)) {
-            send(Response.refusal(401, "A token is needed here."), bodyless);
-        } else {
-            send(pages.answer(head), bodyless);
-        }
+        Response refusal = pages.refusal(head);
+        send(refusal == null ? pages.answer(head) : refusal, bodyless);
         return socket.getInputStream().available() > 0;
     }
 

@@ -69,7 +69,11 @@ public final class HttpEndpoint implements AutoCloseable {
         ServerSocket server = new ServerSocket();
         try {
             server.setReuseAddress(true);
-            server.bind(new InetSocketAddress(InetAddress.getByName(host), port));
+            InetAddress address = InetAddress.getByName(host);
+            if (address.isLoopbackAddress()) {
+                pages.localBy(new LocalNames(host));
+            }
+            server.bind(new InetSocketAddress(address, port));
         } catch (IOException | RuntimeException e) {
             server.close();
             throw e;

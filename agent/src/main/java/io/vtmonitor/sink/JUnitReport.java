@@ -45,6 +45,9 @@ public final class JUnitReport {
         for (Condition condition : gate.conditions()) {
             write(xml, condition);
         }
+        if (gate.blind()) {
+            writeBlind(xml, gate);
+        }
         if (!gate.notes().isEmpty()) {
             line(xml, "    ");
             xml.writeStartElement("system-out");
@@ -60,9 +63,10 @@ public final class JUnitReport {
     private static void counts(XMLStreamWriter xml, GateResult gate) throws XMLStreamException {
         long failures = gate.conditions().stream().filter(Condition::tripped).count();
         xml.writeAttribute("name", NAME);
-        xml.writeAttribute("tests", Integer.toString(gate.conditions().size()));
+        int errors = gate.blind() ? 1 : 0;
+        xml.writeAttribute("tests", Integer.toString(gate.conditions().size() + errors));
         xml.writeAttribute("failures", Long.toString(failures));
-        xml.writeAttribute("errors", "0");
+        xml.writeAttribute("errors", Integer.toString(errors));
         xml.writeAttribute("time", "0");
     }
 
@@ -82,6 +86,24 @@ public final class JUnitReport {
             xml.writeStartElement("system-out");
             xml.writeCharacters(safe(condition.sentence()));
         }
+        xml.writeEndElement();
+        line(xml, "    ");
+        xml.writeEndElement();
+    }
+
+    /** A gate that saw nothing must not be green. */
+    private static void writeBlind(XMLStreamWriter xml, GateResult gate) throws XMLStreamException {
+        line(xml, "    ");
+        xml.writeStartElement("testcase");
+        xml.writeAttribute("classname", NAME);
+        xml.writeAttribute("name", "the gate sees what it judges");
+        xml.writeAttribute("time", "0");
+        line(xml, "      ");
+        xml.writeStartElement("error");
+        xml.writeAttribute("type", "blind");
+        xml.writeAttribute(
+                "message",
+                safe(gate.notes().isEmpty() ? "the gate is blind" : gate.notes().get(0)));
         xml.writeEndElement();
         line(xml, "    ");
         xml.writeEndElement();

@@ -42,6 +42,11 @@ final class MicrometerNames implements Consumer<Finding> {
         FunctionCounter.builder("jvm.threads.virtual.submit.failed", this, self -> self.submitFailures.getAsLong())
                 .description("The number of events when starting or unparking a virtual thread failed")
                 .register(registry);
+        ofScheduler(registry, scheduler);
+    }
+
+    /** Registers those of the scheduler alone. */
+    static void ofScheduler(MeterRegistry registry, Supplier<@Nullable SchedulerFigures> scheduler) {
         figure(scheduler, "parallelism", SchedulerFigures::parallelism)
                 .description("Virtual thread scheduler's target parallelism")
                 .register(registry);

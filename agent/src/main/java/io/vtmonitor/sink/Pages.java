@@ -19,6 +19,7 @@ public final class Pages {
 
     private final Map<String, Function<String, Response>> pages = new HashMap<>();
     private final @Nullable BearerToken token;
+    private @Nullable LocalNames local;
 
     /**
      * None yet.
@@ -44,8 +45,27 @@ public final class Pages {
         return this;
     }
 
-    boolean isAllowed(RequestHead head) {
-        return token == null || head.path().equals(HEALTH) || token.isBorneBy(head.authorization());
+    /** To be called before the endpoint opens on an address that this machine alone reaches, by these names. */
+    void localBy(LocalNames names) {
+        local = names;
+    }
+
+    /** Null where the request may be answered. */
+    @Nullable
+    Response refusal(RequestHead head) {
+        if (head.path().equals(HEALTH)) {
+            return null;
+        }
+        if (token != null) {
+            return token.isBorneBy(head.authorization()) ? null : Response.refusal(401, "A token is needed here.");
+        }
+        return local == null || local.contain(head.host())
+                ? null
+                : Response.refusal(
+                        403,
+                        "This port is for this machine alone, and the Host header names another, as of a page from elsewhere"
+                                + " whose name leads here. Accepted: localhost, 127.0.0.1, [::1] and the name given as"
+                                + " host=. With a token (token.file=) any name is.");
     }
 
     Response answer(RequestHead head) {

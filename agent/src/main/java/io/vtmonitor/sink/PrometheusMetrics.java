@@ -80,6 +80,11 @@ public final class PrometheusMetrics implements Consumer<Finding> {
         byOtherNames = new MicrometerNames(registry, submitFailures, scheduler::figures);
     }
 
+    /** Of these the scheduler's alone, where no pins are recorded: a zero would say that there are none. */
+    public void schedulerAsMicrometer() {
+        MicrometerNames.ofScheduler(registry, scheduler::figures);
+    }
+
     /**
      * Adds the metrics of virtual threads that OpenTelemetry's Java agent has, by its names.
      *

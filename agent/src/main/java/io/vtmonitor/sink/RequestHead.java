@@ -17,10 +17,11 @@ import java.util.regex.Pattern;
  *
  * @param method as sent
  * @param path the target up to {@code ?}, not decoded
+ * @param host the {@code Host} header, empty without
  * @param accept the {@code Accept} headers, joined; empty without
  * @param authorization the {@code Authorization} header, empty without
  */
-record RequestHead(String method, String path, String accept, String authorization) {
+record RequestHead(String method, String path, String host, String accept, String authorization) {
     static final int MAX_BYTES = 8 * 1024;
 
     private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
@@ -89,8 +90,8 @@ record RequestHead(String method, String path, String accept, String authorizati
                     : new Refused(400, "The request line is not: method, target, version.");
         }
         Map<String, List<String>> headers = headers(lines.subList(1, lines.size()));
-        int hosts = headers.getOrDefault("host", List.of()).size();
-        if (hosts > 1 || (hosts == 0 && version.equals("HTTP/1.1"))) {
+        List<String> hosts = headers.getOrDefault("host", List.of());
+        if (hosts.size() > 1 || (hosts.isEmpty() && version.equals("HTTP/1.1"))) {
             throw new Refused(400, "Exactly one Host header is needed.");
         }
         List<String> authorizations = headers.getOrDefault("authorization", List.of());
@@ -100,6 +101,7 @@ record RequestHead(String method, String path, String accept, String authorizati
         return new RequestHead(
                 words.get(0),
                 path(words.get(1)),
+                String.join("", hosts),
                 String.join(",", headers.getOrDefault("accept", List.of())),
                 String.join("", authorizations));
     }

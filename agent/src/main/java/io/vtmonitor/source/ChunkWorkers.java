@@ -28,6 +28,9 @@ final class ChunkWorkers {
     /** Batches of a chunk that may wait for their turn. */
     private static final int AHEAD = 12;
 
+    /** Made before it is needed: there may be no memory for it then. */
+    private static final Step FAILED = new Step(null, null);
+
     private static final long WORTH_A_THREAD = 1 << 20;
 
     /** Chunks in memory at a time, of all files that are read side by side. Who has one place can go on without another. */
@@ -145,6 +148,7 @@ final class ChunkWorkers {
     /** One chunk: its batches, then how it ended. */
     private final class Work implements Runnable, ChunkReader.Sink {
         private final Part part;
+        private volatile @Nullable Throwable failed;
         private final BlockingQueue<Step> steps = new ArrayBlockingQueue<>(AHEAD);
 
         Work(Part part) {
@@ -153,14 +157,46 @@ final class ChunkWorkers {
 
         @Override
         public void run() {
+            try {
+                steps.put(new Step(null, readOne()));
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            } catch (Throwable error) {
+                // Whoever drains must not wait for ever, nor the application's handler of uncaught exceptions hear of
+                // it.
+                failed = error;
+                end();
+            }
+        }
+
+        private Rest readOne() throws InterruptedException {
             ChunkReader known = readers.poll();
             ChunkReader reader = known == null ? new ChunkReader(largest, metadata) : known;
+            boolean whole = false;
             try {
                 Rest rest = read(reader, part, this);
                 readers.add(reader);
-                steps.put(new Step(null, rest));
-            } catch (InterruptedException stopped) {
-                Thread.currentThread().interrupt();
+                whole = true;
+                return rest;
+            } finally {
+                if (!whole) {
+                    reader.close();
+                }
+            }
+        }
+
+        private void end() {
+            boolean told = false;
+            while (!told) {
+                try {
+                    steps.put(FAILED);
+                    told = true;
+                } catch (InterruptedException stopped) {
+                    Thread.currentThread().interrupt();
+                    told = true;
+                } catch (OutOfMemoryError toWait) {
+                    Thread.onSpinWait();
+                }
             }
         }
 
@@ -169,6 +205,15 @@ final class ChunkWorkers {
             steps.put(new Step(filled, null));
             EventBatch empty = free.poll();
             return empty == null ? new EventBatch() : empty;
+        }
+
+        /** What ended the worker, for the caller's thread: as if one thread had read all. */
+        private Error failure() {
+            Throwable cause = failed;
+            if (cause instanceof RuntimeException unforeseen) {
+                throw unforeseen;
+            }
+            return cause instanceof Error error ? error : new AssertionError(cause);
         }
 
         Rest drain() throws InterruptedException {
@@ -180,12 +225,14 @@ final class ChunkWorkers {
                     free.add(step.batch());
                 } else if (step.rest() != null) {
                     return step.rest();
+                } else {
+                    throw failure();
                 }
             }
         }
     }
 
-    /** A batch, or the end. */
+    /** A batch, or the end; neither where it failed. */
     private record Step(
             @Nullable EventBatch batch, @Nullable Rest rest) {}
 

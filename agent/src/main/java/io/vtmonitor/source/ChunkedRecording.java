@@ -52,29 +52,25 @@ final class ChunkedRecording implements RecordingReader {
         return start;
     }
 
-    /**
-     * The same without the chunks that ended before; the last one stays.
-     *
-     * @param nanos since the epoch
-     */
-    ChunkedRecording since(long nanos) {
-        List<Part> later = new ArrayList<>();
-        for (int i = 0; i < parts.size(); i++) {
-            Part part = parts.get(i);
-            boolean last = i == parts.size() - 1;
-            if (last || part.chunk().startNanos() + part.chunk().durationNanos() >= nanos) {
-                later.add(part);
-            }
+    /** Its chunks one by one, in the order in which they were written: each has a clock of its own. */
+    List<ChunkedRecording> chunks() {
+        List<ChunkedRecording> each = new ArrayList<>();
+        for (Part part : parts) {
+            each.add(new ChunkedRecording(List.of(part), facts, metadata, notes, problems));
         }
-        return new ChunkedRecording(later, facts, metadata, notes, problems);
+        return each;
     }
 
-    /** How its chunks tell the time. */
-    List<Ticks> clocks() {
-        return parts.stream()
-                .map(Part::chunk)
-                .map(chunk -> new Ticks(chunk.startNanos(), chunk.startTicks(), chunk.ticksPerSecond()))
-                .toList();
+    /** How its first chunk tells the time. */
+    Ticks clock() {
+        ChunkHeaders.Chunk first = parts.get(0).chunk();
+        return new Ticks(first.startNanos(), first.startTicks(), first.ticksPerSecond());
+    }
+
+    /** The end that its last chunk's header tells, nanoseconds since the epoch. */
+    long headersEnd() {
+        ChunkHeaders.Chunk last = parts.get(parts.size() - 1).chunk();
+        return last.startNanos() + last.durationNanos();
     }
 
     @Override

@@ -25,8 +25,6 @@ final class DeliveredPins {
     /** Ticks become nanoseconds by a division, from two begins. */
     private static final int ROUNDING = 2;
 
-    private static final long[] STREAMS_CLOCK = {0};
-
     private long[] young = new long[LEAST_CAPACITY];
     private long[] old = new long[LEAST_CAPACITY];
     private int youngSize;
@@ -35,8 +33,6 @@ final class DeliveredPins {
     private long flushedUpTo = Long.MIN_VALUE;
     private long givenUpTo = Long.MIN_VALUE;
     private long latestEndOfOld = Long.MIN_VALUE;
-    private long clockNanos;
-    private long clockTicks;
 
     void add(Pin pin) {
         add(hash(pin, pin.startNanos()), pin.endNanos());
@@ -59,22 +55,6 @@ final class DeliveredPins {
         latestEnd = Math.max(latestEnd, end);
     }
 
-    /**
-     * How the stream tells the time: it goes by the clock of the chunk that it began with, later chunks have their own.
-     *
-     * @param ticks of an event in the JVM's own time
-     * @param nanos of the same as the stream has it
-     */
-    void clock(long ticks, long nanos) {
-        clockTicks = ticks;
-        clockNanos = nanos;
-    }
-
-    /** By how much the stream's clock is ahead of another, in nanoseconds. */
-    long ahead(Ticks other) {
-        return clockTicks == 0 ? 0 : clockNanos - other.nanos(clockTicks);
-    }
-
     /** All pins of a flush have been added. */
     void flushed() {
         flushedUpTo = latestEnd;
@@ -83,44 +63,33 @@ final class DeliveredPins {
         }
     }
 
-    /** What ended before has been delivered; nanoseconds since the epoch. */
+    /** What ended before has been delivered; nanoseconds since the epoch, by the stream's clock. */
     long until() {
         long whole = flushedUpTo == Long.MIN_VALUE ? Long.MIN_VALUE : flushedUpTo - SLACK_NANOS;
         return Math.max(whole, givenUpTo);
     }
 
-    /** Whether the stream has delivered it; the pin's times are by the stream's clock. */
-    boolean contains(Pin pin) {
-        return contains(pin, STREAMS_CLOCK);
-    }
-
-    /** Likewise. */
-    boolean contains(Busy busy) {
-        return contains(busy, STREAMS_CLOCK);
-    }
-
     /**
      * Whether the stream has delivered it.
      *
-     * @param ahead by how much the stream's clock may be {@link #ahead} of the one that the pin's times are by
+     * @param ahead by how much the stream's clock is ahead of the one that the pin's times are by, in nanoseconds
      */
-    boolean contains(Pin pin, long[] ahead) {
-        return pin.endNanos() < until() || anyNear(pin.startNanos(), ahead, start -> hash(pin, start));
+    boolean contains(Pin pin, long ahead) {
+        return pin.endNanos() + ahead < until() || anyNear(pin.startNanos() + ahead, ahead, start -> hash(pin, start));
     }
 
     /** Likewise. */
-    boolean contains(Busy busy, long[] ahead) {
-        return busy.endNanos() < until() || anyNear(busy.startNanos(), ahead, start -> hash(busy, start));
+    boolean contains(Busy busy, long ahead) {
+        return busy.endNanos() + ahead < until()
+                || anyNear(busy.startNanos() + ahead, ahead, start -> hash(busy, start));
     }
 
-    private boolean anyNear(long start, long[] ahead, LongUnaryOperator hashFor) {
-        for (long shift : ahead) {
-            int rounding = shift == 0 ? 0 : ROUNDING;
-            for (int rounded = -rounding; rounded <= rounding; rounded++) {
-                long hash = hashFor.applyAsLong(start + shift + rounded);
-                if (find(young, hash) || find(old, hash)) {
-                    return true;
-                }
+    private boolean anyNear(long start, long ahead, LongUnaryOperator hashFor) {
+        int rounding = ahead == 0 ? 0 : ROUNDING;
+        for (int rounded = -rounding; rounded <= rounding; rounded++) {
+            long hash = hashFor.applyAsLong(start + rounded);
+            if (find(young, hash) || find(old, hash)) {
+                return true;
             }
         }
         return false;

@@ -1,13 +1,12 @@
 package io.vtmonitor.source;
 
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,14 +22,17 @@ final class EventBudget {
     private final List<Kind> kinds;
     private final Map<String, Kind> byEvent;
     private final BiConsumer<String, Duration> set;
+    private final LongSupplier clock;
 
     /**
      * @param jvm the thresholds asked for
      * @param allowed events of each kind a second
      * @param set sets an event's threshold in the recording
+     * @param clock now by the clock of the events' times, nanoseconds since the epoch
      */
-    EventBudget(WatchedJvm jvm, long allowed, BiConsumer<String, Duration> set) {
+    EventBudget(WatchedJvm jvm, long allowed, BiConsumer<String, Duration> set, LongSupplier clock) {
         this.set = set;
+        this.clock = clock;
         Kind pinned = new Kind("pins", jvm.pinnedThreshold(), allowed, List.of("jdk.VirtualThreadPinned"));
         Kind monitor = new Kind(
                 "waits for a monitor or for notify",
@@ -64,7 +66,7 @@ final class EventBudget {
             if (kind.threshold.event(startNanos + nanos, nanos)) {
                 long now = System.nanoTime();
                 if (kind.threshold.floods(now)) {
-                    kind.flushed(now, set);
+                    kind.flushed(now, set, clock);
                 }
             }
         }
@@ -74,7 +76,7 @@ final class EventBudget {
     void flushed() {
         long now = System.nanoTime();
         for (Kind kind : kinds) {
-            kind.flushed(now, set);
+            kind.flushed(now, set, clock);
         }
     }
 
@@ -122,7 +124,7 @@ final class EventBudget {
             this.threshold = new AdaptiveThreshold(configured.toNanos(), allowed, System.nanoTime());
         }
 
-        void flushed(long now, BiConsumer<String, Duration> set) {
+        void flushed(long now, BiConsumer<String, Duration> set, LongSupplier clock) {
             if (threshold.isRaised()) {
                 addRaised(now - last);
             }
@@ -131,7 +133,7 @@ final class EventBudget {
             if (threshold.changes(now)) {
                 Duration inForce = Duration.ofNanos(threshold.nanos());
                 events.forEach(event -> set.accept(event, inForce));
-                threshold.ignoreUntil(ChronoUnit.NANOS.between(Instant.EPOCH, Instant.now()));
+                threshold.ignoreUntil(clock.getAsLong());
                 highest = Math.max(highest, inForce.toNanos());
                 say(inForce.toNanos() > before, inForce);
             } else if (threshold.isHelpless() && !saidHelpless) {

@@ -76,10 +76,16 @@ final class JfrOptions {
             Lookup lookup = internals.apply(type);
             Object repository =
                     lookup.unreflect(type.getMethod("getRepository")).invoke();
-            Object named = lookup.unreflect(type.getMethod("getBaseLocation")).invoke(repository);
-            return named == null ? null : Path.of(named.toString());
+            Object base = lookup.unreflect(type.getMethod("getBaseLocation")).invoke(repository);
+            return base == null || isDefault(base) ? null : Path.of(base.toString());
         } catch (Throwable internalsMoved) {
             return null;
         }
+    }
+
+    /** Where JFR began before us it has put its default there. */
+    private static boolean isDefault(Object base) {
+        return FlightRecorder.isInitialized()
+                && Path.of(base.toString()).equals(Path.of(System.getProperty("java.io.tmpdir", "")));
     }
 }

@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a JVM that is killed leaves in the temporary folder: our recording, and JFR's repository, which was made for it. Each
- * watch has a note there of what is its own, locked for as long as its process lives. At the next start the notes
+ * What a JVM that is killed leaves in the temporary folder: our recording, and JFR's repository where it was made for it alone.
+ * Each watch has a note there of what is its own, locked for as long as its process lives. At the next start the notes
  * that nobody holds are worked off. A process number would not do: containers that share a folder have the same ones.
  *
  * <p>Dangerous here: others may write to the temporary folder, too. So nothing is removed but what has the name that we or
@@ -32,6 +32,7 @@ final class Leftovers implements AutoCloseable {
 
     private final Path note;
     private final FileChannel held;
+    private @Nullable String noted = "";
 
     private Leftovers(Path note, FileChannel held) {
         this.note = note;
@@ -39,18 +40,15 @@ final class Leftovers implements AutoCloseable {
     }
 
     /**
-     * Notes down what is this process's own, until closed.
+     * Has what is this process's {@link #own} noted down, until closed: nothing yet.
      *
      * @return null where no file can be locked: then nothing is cleared away either
      */
-    static @Nullable Leftovers note(Path folder, List<Path> own) {
+    static @Nullable Leftovers note(Path folder) {
         try {
-            String text = String.join(
-                    "\n",
-                    own.stream().map(path -> path.toAbsolutePath().toString()).toList());
             // Between make and lock another start may take the note for a dead process's.
             for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-                Leftovers noted = note(folder, text);
+                Leftovers noted = lockedNote(folder);
                 if (Files.exists(noted.note)) {
                     return noted;
                 }
@@ -62,24 +60,57 @@ final class Leftovers implements AutoCloseable {
         }
     }
 
-    private static Leftovers note(Path folder, String text) throws IOException {
+    private static Leftovers lockedNote(Path folder) throws IOException {
         Path note = Files.createTempFile(
                 folder, "vt-monitor-" + ProcessHandle.current().pid() + "-", ".lock");
         FileChannel channel = FileChannel.open(note, StandardOpenOption.WRITE);
         channel.lock();
-        channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
         return new Leftovers(note, channel);
     }
 
-    /** Removes what dead processes noted down. */
-    static void clear(Path folder) {
-        try (DirectoryStream<Path> notes = Files.newDirectoryStream(folder, NOTES)) {
+    /**
+     * This is now what may be removed were the process killed. Not for a thread of the application's: one that is interrupted
+     * would close the file, and the lock with it.
+     */
+    synchronized void own(List<Path> paths) {
+        String text = String.join(
+                "\n",
+                paths.stream().map(path -> path.toAbsolutePath().toString()).toList());
+        if (text.equals(noted)) {
+            return;
+        }
+        try {
+            held.truncate(0); // rather nothing than what is not ours any more
+            held.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), 0);
+            noted = text;
+        } catch (IOException diskFullOrClosed) {
+            noted = null;
+        }
+    }
+
+    /** Removes these of our own, as the next start would. */
+    void remove(List<Path> own) {
+        try {
+            for (Path path : own) {
+                remove(path, note);
+            }
+        } catch (IOException | RuntimeException left) {
+            // It stays.
+        }
+    }
+
+    /** Removes what dead processes noted down. Our own note is not touched: to close a file gives up all our locks on it. */
+    void clearOthers() {
+        try (DirectoryStream<Path> notes =
+                Files.newDirectoryStream(note.toAbsolutePath().getParent(), NOTES)) {
             int seen = 0;
-            for (Path note : notes) {
+            for (Path other : notes) {
                 if (++seen > MOST_NOTES) {
                     return;
                 }
-                clearOne(note);
+                if (!other.getFileName().equals(note.getFileName())) {
+                    clearOne(other);
+                }
             }
         } catch (IOException | RuntimeException unreadable) {
             // They stay.
@@ -128,7 +159,7 @@ final class Leftovers implements AutoCloseable {
 
     /** The process goes on or ends by itself, and leaves nothing. */
     @Override
-    public void close() {
+    public synchronized void close() {
         try {
             Files.deleteIfExists(note);
             held.close();

@@ -21,6 +21,9 @@ import org.slf4j.LoggerFactory;
 final class LiveEvents {
     private static final Logger LOG = LoggerFactory.getLogger(LiveEvents.class);
 
+    /** Between a chunk's clock and the machine's while it is written; what is told twice is delivered once. */
+    private static final long OVERLAP_NANOS = 2_000_000_000L;
+
     private final DeliveredPins delivered = new DeliveredPins();
     private final AtomicLong lostBytes = new AtomicLong();
     private final AtomicLong selfNanos = new AtomicLong();
@@ -29,33 +32,35 @@ final class LiveEvents {
     private final EventBudget budget;
     private final EventRouter router;
 
-    /** Whether the stream's clock is known in this flush. */
-    private boolean clockKnown;
+    private final StreamClock clock;
 
     /** Whether the stream was opened a second time: some of what it tells has been delivered. */
     private boolean again;
 
+    private long flushes;
     private Consumer<? super Pin> pins = pin -> {};
     private Consumer<? super Busy> busy = interval -> {};
     private Runnable afterFlush = () -> {};
 
     /**
      * @param allowed events of a kind a second, above which {@code setThreshold} is called for it
+     * @param clock that is to follow the stream
      */
-    LiveEvents(WatchedJvm jvm, long allowed, BiConsumer<String, Duration> setThreshold) {
-        budget = new EventBudget(jvm, allowed, setThreshold);
+    LiveEvents(WatchedJvm jvm, long allowed, BiConsumer<String, Duration> setThreshold, StreamClock clock) {
+        this.clock = clock;
+        budget = new EventBudget(jvm, allowed, setThreshold, clock::now);
         router = new EventRouter(
                 jvm,
                 pin -> {
-                    if (!again || !delivered.contains(pin)) {
-                        delivered.add(pin);
-                        pins.accept(pin);
+                    if (!again || !delivered.contains(pin, clock.shift())) {
+                        delivered.add(clock.shifted(pin));
+                        pins.accept(clock.shifted(pin));
                     }
                 },
                 interval -> {
-                    if (!again || !delivered.contains(interval)) {
-                        delivered.add(interval);
-                        busy.accept(interval);
+                    if (!again || !delivered.contains(interval, clock.shift())) {
+                        delivered.add(clock.shifted(interval));
+                        busy.accept(clock.shifted(interval));
                     }
                 });
     }
@@ -79,7 +84,7 @@ final class LiveEvents {
      */
     @Nullable
     Reading rest(Path file, long deadline) throws UnreadableRecordingException, InterruptedException {
-        return new Tail(file, delivered).read(pins, busy, deadline);
+        return new Tail(file, delivered, clock).read(pins, busy, deadline);
     }
 
     /** Subscribes to a stream, which is to begin there. */
@@ -99,25 +104,31 @@ final class LiveEvents {
     void again(EventStream stream, Instant began) {
         again = true;
         long until = delivered.until();
-        of(stream, until == Long.MIN_VALUE ? began : Instant.ofEpochSecond(0, until));
+        of(stream, until == Long.MIN_VALUE ? began : Instant.ofEpochSecond(0, until - clock.ahead() - OVERLAP_NANOS));
+        clock.reopened();
     }
 
     private void flushed() {
+        flushes++;
         router.flush();
         delivered.flushed();
-        clockKnown = false;
+        clock.flushed();
         budget.flushed();
         afterFlush.run();
+    }
+
+    /** How many came. */
+    long flushes() {
+        return flushes;
     }
 
     private Consumer<RecordedEvent> timed(String name, Consumer<RecordedEvent> handler) {
         return event -> {
             long begin = System.nanoTime();
-            budget.event(name, RecordedEvents.startNanos(event), event.getDuration());
-            if (!clockKnown) {
-                clockKnown = true;
-                delivered.clock(event.getLong("startTime"), RecordedEvents.startNanos(event));
+            if (clock.isAsking()) {
+                clock.event(event.getLong("startTime"), RecordedEvents.startNanos(event));
             }
+            budget.event(name, RecordedEvents.startNanos(event) + clock.shift(), event.getDuration());
             try {
                 handler.accept(event);
             } catch (OutOfMemoryError passing) {

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class LiveStream {
     private final WatchedJvm jvm;
     private final OwnRecording recording;
+    private final StreamClock clock;
     private final LiveEvents events;
     private final RecordingEnd end;
     private final StreamThread stream;
@@ -32,7 +33,9 @@ public final class LiveStream {
     private final FlushGuard flushes = new FlushGuard(new FlushGuard.Recorder() {
         @Override
         public boolean hasEnded() {
-            return end.isOver();
+            boolean over = end.isOver();
+            recording.noteOwn(); // somebody may have begun to record, and be killed with us
+            return over;
         }
 
         @Override
@@ -42,10 +45,12 @@ public final class LiveStream {
     });
     private volatile @Nullable String missing;
 
-    private LiveStream(WatchedJvm jvm, OwnRecording recording, Path folder, long allowed) throws IOException {
+    private LiveStream(WatchedJvm jvm, OwnRecording recording, Path folder, long allowed, StreamClock clock)
+            throws IOException {
         this.jvm = jvm;
         this.recording = recording;
-        events = new LiveEvents(jvm, allowed, recording::threshold);
+        this.clock = clock;
+        events = new LiveEvents(jvm, allowed, recording::threshold, clock);
         end = new RecordingEnd(recording, this::closeStream);
         stream = new StreamThread(events, end, recording.startTime());
         try {
@@ -80,12 +85,13 @@ public final class LiveStream {
         Path named = JfrOptions.repositoryFolder(internals);
         Path folder = named == null ? Path.of(System.getProperty("java.io.tmpdir", ".")) : named;
         DiskGuard.check(folder);
-        OwnRecording recording = new OwnRecording(known, stackDepth, keepAs, folder);
+        OwnRecording recording =
+                new OwnRecording(known, stackDepth, keepAs, folder, new RepositoryOwner(internals, named != null));
         try {
             recording.start();
-            LiveStream live = new LiveStream(known, recording, folder, allowed);
-            Leftovers.clear(folder);
-            recording.noteLeftovers(folder);
+            LiveStream live = new LiveStream(known, recording, folder, allowed, StreamClock.of(internals));
+            recording.noteOwn();
+            recording.clearLeftovers();
             return live;
         } catch (IOException | RuntimeException | Error failed) {
             recording.discard();
@@ -118,6 +124,11 @@ public final class LiveStream {
     /** When the recording began. */
     public Instant startTime() {
         return recording.startTime();
+    }
+
+    /** Now by the clock that the pins' times are by, nanoseconds since the epoch. The machine's may have been set meanwhile. */
+    public long now() {
+        return clock.now();
     }
 
     /** Event data the JVM says it could not keep, in bytes. */

@@ -8,27 +8,28 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import jdk.jfr.FlightRecorder;
+import java.util.Objects;
 import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
 import org.jspecify.annotations.Nullable;
 
 /** The recording that a live watch makes of its JVM: what is recorded, and the file it becomes at the end. */
-final class OwnRecording {
+final class OwnRecording implements EarlyEnd.Begun {
     /** How much of the past is kept on disk when the user did not ask for the file. */
     private static final Duration KEPT = Duration.ofSeconds(30);
 
     private static final long MAX_KEPT_BYTES = 250L << 20;
     private static final long MILLIS_BETWEEN_LOOKS = 5;
-    private static final String VM_NAME = System.getProperty("java.vm.name", "");
 
     private final Recording recording;
-    private final WatchedJvm jvm;
-    private final int stackDepth;
     private final @Nullable Path keepAs;
-    private final Path file;
-    private final Runnable watchEvents = this::commitWatchEvent;
-    private @Nullable Leftovers leftovers;
+    private final Path folder;
+    private final RepositoryOwner repository;
+    private final RecordingSettings settings;
+    private volatile @Nullable Path file;
+    private volatile boolean starting;
+    private volatile boolean started;
+    private volatile @Nullable Leftovers leftovers;
 
     /**
      * Not started yet.
@@ -36,16 +37,20 @@ final class OwnRecording {
      * @param jvm with the thresholds to set
      * @param stackDepth of what is recorded, in frames
      * @param keepAs where the recording is to be left at the end; null to leave none
-     * @param temporary the folder for it then
+     * @param folder for it then, and for the note of what the next watch may remove were this process killed
+     * @param repository tells whose JFR's repository is
      * @throws IOException where its file can't be made
+     * @throws IllegalStateException where JFR can't start, or the JVM is ending
      */
-    OwnRecording(WatchedJvm jvm, int stackDepth, @Nullable Path keepAs, Path temporary) throws IOException {
-        this.jvm = jvm;
-        this.stackDepth = stackDepth;
+    OwnRecording(WatchedJvm jvm, int stackDepth, @Nullable Path keepAs, Path folder, RepositoryOwner repository)
+            throws IOException {
+        settings = new RecordingSettings(jvm, stackDepth);
         this.keepAs = keepAs == null ? null : keepAs.toAbsolutePath();
-        this.file = destination(this.keepAs, temporary);
-        recording = new Recording();
+        this.folder = folder;
+        this.repository = repository;
+        recording = new Recording(); // before any file: JFR may take a second to begin, and the JVM end meanwhile
         try {
+            EarlyEnd.begin(this);
             configure();
         } catch (IOException | RuntimeException | Error failed) {
             discard();
@@ -53,61 +58,42 @@ final class OwnRecording {
         }
     }
 
-    private static Path destination(@Nullable Path keepAs, Path temporary) throws IOException {
+    /** The note first: whenever the process is killed, what is made afterwards is known to the next start. */
+    @Override
+    public void makeFiles() throws IOException {
+        leftovers = Leftovers.note(folder);
         if (keepAs == null) {
-            return Files.createTempFile(
-                    temporary, "vt-monitor-" + ProcessHandle.current().pid() + "-", ".jfr");
+            file = Files.createTempFile(
+                    folder, "vt-monitor-" + ProcessHandle.current().pid() + "-", ".jfr");
+        } else {
+            Path parent = keepAs.getParent();
+            if (parent != null) {
+                Files.createDirectories(parent);
+            }
+            file = keepAs.resolveSibling(keepAs.getFileName() + ".part");
         }
-        Path folder = keepAs.getParent();
-        if (folder != null) {
-            Files.createDirectories(folder);
+        Leftovers note = leftovers;
+        if (note != null && keepAs == null) {
+            note.own(List.of(file()));
         }
-        return keepAs.resolveSibling(keepAs.getFileName() + ".part");
+        recording.setDestination(file()); // makes it, too
     }
 
-    private void configure() throws IOException {
+    private void configure() {
         recording.setName("vt-monitor");
-        recording.setDestination(file);
         if (keepAs == null) {
             recording.setMaxAge(KEPT);
         }
         recording.setMaxSize(MAX_KEPT_BYTES);
-        enable("jdk.VirtualThreadPinned", jvm.pinnedThreshold());
-        // Before 24 these are pins; from 24 on they tell whose monitor a pinned event is about.
-        enable("jdk.JavaMonitorEnter", jvm.monitorThreshold());
-        enable("jdk.JavaMonitorWait", jvm.monitorThreshold());
-        enable("jdk.FileRead", jvm.fileThreshold());
-        enable("jdk.FileWrite", jvm.fileThreshold());
-        enable("jdk.FileForce", jvm.fileThreshold());
-        recording.enable("jdk.DataLoss");
-        recording.enable("jdk.VirtualThreadSubmitFailed").withoutStackTrace();
-        recording.enable(WatchEvent.NAME).with("period", "beginChunk");
-        FlightRecorder.register(WatchEvent.class); // a detach before this attach has unregistered it
-        FlightRecorder.addPeriodicEvent(WatchEvent.class, watchEvents);
-    }
-
-    private void enable(String event, Duration threshold) {
-        // JDK 24+ throttles file events by default; no setting means "off" on those that know none.
-        recording.enable(event).withThreshold(threshold).withStackTrace().with("throttle", "off");
-    }
-
-    private void commitWatchEvent() {
-        WatchEvent event = new WatchEvent();
-        event.javaVersion = jvm.javaVersion();
-        event.parallelism = jvm.parallelism();
-        event.parallelismFrom = jvm.parallelismFrom();
-        event.pinnedThreshold = jvm.pinnedThreshold().toNanos();
-        event.monitorThreshold = jvm.monitorThreshold().toNanos();
-        event.fileThreshold = jvm.fileThreshold().toNanos();
-        event.legacyLocking = jvm.legacyLocking();
-        event.stackDepth = stackDepth;
-        event.vmName = VM_NAME;
-        event.commit();
+        settings.apply(recording);
     }
 
     /** When this returns, no later pin is missed. */
     void start() {
+        starting = true;
+        EarlyEnd.checkGoesOn();
         recording.start();
+        started = true;
     }
 
     /** Sets the threshold of an event that is recorded already. */
@@ -122,19 +108,31 @@ final class OwnRecording {
     }
 
     /**
-     * Takes a note of what the next watch may remove were this process killed: what is of no use to anybody then, so not the
-     * recording that the user asked for.
+     * Notes down what is of no use to anybody were this process killed: not the recording that the user asked for, and JFR's
+     * repository only while nobody else records. To be called now and then, as that changes.
      */
-    void noteLeftovers(Path folder) {
+    void noteOwn() {
+        Leftovers note = leftovers;
+        if (note == null) {
+            return;
+        }
         List<Path> own = new ArrayList<>();
         if (keepAs == null) {
-            own.add(file);
+            own.add(file());
         }
-        String told = System.getProperty("jdk.jfr.repository");
-        if (told != null) {
-            own.add(Path.of(told));
+        Path only = recording.getState() == RecordingState.RUNNING ? repository.only(recording) : null;
+        if (only != null) {
+            own.add(only);
         }
-        leftovers = Leftovers.note(folder, own);
+        note.own(own);
+    }
+
+    /** Removes what watches left whose process was killed. */
+    void clearLeftovers() {
+        Leftovers note = leftovers;
+        if (note != null) {
+            note.clearOthers();
+        }
     }
 
     /** Has JFR end the chunk it writes: what it has not flushed can be read then. */
@@ -157,14 +155,27 @@ final class OwnRecording {
             // Then it has none.
         }
         forget();
-        if (leftovers != null) {
-            leftovers.close();
-        }
+        deleteFile();
+    }
+
+    private void deleteFile() {
         try {
-            Files.deleteIfExists(file);
+            Path made = file;
+            if (made != null) {
+                Files.deleteIfExists(made);
+            }
+            forgetNote();
         } catch (IOException left) {
             // The next start removes it.
         }
+    }
+
+    private void forgetNote() {
+        Leftovers note = leftovers;
+        if (note != null) {
+            note.close();
+        }
+        EarlyEnd.over();
     }
 
     /** Records nothing more and writes no file. */
@@ -191,29 +202,55 @@ final class OwnRecording {
 
     /** The file while it is ours: what JFR writes to. */
     Path file() {
-        return file;
+        return Objects.requireNonNull(file, "made when it began");
     }
 
     /** Leaves the file where the user asked for it, or removes it. */
     void leaveFile() {
-        if (leftovers != null) {
-            leftovers.close();
-        }
         try {
-            if (keepAs == null) {
-                Files.deleteIfExists(file);
-            } else if (Files.exists(file)) {
-                Files.move(file, keepAs, StandardCopyOption.REPLACE_EXISTING);
+            if (keepAs == null || isEmpty(file())) {
+                deleteFile();
+            } else {
+                Files.move(file(), keepAs, StandardCopyOption.REPLACE_EXISTING);
+                forgetNote();
             }
         } catch (IOException leftBehind) {
             // The JVM is going down; a file left behind is the smaller evil.
         }
     }
 
+    private static boolean isEmpty(Path file) throws IOException {
+        return !Files.exists(file) || Files.size(file) == 0;
+    }
+
+    /** Where it has not started it never will; else JFR's own hook writes the file. */
+    @Override
+    public void takeBack(long deadline) throws InterruptedException {
+        JfrShutdown shutdown = new JfrShutdown();
+        while (starting && !isWritten() && !shutdown.isOver()) {
+            if (System.nanoTime() >= deadline) {
+                return; // it may be written yet: the note stays
+            }
+            Thread.sleep(MILLIS_BETWEEN_LOOKS);
+        }
+        Leftovers note = leftovers;
+        if (starting && note != null && !isWritten()) {
+            note.remove(repository.unclaimed());
+        }
+        if (file == null) {
+            forgetNote();
+        } else {
+            leaveFile();
+        }
+    }
+
+    private boolean isWritten() {
+        return started && recording.getState() == RecordingState.CLOSED;
+    }
+
     /** Takes back what JFR was told of us. */
     void forget() {
-        FlightRecorder.removePeriodicEvent(watchEvents);
-        FlightRecorder.unregister(WatchEvent.class);
+        settings.forget();
         recording.close();
     }
 }

@@ -40,7 +40,7 @@ final class RecordingEnd {
         return expected;
     }
 
-    /** Whether nothing is recorded any more; where somebody else has ended it, that is told. */
+    /** Whether nothing is recorded any more; where somebody else has ended it, that is told and the stream closed. */
     boolean isOver() {
         if (expected || why != null) {
             return true;
@@ -48,15 +48,31 @@ final class RecordingEnd {
         if (!recording.hasEnded() || isJvmEnding()) {
             return false;
         }
-        Instant now = Instant.now();
-        at = now;
-        why = "recording ended at " + now + ": somebody else has stopped it (JFR.stop?)";
-        LOG.warn("{}. The application runs on, its pins are not recorded.", why);
+        tellStopped();
         return true;
     }
 
+    private synchronized void tellStopped() {
+        if (why != null) {
+            return;
+        }
+        Instant now = Instant.now();
+        at = now;
+        why = "recording ended at " + now + ": somebody else has stopped it (JFR.stop?)";
+        close(); // the stream would go on to tell what other recordings ask for
+        LOG.warn("{}. The application runs on, its pins are not recorded.", why);
+    }
+
+    private void close() {
+        try {
+            closing.run();
+        } catch (RuntimeException closed) {
+            // So it is.
+        }
+    }
+
     /** JFR's own hook ends all recordings then. */
-    private static boolean isJvmEnding() {
+    static boolean isJvmEnding() {
         Thread none = new Thread(() -> {}, "vt-monitor-none");
         try {
             Runtime.getRuntime().addShutdownHook(none);
@@ -80,11 +96,7 @@ final class RecordingEnd {
         } catch (IOException | RuntimeException ending) {
             // Somebody else ended it: so it is.
         }
-        try {
-            closing.run();
-        } catch (RuntimeException closed) {
-            // Likewise.
-        }
+        close();
         LOG.warn("{}{}. The application runs on, its pins are not recorded.", why, consequence);
     }
 

@@ -9,8 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Collects what a recording says of its JVM while its events go by; our own event wins over the JDK's. */
 final class RecordingFacts {
-    private static final int MOST_CARRIERS = 32_767;
-
     private final Map<Long, String> typeNames = new HashMap<>();
     private final EventSettings settings = new EventSettings();
     private boolean knowsPins;
@@ -18,7 +16,8 @@ final class RecordingFacts {
     private boolean sawEvents;
     private @Nullable WatchedJvm watched;
     private @Nullable String banner;
-    private @Nullable Integer propertyParallelism;
+    private @Nullable String carriersAsked;
+    private @Nullable String mostCarriers;
     private @Nullable Integer processors;
     private String vmName = "";
     private long processId;
@@ -114,7 +113,7 @@ final class RecordingFacts {
 
     /** A damaged file may tell anything; a scheduler has one carrier at least, and never more than the JDK's bound. */
     private static int carriers(long told) {
-        return (int) Math.max(1, Math.min(told, MOST_CARRIERS));
+        return (int) Math.max(1, Math.min(told, CarrierCount.MOST_CARRIERS));
     }
 
     private void jvm(EventFields event) {
@@ -130,8 +129,10 @@ final class RecordingFacts {
     }
 
     private void property(@Nullable String key, @Nullable String value) {
-        if ("jdk.virtualThreadScheduler.parallelism".equals(key) && value != null && value.matches("[1-9]\\d{0,4}")) {
-            propertyParallelism = Integer.valueOf(value);
+        if (CarrierCount.ASKED.equals(key)) {
+            carriersAsked = value;
+        } else if (CarrierCount.MOST.equals(key)) {
+            mostCarriers = value;
         }
     }
 
@@ -181,15 +182,15 @@ final class RecordingFacts {
         }
         Duration enter = settings.threshold("jdk.JavaMonitorEnter");
         Duration wait = settings.threshold("jdk.JavaMonitorWait");
-        Integer parallelism = propertyParallelism != null ? propertyParallelism : processors;
+        CarrierCount count = CarrierCount.of(carriersAsked, mostCarriers, processors);
         String version = version();
         boolean legacy = askedForLegacyLocking && LegacyLocking.exists(feature(version));
         return new WatchedJvm(
                 version,
                 pinnedTellsAll,
                 legacy,
-                parallelism == null ? 1 : parallelism,
-                propertyParallelism != null ? "property" : processors != null ? "processors" : "assumed",
+                count.carriers(),
+                count.from(),
                 settings.threshold("jdk.VirtualThreadPinned"),
                 enter.compareTo(wait) > 0 ? enter : wait,
                 settings.fileThreshold(),

@@ -3,11 +3,13 @@ package io.vtmonitor.source;
 import io.vtmonitor.model.Busy;
 import io.vtmonitor.model.Pin;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,15 +22,18 @@ import org.jspecify.annotations.Nullable;
 final class Tail {
     private final Path file;
     private final DeliveredPins delivered;
+    private final StreamClock clock;
     private volatile boolean late;
 
     /**
      * @param file the recording, complete
      * @param delivered what the stream has delivered; its thread has ended
+     * @param clock that the stream went by
      */
-    Tail(Path file, DeliveredPins delivered) {
+    Tail(Path file, DeliveredPins delivered, StreamClock clock) {
         this.file = file;
         this.delivered = delivered;
+        this.clock = clock;
     }
 
     /**
@@ -61,29 +66,53 @@ final class Tail {
 
     private void read(Consumer<? super Pin> pins, Consumer<? super Busy> busy, CompletableFuture<Reading> outcome) {
         try (Recordings recordings = Recordings.open(file)) {
-            Reading last = null;
+            Reading all = null;
             for (RecordingReader reader : recordings.jvms()) {
-                last = reader instanceof ChunkedRecording chunks
-                        ? readSince(chunks.since(delivered.until()), pins, busy)
-                        : read(reader, pins, busy, new long[1]);
+                all = with(
+                        all,
+                        reader instanceof ChunkedRecording chunks
+                                ? readSince(chunks.chunks(), pins, busy)
+                                : read(reader, pins, busy, 0));
             }
-            outcome.complete(last);
-        } catch (UnreadableRecordingException | RuntimeException | LinkageError | OutOfMemoryError failed) {
+            outcome.complete(all);
+        } catch (Throwable failed) {
             // The application may have left no memory; what was delivered is reported all the same.
             outcome.completeExceptionally(failed);
         }
     }
 
-    private Reading readSince(ChunkedRecording chunks, Consumer<? super Pin> pins, Consumer<? super Busy> busy) {
-        return read(
-                chunks,
-                pins,
-                busy,
-                chunks.clocks().stream().mapToLong(delivered::ahead).toArray());
+    /** Without the chunks that were delivered whole; the last one is read for what else it tells. */
+    private @Nullable Reading readSince(
+            List<ChunkedRecording> chunks, Consumer<? super Pin> pins, Consumer<? super Busy> busy) {
+        Reading all = null;
+        for (int i = 0; i < chunks.size(); i++) {
+            ChunkedRecording chunk = chunks.get(i);
+            long ahead = clock.ahead(chunk.clock());
+            if (i == chunks.size() - 1 || chunk.headersEnd() + ahead >= delivered.until()) {
+                all = with(all, read(chunk, pins, busy, ahead));
+            }
+        }
+        return all;
     }
 
-    private Reading read(
-            RecordingReader reader, Consumer<? super Pin> pins, Consumer<? super Busy> busy, long[] ahead) {
+    private static @Nullable Reading with(@Nullable Reading before, @Nullable Reading next) {
+        if (before == null || next == null) {
+            return before == null ? next : before;
+        }
+        return new Reading(
+                next.jvm(),
+                Math.min(before.startNanos(), next.startNanos()),
+                Math.max(before.endNanos(), next.endNanos()),
+                before.lostBytes() + next.lostBytes(),
+                joined(before.notes(), next.notes()),
+                joined(before.problems(), next.problems()));
+    }
+
+    private static List<String> joined(List<String> some, List<String> more) {
+        return Stream.concat(some.stream(), more.stream()).distinct().toList();
+    }
+
+    private Reading read(RecordingReader reader, Consumer<? super Pin> pins, Consumer<? super Busy> busy, long ahead) {
         return reader.read(
                 pin -> {
                     if (!late && !delivered.contains(pin, ahead)) {

@@ -13,7 +13,7 @@ import java.util.List;
  * @param pinnedTellsAll true for JDK 24 and later, where every pin has a pinned event, with its reason
  * @param legacyLocking true for JDK 24 and 25 with {@code -XX:LockingMode=1}
  * @param parallelism carriers the scheduler aims at
- * @param parallelismFrom {@code property}, {@code processors} or {@code assumed}
+ * @param parallelismFrom {@code property}, {@code processors}, {@code assumed} or {@code scheduler}
  * @param pinnedThreshold shorter pins are not recorded
  * @param monitorThreshold shorter monitor enters and waits are not recorded
  * @param fileThreshold shorter file I/O is not recorded
@@ -29,8 +29,6 @@ public record WatchedJvm(
         Duration monitorThreshold,
         Duration fileThreshold,
         List<String> blindSpots) {
-    private static final String PARALLELISM = "jdk.virtualThreadScheduler.parallelism";
-
     /** What the agent records of file I/O; JFR's own default on JDK 21. */
     private static final Duration FILE_THRESHOLD = Duration.ofMillis(20);
 
@@ -38,20 +36,43 @@ public record WatchedJvm(
         blindSpots = List.copyOf(blindSpots);
     }
 
-    /** This JVM. Reads the scheduler's property, not the scheduler: that would initialise it. */
+    /** This JVM. Reads the scheduler's properties, not the scheduler: that would initialise it. */
     public static WatchedJvm current(Duration pinnedThreshold, Duration monitorThreshold) {
-        String property = System.getProperty(PARALLELISM);
-        boolean set = property != null && property.matches("[1-9]\\d{0,4}");
+        CarrierCount count = CarrierCount.of(
+                System.getProperty(CarrierCount.ASKED),
+                System.getProperty(CarrierCount.MOST),
+                Runtime.getRuntime().availableProcessors());
         return new WatchedJvm(
                 System.getProperty("java.version", "unknown"),
                 Runtime.version().feature() >= 24,
                 false,
-                set ? Integer.parseInt(property) : Runtime.getRuntime().availableProcessors(),
-                set ? "property" : "processors",
+                count.carriers(),
+                count.from(),
                 pinnedThreshold,
                 monitorThreshold,
                 FILE_THRESHOLD,
                 List.of());
+    }
+
+    /**
+     * The same as its scheduler tells it, once there is one. The application may set the properties after
+     * {@link #current} has read them, until its first virtual thread.
+     *
+     * @param carriers what the scheduler aims at, 0 where that is not known
+     */
+    public WatchedJvm aimingAt(int carriers) {
+        return carriers < 1 || carriers == parallelism
+                ? this
+                : new WatchedJvm(
+                        javaVersion,
+                        pinnedTellsAll,
+                        legacyLocking,
+                        carriers,
+                        "scheduler",
+                        pinnedThreshold,
+                        monitorThreshold,
+                        fileThreshold,
+                        blindSpots);
     }
 
     /** The same with thresholds that are no lower than this one. */

@@ -119,9 +119,19 @@ class OptionsTest {
     }
 
     @Test
-    void attach_hands_on_what_the_agent_understands_with_file_names_as_seen_from_here() {
+    void attach_hands_on_what_the_agent_understands_with_file_names_as_seen_from_here(@TempDir Path folder)
+            throws IOException {
         assertThat(AttachOptions.of(List.of("port=0", "report=r.json")))
                 .isEqualTo("port=0,report=" + Path.of("r.json").toAbsolutePath());
+        for (Option option : Option.values()) {
+            if (option.accepted().matches("a (file|folder) name")) {
+                Path here = Files.writeString(folder.resolve("here"), "");
+                Path seenFromHere = Path.of("").toAbsolutePath().relativize(here);
+                assertThat(AttachOptions.of(List.of(option.key() + "=" + seenFromHere)))
+                        .as(option.key())
+                        .startsWith(option.key() + "=/");
+            }
+        }
         assertThatThrownBy(() -> AttachOptions.of(List.of("treshold=1ms"))).hasMessageContaining("'threshold'");
         assertThatThrownBy(() -> AttachOptions.of(List.of("report=a,b"))).hasMessageContaining("has a comma in it");
     }

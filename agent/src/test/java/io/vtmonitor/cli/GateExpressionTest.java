@@ -42,6 +42,7 @@ class GateExpressionTest {
         "package, names no package",
         "site:com.acme>1s, is not understood",
         "totals>1s, is not understood",
+        "grew>5%, 'asks for less than 10 %, which counts as noise and never as growth'",
         "'', is not understood"
     })
     void what_is_not_understood_is_answered_with_what_is_accepted(String text, String what) {

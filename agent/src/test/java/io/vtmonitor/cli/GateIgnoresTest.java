@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +50,9 @@ class GateIgnoresTest {
             assertThatThrownBy(() -> read("# first\n" + line))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageStartingWith("line 2 has no reason: '" + line.strip() + "'; accepted: SITE # REASON");
+        }
+        for (String line : List.of("com.* # until 2020-01-31 the upgrade", "com.* # Until 2020-01-31: the upgrade")) {
+            assertThatThrownBy(() -> read(line)).hasMessageStartingWith("line 1 has an end that is not understood");
         }
         assertThatThrownBy(() -> read("com.* # until soon: upgrade")).hasMessageContaining("line 1 ends on no date");
     }

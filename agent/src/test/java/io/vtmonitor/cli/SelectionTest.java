@@ -3,9 +3,11 @@ package io.vtmonitor.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.vtmonitor.PinnedReport;
 import io.vtmonitor.Pins;
 import io.vtmonitor.model.Busy;
 import io.vtmonitor.model.Finding;
+import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Stack;
 import io.vtmonitor.source.WatchedJvm;
 import java.time.Duration;
@@ -76,6 +78,19 @@ class SelectionTest {
         WatchedJvm raised = parsed("--threshold", "5ms").of(jvm);
         assertThat(raised.pinnedThreshold()).isEqualTo(Duration.ofMillis(5));
         assertThat(raised.monitorThreshold()).isEqualTo(Duration.ofMillis(20));
+    }
+
+    /** A report's pins are added up: what would leave some of them out can't be obeyed. */
+    @Test
+    void a_report_is_taken_only_where_it_would_be_the_same() {
+        Report report = PinnedReport.on("21.0.8").threshold(0.02).report();
+        assertThat(parsed().keepsAllOf(report)).isTrue();
+        assertThat(parsed("--threshold", "20ms").keepsAllOf(report)).isTrue();
+        assertThat(parsed("--threshold", "21ms").keepsAllOf(report)).isFalse();
+        for (String option : List.of("--since", "--until")) {
+            assertThat(parsed(option, "1s").keepsAllOf(report)).isFalse();
+        }
+        assertThat(parsed("--package", "com.acme").keepsAllOf(report)).isFalse();
     }
 
     @Test

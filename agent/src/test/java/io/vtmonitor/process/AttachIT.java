@@ -117,6 +117,54 @@ class AttachIT {
         }
     }
 
+    @Test
+    void what_unpin_does_after_a_detach_is_told_at_exit() throws Exception {
+        try (ChildJvm jvm = ChildJvm.on(21, directory)
+                .flags(Scenarios.NATIVE_CALL.flags())
+                .agent("unpin=io.vtmonitor.scenario.**")
+                .main(List.of(Watched.testClasses()), Scenarios.NATIVE_CALL.program(), List.of())
+                .start()) {
+            jvm.awaitOut("ready"::equals);
+            jvm.awaitWatching();
+            assertThat(commandLine("detach", pid(jvm)).code()).isZero();
+            jvm.send("go");
+            jvm.awaitOut(line -> line.startsWith("done "));
+            jvm.send("exit");
+            List<String> said = jvm.awaitExit().ours();
+            assertThat(said.subList(said.indexOf("vt-monitor: detached") + 1, said.size()))
+                    .isNotEmpty()
+                    .allMatch(line -> line.startsWith("vt-monitor: unpin: "));
+        }
+    }
+
+    @Test
+    void a_detach_that_comes_while_the_watch_starts_ends_it_when_it_has_started() throws Exception {
+        String jar = ChildJvm.shippedJar().toAbsolutePath().toString();
+        try (ChildJvm jvm = ChildJvm.on(21, directory)
+                .main(
+                        List.of(Watched.testClasses(), ChildJvm.shippedJar().toAbsolutePath()),
+                        HoldsAgent.class.getName(),
+                        List.of())
+                .start()) {
+            jvm.awaitOut("held"::equals);
+            Jcmd.ask(jvm, "JVMTI.agent_load", jar);
+            jvm.awaitOut("starting"::equals);
+            Jcmd.ask(jvm, "JVMTI.agent_load", jar, "detach");
+            jvm.awaitOut("stopping"::equals);
+            jvm.awaitErr("vt-monitor: detached"::equals);
+            Until.holds(
+                    "no thread of ours is left",
+                    () -> !Jcmd.ask(jvm, "Thread.print").contains("\"vt-monitor"));
+            assertThat(Jcmd.ask(jvm, "JFR.check")).contains("No available recordings");
+            assertThat(commandLine("attach", pid(jvm)).code()).isZero();
+            assertThat(Jcmd.ask(jvm, "JFR.check")).containsOnlyOnce("Recording ");
+            assertThat(commandLine("detach", pid(jvm)).code()).isZero();
+            assertThat(Jcmd.ask(jvm, "JFR.check")).contains("No available recordings");
+            jvm.endInput();
+            assertThat(jvm.awaitExit().code()).isZero();
+        }
+    }
+
     /** On JDK 21 a stack depth that is raised while JFR runs makes the JVM write past its buffers and abort. */
     @ParameterizedTest(name = "JDK {0}")
     @ValueSource(ints = {21, 25})
@@ -193,9 +241,7 @@ class AttachIT {
     private void attachUntilTheProbeHasRunAndDetach(ChildJvm jvm) throws Exception {
         int port = port(said(commandLine("attach", pid(jvm), "port=0", "probe=5ms")));
         String serving = "http://127.0.0.1:" + port + "/";
-        while (Scrape.value(serving, "vthread_probe_runs_total") < 2) {
-            Thread.onSpinWait();
-        }
+        Until.holds("the probe has run", () -> Scrape.value(serving, "vthread_probe_runs_total") >= 2);
         assertThat(commandLine("detach", pid(jvm)).code()).isZero();
     }
 

@@ -192,9 +192,7 @@ class BoundsIT {
                 .main(List.of(Watched.testClasses()), DeafAtExit.class.getName(), List.of())
                 .start()) {
             jvm.awaitOut("ready"::equals);
-            while (!Jcmd.ask(jvm, "JFR.check").contains("name=vt-monitor")) {
-                Thread.onSpinWait();
-            }
+            Until.holds("it records", () -> Jcmd.ask(jvm, "JFR.check").contains("name=vt-monitor"));
             jvm.send("go");
             jvm.awaitOut("full"::equals);
             assertThat(jvm.awaitExit().code()).isEqualTo(7);
@@ -211,6 +209,7 @@ class BoundsIT {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
         while (Scrape.value(serving, series) < least) {
             assertThat(System.nanoTime()).as(series + " stays below " + least).isLessThan(end);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
         }
     }
 

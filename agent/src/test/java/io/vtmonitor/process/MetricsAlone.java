@@ -25,7 +25,7 @@ public final class MetricsAlone {
         HttpEndpoint endpoint = HttpEndpoint.open("127.0.0.1", 0, new Pages(null).showBy("/metrics", metrics::answer));
         try (Socket socket = new Socket("127.0.0.1", endpoint.port())) {
             socket.getOutputStream()
-                    .write("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                    .write("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             System.out.println("http: " + answer.lines().findFirst().orElse("nothing"));
         }

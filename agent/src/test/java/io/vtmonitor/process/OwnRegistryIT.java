@@ -6,6 +6,7 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -50,6 +51,20 @@ class OwnRegistryIT {
         }
     }
 
+    @Test
+    void where_nothing_can_be_recorded_it_shows_the_scheduler_and_that_all_time_is_blind() throws Exception {
+        try (ChildJvm jvm = launch(25, List.of("-Djava.io.tmpdir=/proc"), "registry=on")) {
+            jvm.awaitErr(line -> line.contains("the application's Micrometer registry has 14 meters of ours"));
+            jvm.send("page");
+            jvm.awaitOut("end of page page"::equals);
+            assertThat(jvm.printed())
+                    .anyMatch(line -> line.matches("vthread_scheduler_parallelism [1-9].*"))
+                    .anyMatch(line -> line.matches("vthread_blind_seconds (0\\.\\d*[1-9]|[1-9]).*"));
+            jvm.send("exit");
+            assertThat(jvm.awaitExit().code()).isZero();
+        }
+    }
+
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("jdks")
     void it_is_left_alone_unless_asked_for(int jdk) throws Exception {
@@ -67,18 +82,23 @@ class OwnRegistryIT {
     }
 
     private ChildJvm start(int jdk, String... options) throws Exception {
+        ChildJvm jvm = launch(jdk, List.of(), options);
+        jvm.awaitWatching();
+        return jvm;
+    }
+
+    private ChildJvm launch(int jdk, List<String> flags, String... options) throws Exception {
         List<Path> classPath = new ArrayList<>(List.of(Watched.testClasses()));
         for (String element : System.getProperty("java.class.path").split(File.pathSeparator)) {
             if (element.matches(".*(micrometer|prometheus-metrics|HdrHistogram|LatencyUtils|jspecify)[^/]*\\.jar")) {
                 classPath.add(Path.of(element).toAbsolutePath());
             }
         }
-        ChildJvm jvm = ChildJvm.on(jdk, directory)
+        return ChildJvm.on(jdk, directory)
                 .flags(List.of("-Djdk.reflect.useNativeAccessorOnly=true"))
+                .flags(flags)
                 .agent(options)
                 .main(classPath, OwnRegistry.class.getName(), List.of())
                 .start();
-        jvm.awaitWatching();
-        return jvm;
     }
 }

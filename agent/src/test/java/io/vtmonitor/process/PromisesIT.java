@@ -101,26 +101,30 @@ class PromisesIT {
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("jdks")
-    void the_scheduler_is_left_alone_until_the_application_uses_it(int jdk) throws Exception {
+    void the_scheduler_is_left_alone_until_the_application_uses_it_and_then_tells_its_carriers(int jdk)
+            throws Exception {
         try (ChildJvm jvm = ChildJvm.on(jdk, directory)
                 .flags(List.of("--add-opens=java.base/java.lang=ALL-UNNAMED"))
-                .agent("port=0")
+                .agent("port=0", "report=report.json")
                 .main(List.of(Watched.testClasses()), SetsScheduler.class.getName(), List.of())
                 .start()) {
             jvm.awaitWatching();
             String serving = jvm.awaitErr(line -> line.contains("serving http"));
-            while (Scrape.value(serving, "vthread_scheduler_self_seconds_total") <= 0) {
-                Thread.onSpinWait(); // until the watch has asked for the scheduler
-            }
+            Until.holds(
+                    "the watch has asked for the scheduler",
+                    () -> Scrape.value(serving, "vthread_scheduler_self_seconds_total") > 0);
             assertThat(Scrape.value(serving, "vthread_scheduler_pool_size")).isZero();
             jvm.send("go");
             assertThat(jvm.awaitOut(line -> line.startsWith("parallelism"))).isEqualTo("parallelism 3");
-            while (Scrape.value(serving, "vthread_probe_runs_total") < 2) {
-                Thread.onSpinWait();
-            }
+            Until.holds("the probe has run", () -> Scrape.value(serving, "vthread_probe_runs_total") >= 2);
             assertThat(Scrape.value(serving, "vthread_scheduler_pool_size")).isPositive();
+            assertThat(Scrape.value(serving, "vthread_scheduler_parallelism")).isEqualTo(3);
             jvm.endInput();
             assertThat(jvm.awaitExit().code()).isZero();
+            assertThat(Watched.read(directory.resolve("report.json"))
+                            .at("/jvms/0/parallelism")
+                            .asInt())
+                    .isEqualTo(3);
         }
     }
 
@@ -300,6 +304,35 @@ class PromisesIT {
             assertThat(exit.err()).isEqualTo(exit.ours());
         }
         assertThatItSaysWhatWasNotRecorded(report);
+    }
+
+    @Execution(ExecutionMode.CONCURRENT)
+    @Test
+    void where_nothing_can_be_recorded_lines_go_where_they_are_to_and_say_which_options_have_no_effect()
+            throws Exception {
+        Path log = directory.resolve("agent.log");
+        try (ChildJvm jvm = ChildJvm.on(25, directory)
+                .flags(List.of("--limit-modules=java.instrument", "-Djdk.virtualThreadScheduler.maxPoolSize=1"))
+                .agent("port=0", "log=agent.log", "log.format=json", "recording=app.jfr", "compat=otel")
+                .main(List.of(Watched.testClasses()), Scenarios.NATIVE_CALL.program(), List.of())
+                .start()) {
+            jvm.awaitOut("ready"::equals);
+            Until.holds(
+                    "it serves",
+                    () -> Files.exists(log) && Files.readString(log).contains("serving http"));
+            String serving = Files.readAllLines(log).stream()
+                    .filter(line -> line.contains("serving http"))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(Scrape.value(serving, "vthread_scheduler_parallelism")).isEqualTo(1);
+            jvm.endInput();
+            assertThat(jvm.awaitExit().err()).isEmpty();
+        }
+        assertThat(Files.readAllLines(log))
+                .allMatch(line -> line.startsWith("{\"time\":") && line.endsWith("\"}"))
+                .anyMatch(line -> line.contains("pins are not recorded: this Java has no module jdk.jfr"))
+                .anyMatch(line -> line.contains("recording=app.jfr: no file will be left there"))
+                .anyMatch(line -> line.contains("compat=otel: nothing is served by those names"));
     }
 
     @Execution(ExecutionMode.CONCURRENT)

@@ -28,7 +28,8 @@ class RecordIT {
                         .flags(scenario.flags())
                         .flags(List.of(
                                 "-Ddb.password=secret-of-a-property",
-                                "-Djdk.virtualThreadScheduler.parallelism=3",
+                                "-Djdk.virtualThreadScheduler.parallelism=5",
+                                "-Djdk.virtualThreadScheduler.maxPoolSize=3",
                                 "-XX:StartFlightRecording:settings=profile"))
                         .main(List.of(Watched.testClasses()), scenario.program(), List.of("7", "60"))
                         .start();

@@ -3,10 +3,14 @@ package io.vtmonitor.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 /** The scheduler's figures are read from the scheduler itself, without JMX; on JDK 24 and later there is a bean to compare. */
 class SchedulerFiguresIT {
@@ -40,6 +44,24 @@ class SchedulerFiguresIT {
             }
             jvm.endInput();
             assertThat(jvm.awaitExit().code()).isZero();
+        }
+    }
+
+    @ParameterizedTest(name = "JDK {0}")
+    @ValueSource(ints = {21, 25})
+    void where_the_pool_may_have_one_thread_there_is_one_carrier_and_each_pin_starves_the_others(int jdk)
+            throws Exception {
+        List<String> flags = new ArrayList<>(Scenarios.NATIVE_CALL.flags());
+        flags.addAll(
+                List.of("-Djdk.virtualThreadScheduler.parallelism=4", "-Djdk.virtualThreadScheduler.maxPoolSize=1"));
+        Watched watched = Watched.run(Scenarios.NATIVE_CALL.program(), flags, jdk, directory);
+        assertThat(watched.exit().ours()).anyMatch(line -> line.contains("with 1 carrier; "));
+        for (JsonNode report : List.of(watched.report(), watched.analyzed(jdk))) {
+            JsonNode totals = report.path("totals");
+            assertThat(report.at("/jvms/0/parallelism").asInt()).isEqualTo(1);
+            assertThat(totals.path("starvedSeconds").asDouble())
+                    .isEqualTo(totals.path("pinnedSeconds").asDouble())
+                    .isGreaterThan(0.15);
         }
     }
 

@@ -121,9 +121,11 @@ class StallIT {
             assertThat(carrier.at("/holders/0/methodName").asString()).isEqualTo("useLockInMonitor");
             assertThat(carrier.at("/holders/0/confidence").asString()).isEqualTo("exact");
         });
-        assertThat(Files.readString(Path.of(stall.path("dump").asString())))
-                .contains("useLockInMonitor")
-                .contains("next-in-line");
+        Path dump = Path.of(stall.path("dump").asString());
+        assertThat(dump.getFileName().toString())
+                .as("its process, when that began, and the first of its dumps")
+                .matches("vt-monitor-threads-" + jvm.pid() + "-20\\d{6}T\\d{6}(\\.\\d{3})?Z-1\\.json");
+        assertThat(Files.readString(dump)).contains("useLockInMonitor").contains("next-in-line");
     }
 
     @Test

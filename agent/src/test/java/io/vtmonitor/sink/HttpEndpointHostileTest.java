@@ -18,6 +18,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class HttpEndpointHostileTest {
@@ -32,9 +33,10 @@ class HttpEndpointHostileTest {
         try (HttpEndpoint endpoint = open(PAGES, PATIENT)) {
             assertThat(RawClient.ask(endpoint, "GET /" + "a".repeat(100_000) + " HTTP/1.1\r\n"))
                     .startsWith("HTTP/1.1 414 ");
-            assertThat(RawClient.ask(endpoint, "GET /ok HTTP/1.1\r\nHost: x\r\nX: " + "a".repeat(100_000) + "\r\n\r\n"))
+            assertThat(RawClient.ask(
+                            endpoint, "GET /ok HTTP/1.1\r\nHost: localhost\r\nX: " + "a".repeat(100_000) + "\r\n\r\n"))
                     .startsWith("HTTP/1.1 431 ");
-            assertThat(RawClient.ask(endpoint, "GET /ok HTTP/1.1\r\nHost: x\r\n" + "X: y\r\n".repeat(10_000)))
+            assertThat(RawClient.ask(endpoint, "GET /ok HTTP/1.1\r\nHost: localhost\r\n" + "X: y\r\n".repeat(10_000)))
                     .startsWith("HTTP/1.1 431 ");
         }
     }
@@ -60,13 +62,13 @@ class HttpEndpointHostileTest {
                     "\r\n\r\n",
                     "\n\n",
                     "GET\r\n\r\n",
-                    "GET  /ok HTTP/1.1\r\nHost: x\r\n\r\n",
-                    "GET ok HTTP/1.1\r\nHost: x\r\n\r\n",
-                    "GET /ok\0 HTTP/1.1\r\nHost: x\r\n\r\n",
-                    "GET /ok FTP/1.1\r\nHost: x\r\n\r\n",
+                    "GET  /ok HTTP/1.1\r\nHost: localhost\r\n\r\n",
+                    "GET ok HTTP/1.1\r\nHost: localhost\r\n\r\n",
+                    "GET /ok\0 HTTP/1.1\r\nHost: localhost\r\n\r\n",
+                    "GET /ok FTP/1.1\r\nHost: localhost\r\n\r\n",
                     "GET /ok HTTP/1.1\r\n\r\n",
-                    "GET /ok HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n",
-                    "GET /ok HTTP/1.1\r\nHost: x\r\n folded\r\n\r\n",
+                    "GET /ok HTTP/1.1\r\nHost: localhost\r\nHost: y\r\n\r\n",
+                    "GET /ok HTTP/1.1\r\nHost: localhost\r\n folded\r\n\r\n",
                     "GET /ok HTTP/1.1\r\nHost : x\r\n\r\n",
                     "\u0016\u0003\u0001\u0000\n\n")) {
                 assertThat(RawClient.ask(endpoint, request)).as(request).startsWith("HTTP/1.1 400 ");
@@ -80,10 +82,69 @@ class HttpEndpointHostileTest {
         }
     }
 
+    /** What a page does whose own name leads to 127.0.0.1 all of a sudden: the browser lets it read the answer. */
+    @Test
+    void a_page_from_elsewhere_whose_name_leads_here_is_refused_and_told_what_is_accepted() throws IOException {
+        try (HttpEndpoint endpoint = open(pages(null), PATIENT)) {
+            for (String host : List.of(
+                    "attacker.example",
+                    "attacker.example:9464",
+                    "localhost.attacker.example",
+                    "127.0.0.1.attacker.example:80",
+                    "0.0.0.0:9464",
+                    "[::2]",
+                    "127.0.0.1@attacker.example",
+                    "attacker.example:80:localhost")) {
+                assertThat(ask(endpoint, host, ""))
+                        .as(host)
+                        .startsWith("HTTP/1.1 403 Forbidden\r\n")
+                        .contains("Accepted: localhost, 127.0.0.1, [::1]")
+                        .doesNotContain("attacker", "fine");
+            }
+            for (String host : List.of(
+                    "localhost", "LOCALHOST:9464", "localhost.:1", "127.0.0.1:9464", "127.1.2.3", "[::1]:9464", "")) {
+                assertThat(ask(endpoint, host, "")).as(host).endsWith("fine");
+            }
+            assertThat(RawClient.ask(endpoint, "GET /ok HTTP/1.0\r\n\r\n"))
+                    .as("no Host header")
+                    .endsWith("fine");
+            assertThat(RawClient.ask(endpoint, "GET /healthz HTTP/1.1\r\nHost: attacker.example\r\n\r\n"))
+                    .endsWith("ok\n");
+        }
+    }
+
+    @Test
+    void any_name_will_do_where_a_token_is_asked_for_or_other_machines_are_meant() throws IOException {
+        String token = "a-token-of-more-than-16-characters";
+        try (HttpEndpoint endpoint = open(pages(BearerToken.of(token)), PATIENT)) {
+            assertThat(ask(endpoint, "vt.example", "Authorization: Bearer " + token + "\r\n"))
+                    .endsWith("fine");
+            assertThat(ask(endpoint, "vt.example", "")).startsWith("HTTP/1.1 401 ");
+        }
+        try (HttpEndpoint endpoint = HttpEndpoint.open("0.0.0.0", 0, pages(null), PATIENT)) {
+            assertThat(ask(endpoint, "vt.example", "")).endsWith("fine");
+        }
+    }
+
+    @Test
+    void the_name_that_the_port_was_opened_by_is_accepted() {
+        LocalNames names = new LocalNames("Build-Host");
+        assertThat(names.contain("build-host:9464")).isTrue();
+        assertThat(names.contain("build-host.example:9464")).isFalse();
+    }
+
+    private static Pages pages(@Nullable BearerToken token) {
+        return new Pages(token).show("/ok", () -> Response.of("text/plain", "fine"));
+    }
+
+    private static String ask(HttpEndpoint endpoint, String host, String more) throws IOException {
+        return RawClient.ask(endpoint, "GET /ok HTTP/1.1\r\nHost: " + host + "\r\n" + more + "\r\n");
+    }
+
     @Test
     void of_pipelined_requests_the_first_is_answered_and_the_connection_closed() throws IOException {
         try (HttpEndpoint endpoint = open(PAGES, SHORT)) {
-            String request = "GET /ok HTTP/1.1\r\nHost: x\r\n\r\n";
+            String request = "GET /ok HTTP/1.1\r\nHost: localhost\r\n\r\n";
             assertThat(RawClient.ask(endpoint, request.repeat(100)))
                     .startsWith("HTTP/1.1 200 ")
                     .containsOnlyOnce("HTTP/1.1 ");
@@ -95,7 +156,7 @@ class HttpEndpointHostileTest {
         try (HttpEndpoint endpoint = open(PAGES, PATIENT);
                 RawClient whole = new RawClient(endpoint);
                 RawClient half = new RawClient(endpoint)) {
-            assertThat(whole.send("GET /ok HTTP/1.1\r\nHost: x\r\n\r\n")
+            assertThat(whole.send("GET /ok HTTP/1.1\r\nHost: localhost\r\n\r\n")
                             .halfClose()
                             .answer())
                     .endsWith("fine");
@@ -109,7 +170,7 @@ class HttpEndpointHostileTest {
                 RawClient silent = new RawClient(endpoint);
                 RawClient slow = new RawClient(endpoint);
                 RawClient deaf = new RawClient(endpoint)) {
-            deaf.send("GET /big HTTP/1.1\r\nHost: x\r\n\r\n");
+            deaf.send("GET /big HTTP/1.1\r\nHost: localhost\r\n\r\n");
             // Each byte comes well within the time limit; it is the whole request that takes too long.
             drip(slow);
             slow.awaitEnd();
@@ -148,7 +209,7 @@ class HttpEndpointHostileTest {
         List<RawClient> clients = new ArrayList<>();
         try (HttpEndpoint endpoint = open(pages, PATIENT)) {
             for (int i = 0; i < taken + 100; i++) {
-                clients.add(new RawClient(endpoint).send("GET /held HTTP/1.1\r\nHost: x\r\n\r\n"));
+                clients.add(new RawClient(endpoint).send("GET /held HTTP/1.1\r\nHost: localhost\r\n\r\n"));
             }
             for (RawClient refused : clients.subList(taken, taken + 40)) {
                 assertThat(refused.answer()).startsWith("HTTP/1.1 503 ");

@@ -49,7 +49,7 @@ class HttpEndpointTest {
 
     @Test
     void head_gets_the_headers_alone() throws IOException {
-        assertThat(RawClient.ask(endpoint, "HEAD /metrics HTTP/1.1\r\nHost: x\r\n\r\n"))
+        assertThat(RawClient.ask(endpoint, "HEAD /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n"))
                 .startsWith("HTTP/1.1 200 OK\r\n")
                 .contains("\r\nContent-Length: 8\r\n")
                 .endsWith("\r\n\r\n");
@@ -57,7 +57,7 @@ class HttpEndpointTest {
 
     @Test
     void the_absolute_form_names_the_same_page_and_http_1_0_needs_no_host() throws IOException {
-        assertThat(RawClient.ask(endpoint, "GET http://x:1/metrics HTTP/1.1\r\nHost: x:1\r\n\r\n"))
+        assertThat(RawClient.ask(endpoint, "GET http://x:1/metrics HTTP/1.1\r\nHost: localhost:1\r\n\r\n"))
                 .startsWith("HTTP/1.1 200");
         assertThat(RawClient.ask(endpoint, "GET /metrics HTTP/1.0\r\n\r\n")).startsWith("HTTP/1.1 200");
     }
@@ -66,7 +66,7 @@ class HttpEndpointTest {
     void other_methods_are_refused_with_the_accepted_ones() throws IOException {
         for (String method : new String[] {"POST", "PUT", "DELETE", "OPTIONS", "TRACE", "CONNECT", "get", "BREW"}) {
             assertThat(RawClient.ask(
-                            endpoint, method + " /metrics HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc"))
+                            endpoint, method + " /metrics HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabc"))
                     .as(method)
                     .startsWith("HTTP/1.1 405 ")
                     .contains("\r\nAllow: GET, HEAD\r\n");
@@ -120,14 +120,15 @@ class HttpEndpointTest {
                 "Authorization: 0123456789abcdef\r\n"
             }) {
                 for (String path : new String[] {"/metrics", "/no-such-page"}) {
-                    assertThat(RawClient.ask(guarded, "GET " + path + " HTTP/1.1\r\nHost: x\r\n" + header + "\r\n"))
+                    assertThat(RawClient.ask(
+                                    guarded, "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n" + header + "\r\n"))
                             .as(header)
                             .startsWith("HTTP/1.1 401 ")
                             .contains("\r\nWWW-Authenticate: Bearer\r\n")
                             .doesNotContain("figures", token);
                 }
             }
-            String borne = "Host: x\r\nAuthorization: bearer " + token + "\r\n";
+            String borne = "Host: localhost\r\nAuthorization: bearer " + token + "\r\n";
             assertThat(RawClient.ask(guarded, "GET /metrics HTTP/1.1\r\n" + borne + "\r\n"))
                     .endsWith("figures");
             assertThat(RawClient.ask(guarded, "GET /metrics HTTP/1.1\r\n" + borne + "Authorization: Bearer x\r\n\r\n"))
@@ -143,7 +144,7 @@ class HttpEndpointTest {
         try (HttpEndpoint telling = HttpEndpoint.open(
                 "127.0.0.1", 0, new Pages(null).showBy("/", accept -> Response.of("text/plain", accept)))) {
             assertThat(RawClient.ask(
-                            telling, "GET / HTTP/1.1\r\nHost: x\r\nAccept: a/b\r\naccept:  c/d;q=0.5 \r\n\r\n"))
+                            telling, "GET / HTTP/1.1\r\nHost: localhost\r\nAccept: a/b\r\naccept:  c/d;q=0.5 \r\n\r\n"))
                     .endsWith("\r\n\r\na/b,c/d;q=0.5");
         }
     }

@@ -34,10 +34,25 @@ class JUnitReportTest {
         assertThat(of("//testsuite/system-out")).isEqualTo("left out: 1 site");
     }
 
+    @Test
+    void a_gate_that_sees_nothing_is_an_error() throws Exception {
+        GateResult blind = new GateResult(
+                List.of(new Condition("pins>1", false, "0 pins in all", List.of())),
+                true,
+                List.of("the gate is blind: PINS ARE MISSING"));
+        assertThat(of(blind, "concat(/testsuites/@tests, ' ', /testsuites/@failures, ' ', //testsuite/@errors)"))
+                .isEqualTo("2 0 1");
+        assertThat(of(blind, "//testcase[2]/error/@message")).isEqualTo("the gate is blind: PINS ARE MISSING");
+    }
+
     private static String of(String path) throws Exception {
+        return of(GATE, path);
+    }
+
+    private static String of(GateResult gate, String path) throws Exception {
         Document document = DocumentBuilderFactory.newDefaultInstance()
                 .newDocumentBuilder()
-                .parse(new InputSource(new StringReader(JUnitReport.write(GATE))));
+                .parse(new InputSource(new StringReader(JUnitReport.write(gate))));
         XPath xpath = XPathFactory.newDefaultInstance().newXPath();
         return xpath.evaluate(path, document);
     }

@@ -30,7 +30,7 @@ class KeptAnswerTest {
         try (HttpEndpoint endpoint = HttpEndpoint.open("127.0.0.1", 0, pages)) {
             for (int i = 0; i < HttpEndpoint.WORKERS + HttpEndpoint.WAITING; i++) {
                 String method = i % 2 == 0 ? "GET" : "HEAD";
-                clients.add(new RawClient(endpoint).send(method + " / HTTP/1.1\r\nHost: x\r\n\r\n"));
+                clients.add(new RawClient(endpoint).send(method + " / HTTP/1.1\r\nHost: localhost\r\n\r\n"));
             }
             underWay.await();
             go.countDown();

@@ -15,19 +15,19 @@ class DeliveredPinsTest {
     @Test
     void a_delivered_pin_is_known_and_another_is_not() {
         delivered.add(Pins.pin(blocking, 1_000, 10));
-        assertThat(delivered.contains(Pins.pin(blocking, 1_000, 10))).isTrue();
-        assertThat(delivered.contains(Pins.pin(blocking, 1_000, 11))).isFalse();
-        assertThat(delivered.contains(Pins.pin(blocking, 1_001, 10))).isFalse();
+        assertThat(delivered.contains(Pins.pin(blocking, 1_000, 10), 0)).isTrue();
+        assertThat(delivered.contains(Pins.pin(blocking, 1_000, 11), 0)).isFalse();
+        assertThat(delivered.contains(Pins.pin(blocking, 1_001, 10), 0)).isFalse();
     }
 
     @Test
     void file_io_is_remembered_beside_pins_of_the_same_time() {
         Busy read = new Busy(Pins.stack("a.B.run"), "file_read", 1_000_000_000L, 10_000_000, false);
         delivered.add(Pins.pin(blocking, 1_000, 10));
-        assertThat(delivered.contains(read)).isFalse();
+        assertThat(delivered.contains(read, 0)).isFalse();
         delivered.add(read);
-        assertThat(delivered.contains(read)).isTrue();
-        assertThat(delivered.contains(new Busy(read.stack(), "file_write", 1_000_000_000L, 10_000_000, false)))
+        assertThat(delivered.contains(read, 0)).isTrue();
+        assertThat(delivered.contains(new Busy(read.stack(), "file_write", 1_000_000_000L, 10_000_000, false), 0))
                 .isFalse();
     }
 
@@ -35,8 +35,8 @@ class DeliveredPinsTest {
     void what_ended_long_before_a_complete_flush_counts_as_delivered() {
         delivered.add(Pins.pin(blocking, 100_000, 10));
         delivered.flushed();
-        assertThat(delivered.contains(Pins.pin(blocking, 90_000, 10))).isTrue();
-        assertThat(delivered.contains(Pins.pin(blocking, 99_000, 10))).isFalse();
+        assertThat(delivered.contains(Pins.pin(blocking, 90_000, 10), 0)).isTrue();
+        assertThat(delivered.contains(Pins.pin(blocking, 99_000, 10), 0)).isFalse();
     }
 
     @Test
@@ -50,17 +50,26 @@ class DeliveredPinsTest {
                 same.threadId(),
                 same.threadName(),
                 same.previousOwner());
-        Ticks chunk = new Ticks(same.startNanos() - 60, 5_000, 1_000_000_000);
-        delivered.clock(5_000, same.startNanos());
-        assertThat(delivered.ahead(chunk)).isEqualTo(60);
-        assertThat(delivered.contains(bySixtyNanosLess)).isFalse();
-        assertThat(delivered.contains(bySixtyNanosLess, new long[] {60})).isTrue();
+        assertThat(delivered.contains(bySixtyNanosLess, 0)).isFalse();
+        assertThat(delivered.contains(bySixtyNanosLess, 60)).isTrue();
+        assertThat(delivered.contains(bySixtyNanosLess, 61)).as("rounded").isTrue();
+    }
+
+    @Test
+    void what_ended_long_before_is_told_by_the_streams_clock() {
+        delivered.add(Pins.pin(blocking, 100_000, 10));
+        delivered.flushed();
+        long fiveSeconds = 5_000_000_000L;
+        assertThat(delivered.contains(Pins.pin(blocking, 94_000, 10), fiveSeconds))
+                .isFalse();
+        assertThat(delivered.contains(Pins.pin(blocking, 102_000, 10), -fiveSeconds))
+                .isTrue();
     }
 
     @Test
     void a_flush_that_is_not_complete_proves_nothing_about_older_pins() {
         delivered.add(Pins.pin(blocking, 100_000, 10));
-        assertThat(delivered.contains(Pins.pin(blocking, 90_000, 10))).isFalse();
+        assertThat(delivered.contains(Pins.pin(blocking, 90_000, 10), 0)).isFalse();
     }
 
     @Test
@@ -88,7 +97,7 @@ class DeliveredPinsTest {
         }
         delivered.flushed();
         for (int i = 3 * perSecond + 100; i < 5 * perSecond; i += 100) {
-            assertThat(delivered.contains(after(i, perSecond))).isFalse();
+            assertThat(delivered.contains(after(i, perSecond), 0)).isFalse();
         }
     }
 
@@ -103,7 +112,7 @@ class DeliveredPinsTest {
 
     private void assertThatAllAreKnown(int from, int to, int perSecond) {
         for (int i = Math.max(0, from); i <= to; i += 13) {
-            if (!delivered.contains(after(i, perSecond))) {
+            if (!delivered.contains(after(i, perSecond), 0)) {
                 throw new AssertionError("forgotten: " + i + " of " + to);
             }
         }

@@ -1,0 +1,74 @@
+package io.vtmonitor.cli;
+
+import io.vtmonitor.cli.GateExpression.Subject;
+import io.vtmonitor.cli.GateFigures.Counted;
+import io.vtmonitor.model.Report;
+import io.vtmonitor.model.Report.Jvm;
+import io.vtmonitor.sink.Durations;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What can't be seen of what is judged, so that a condition that is not met says nothing. */
+final class GateBlindness {
+    /** By which limits of a report begin that leave whole kinds of pins out. */
+    private static final List<String> MISSING =
+            List.of("PINS ARE MISSING", "the recording does not tell its settings", "the JVM says it could not keep ");
+
+    private final GateFigures figures;
+    private final Set<String> said = new LinkedHashSet<>();
+
+    private GateBlindness(GateFigures figures) {
+        this.figures = figures;
+    }
+
+    /** A sentence each; none where every condition that is not met is known to be kept. */
+    static List<String> of(GateFigures figures, List<GateExpression> kept) {
+        GateBlindness blindness = new GateBlindness(figures);
+        if (!kept.isEmpty()) {
+            figures.reports().forEach(blindness::missing);
+            blindness.noTime();
+            kept.forEach(blindness::of);
+        }
+        return new ArrayList<>(blindness.said);
+    }
+
+    private void missing(Report report) {
+        for (String limit : report.limits()) {
+            if (MISSING.stream().anyMatch(limit::startsWith)) {
+                said.add(limit);
+            }
+        }
+    }
+
+    private void noTime() {
+        double seconds = figures.reports().stream()
+                .flatMap(report -> report.jvms().stream())
+                .mapToDouble(Jvm::wallSeconds)
+                .sum();
+        if (seconds <= 0) {
+            said.add("nothing was watched for any time at all, or --since and --until choose none of it");
+        }
+    }
+
+    private void of(GateExpression expression) {
+        if (expression.subject() == Subject.LONGEST) {
+            figures.reports().stream()
+                    .flatMap(report -> report.jvms().stream())
+                    .mapToDouble(Jvm::pinnedThresholdSeconds)
+                    .filter(threshold -> threshold > expression.limit())
+                    .forEach(threshold -> said.add("pins shorter than " + Durations.text(threshold)
+                            + " were not recorded, so that '" + expression.text() + "' can't be told"));
+        } else if (expression.subject() == Subject.PACKAGE) {
+            long unknown = figures.sites().stream()
+                    .filter(site -> !site.isInPackage(expression.packagePrefix()))
+                    .mapToLong(Counted::withoutStack)
+                    .sum();
+            if (unknown > 0) {
+                said.add(
+                        "of " + unknown + " pins no stack is known, so that '" + expression.text() + "' can't be told");
+            }
+        }
+    }
+}
