@@ -19,11 +19,6 @@ import picocli.CommandLine.Option;
 
 /** Which pins are counted: the options that leave some out, and what is said of it. */
 final class Selection {
-    /** Where nanoseconds since the epoch end: in 2262 and in 1677. */
-    private static final Instant LATEST = Instant.ofEpochSecond(0, Long.MAX_VALUE);
-
-    private static final Instant EARLIEST = Instant.ofEpochSecond(0, Long.MIN_VALUE);
-
     @Option(
             names = "--threshold",
             paramLabel = "LENGTH",
@@ -77,10 +72,13 @@ final class Selection {
 
     private static long nanos(Moment moment, long beginNanos) {
         Instant asked = moment.in(Instant.ofEpochSecond(0, beginNanos));
-        if (asked.isAfter(LATEST)) {
+        // Nanoseconds since the epoch end in 1677 and in 2262.
+        if (asked.isAfter(Instant.ofEpochSecond(0, Long.MAX_VALUE))) {
             return Long.MAX_VALUE;
         }
-        return asked.isBefore(EARLIEST) ? Long.MIN_VALUE : ChronoUnit.NANOS.between(Instant.EPOCH, asked);
+        return asked.isBefore(Instant.ofEpochSecond(0, Long.MIN_VALUE))
+                ? Long.MIN_VALUE
+                : ChronoUnit.NANOS.between(Instant.EPOCH, asked);
     }
 
     /**

@@ -144,6 +144,26 @@ class AnalyzeOptionsIT {
     }
 
     @Test
+    void what_is_left_out_is_left_out_of_file_io_too() throws Exception {
+        Path beside = Files.createDirectory(folder.resolve("reads"));
+        Path reads = Watched.run(Scenarios.FIFO_READ, 21, beside).recording();
+        assertThat(busy(reads)).isPositive();
+        assertThat(busy(reads, "--package", "io.vtmonitor.scenario", "--since", "1us", "--until", "1h"))
+                .isEqualTo(busy(reads));
+        assertThat(busy(reads, "--until", "1us")).isZero();
+        assertThat(busy(reads, "--since", "1h")).isZero();
+        assertThat(busy(reads, "--package", "io.vtmon")).isZero();
+    }
+
+    private static long busy(Path file, String... options) throws IOException {
+        return Watched.read(written(file, "busy.json", options))
+                .path("carrierBusy")
+                .valueStream()
+                .mapToLong(busy -> busy.path("count").asLong())
+                .sum();
+    }
+
+    @Test
     void collapsed_stacks_weigh_microseconds_or_pins() throws IOException {
         assertThat(weight("--format", "collapsed", "--weight", "count")).isEqualTo(totalPins(whole));
         assertThat(weight("--format", "collapsed") / 1e6)
@@ -231,8 +251,12 @@ class AnalyzeOptionsIT {
     }
 
     private static Path written(String name, String... options) throws IOException {
+        return written(recording, name, options);
+    }
+
+    private static Path written(Path analyzed, String name, String... options) throws IOException {
         Path file = folder.resolve(name);
-        List<String> arguments = new ArrayList<>(List.of("analyze", recording.toString()));
+        List<String> arguments = new ArrayList<>(List.of("analyze", analyzed.toString()));
         arguments.addAll(List.of("--classpath", CLASS_PATH, "-o", file.toString()));
         arguments.addAll(List.of(options));
         assertThat(ShippedCommandLine.run(arguments.toArray(String[]::new))).isZero();
