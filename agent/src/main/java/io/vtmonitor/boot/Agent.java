@@ -6,14 +6,13 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Starts the watch on the thread that calls it, a daemon thread of ours. Holds no reference to {@code jdk.jfr}: where that
  * module is missing this class must still load to say so.
  */
 public final class Agent {
-    private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
+    private static final Logger LOG = FirstLogger.of(Agent.class);
 
     private static @Nullable Watching watch;
     private static @Nullable Instrumentation jvm;

@@ -8,14 +8,13 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A JVM that ends before its watch has begun. Whoever asked for a report gets one: it says that nothing was recorded, where a
  * missing file would say nothing. Holds no reference to {@code jdk.jfr}.
  */
 public final class EndedEarly {
-    private static final Logger LOG = LoggerFactory.getLogger(EndedEarly.class);
+    private static final Logger LOG = FirstLogger.of(EndedEarly.class);
 
     /** For JFR to write what a recording that had begun holds. */
     private static final Duration WRITTEN_BOUND = Duration.ofSeconds(2);
