@@ -9,6 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -61,7 +62,13 @@ record Agent(Path jar, int port, Path folder) {
     void fetch(String path, Path file) throws InterruptedException {
         var uri = URI.create("http://127.0.0.1:" + port + path);
         try (var client = HttpClient.newHttpClient()) {
-            var answer = client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofFile(file));
+            var answer = client.send(
+                    HttpRequest.newBuilder(uri).build(),
+                    HttpResponse.BodyHandlers.ofFile(
+                            file,
+                            StandardOpenOption.CREATE,
+                            StandardOpenOption.WRITE,
+                            StandardOpenOption.TRUNCATE_EXISTING)); // what was there may be longer
             if (answer.statusCode() != 200) {
                 throw new IOException("status " + answer.statusCode());
             }
