@@ -39,7 +39,12 @@ final class LiveSpring {
     private static final int REST_MILLIS = 300;
 
     private static final Set<String> WITHOUT = Set.of(
-            LiveVariants.EMPTY, LiveVariants.BARE, LiveVariants.BARE_ALL, LiveVariants.UNREAD, LiveVariants.MICROMETER);
+            LiveVariants.EMPTY,
+            LiveVariants.BARE,
+            LiveVariants.BARE_ALL,
+            LiveVariants.UNREAD,
+            LiveVariants.ONE_EVENT,
+            LiveVariants.MICROMETER);
 
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
