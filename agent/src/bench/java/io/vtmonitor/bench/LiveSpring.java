@@ -27,8 +27,8 @@ import java.util.stream.Stream;
 /**
  * The sample application with the newest driver, which does not pin, and its database. Each request is a query. All variants
  * run at the same time, idle but for the one whose turn it is: so they are warm, and a round is short. Sixteen clients one
- * after the other tell throughput and processor time of a request; requests that come at an even pace, half of what went
- * through, tell the latency from when each should have begun.
+ * after the other tell throughput and processor time of a request; requests that come at an even pace, a tenth of what
+ * went through, tell the latency from when each should have begun.
  */
 final class LiveSpring {
     private static final int CLIENTS = 16;
