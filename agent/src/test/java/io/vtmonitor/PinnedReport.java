@@ -60,6 +60,17 @@ public final class PinnedReport {
         return this;
     }
 
+    /** Pins that begin at the same instant; see {@link #pins}. */
+    public PinnedReport together(int count, long millis, String... frames) {
+        Diagnosis diagnosis = diagnosis(frames);
+        for (int i = 0; i < count; i++) {
+            Pin pin = new Pin(diagnosis.blocking(), now, millis * MILLI, i, "worker-" + i, null);
+            findings.add(new Finding(pin, diagnosis));
+        }
+        now += millis * MILLI;
+        return this;
+    }
+
     /** Where the holders of what follows come from. */
     public PinnedReport library(String name, String version) {
         library = new Library(name, version);

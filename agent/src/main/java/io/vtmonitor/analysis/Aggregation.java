@@ -102,7 +102,7 @@ public final class Aggregation {
                 return new Carriers(
                         mean,
                         window.most(),
-                        mean / tally.parallelism(),
+                        window.lostNanos() / wall / tally.parallelism(),
                         tally.timeline().total().starvedNanos() / 1e9,
                         tally.truncated());
             } finally {
@@ -136,8 +136,8 @@ public final class Aggregation {
      *
      * @param mean pinned carriers, mean over the window
      * @param max most of them at one instant of the window
-     * @param capacityLost mean over parallelism
-     * @param starvedSeconds time in which every carrier was pinned at once, since the begin
+     * @param capacityLost mean of the pinned carriers, spare ones left out, over the parallelism; 0 to 1
+     * @param starvedSeconds time in which as many as the parallelism were pinned at once, or more, since the begin
      * @param truncatedStacks pins with a stack cut off, since the begin
      */
     public record Carriers(double mean, int max, double capacityLost, double starvedSeconds, long truncatedStacks) {}

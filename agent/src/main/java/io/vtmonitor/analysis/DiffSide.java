@@ -146,9 +146,8 @@ final class DiffSide {
 
     Side figures() {
         double seconds = exactSum(reports, report -> report.totals().pinnedSeconds());
-        double compensated = exactSum(reports, report -> report.totals().compensatedSeconds());
-        double capacity =
-                jvms().mapToDouble(jvm -> jvm.parallelism() * jvm.wallSeconds()).sum();
+        double lost = exactSum(reports, Report::lostSeconds);
+        double capacity = Jvm.capacitySeconds(jvms().toList());
         return new Side(
                 reports.stream()
                         .flatMap(report -> report.source().files().stream())
@@ -159,7 +158,7 @@ final class DiffSide {
                 reports.stream().mapToLong(report -> report.totals().pins()).sum(),
                 seconds,
                 perHour(seconds),
-                capacity > 0 ? (seconds - compensated) / capacity : 0,
+                capacity > 0 ? lost / capacity : 0,
                 exactSum(reports, report -> report.totals().starvedSeconds()));
     }
 

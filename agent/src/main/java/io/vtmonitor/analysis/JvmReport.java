@@ -19,7 +19,7 @@ import java.util.Map;
 /** The figures of one JVM as a report that {@link Merge} takes, which sees to what follows from them. */
 final class JvmReport {
     private static final int LISTED_SITES = 10;
-    private static final String LOWER_BOUND = "starved time is a lower bound: there were too many pins to keep each";
+    private static final String LOWER_BOUND = "lost capacity and starved time are lower bounds: there were too many pins to keep each";
 
     private JvmReport() {}
 
@@ -35,7 +35,7 @@ final class JvmReport {
                 source,
                 List.of(jvm),
                 List.of(tally.timeline().total().bins().timeline(tally.grid())),
-                totals(tally),
+                totals(tally, jvm),
                 Forecast.NONE,
                 List.of(),
                 sites(tally, IsoInstant.nanos(jvm.start())),
@@ -48,13 +48,14 @@ final class JvmReport {
                 busy);
     }
 
-    private static Totals totals(JvmTally tally) {
+    private static Totals totals(JvmTally tally, Jvm jvm) {
         Sweep sweep = tally.timeline().total();
+        double capacity = jvm.capacitySeconds();
         return new Totals(
                 tally.pins(),
                 tally.nanos() / 1e9,
                 tally.compensatedNanos() / 1e9,
-                0,
+                capacity > 0 ? sweep.lostNanos() / 1e9 / capacity : 0,
                 sweep.starvedNanos() / 1e9,
                 sweep.most(),
                 tally.truncated());

@@ -59,6 +59,7 @@ public final class Merge {
     private boolean knowsThreads;
     private boolean knowsOwners;
     private long compensatedNanos;
+    private long lostNanos;
     private long starvedNanos;
     private long truncated;
     private int maxCarriers;
@@ -81,6 +82,7 @@ public final class Merge {
     public void add(Report report) {
         kinds.add(report.source().kind());
         addTotals(report.totals());
+        lostNanos += Forecast.nanos(report.lostSeconds());
         int firstJvm = jvms.add(report);
         IntUnaryOperator grid = jvm -> Grid.shift(report.timelines().get(jvm).binSeconds());
         for (SiteFigures site : report.sites()) {
@@ -255,11 +257,8 @@ public final class Merge {
     }
 
     private Totals totals(List<Jvm> watched) {
-        double capacity = 0;
-        for (Jvm jvm : watched) {
-            capacity += jvm.parallelism() * jvm.wallSeconds();
-        }
-        double lost = capacity > 0 ? (all.nanos() - compensatedNanos) / 1e9 / capacity : 0;
+        double capacity = Jvm.capacitySeconds(watched);
+        double lost = capacity > 0 ? lostNanos / 1e9 / capacity : 0;
         return new Totals(
                 all.pins(), all.seconds(), compensatedNanos / 1e9, lost, starvedNanos / 1e9, maxCarriers, truncated);
     }

@@ -18,6 +18,7 @@ final class Sweep {
     private int open;
     private long now = Long.MIN_VALUE;
     private long pinnedNanos;
+    private long lostNanos;
     private long starvedNanos;
     private int most;
 
@@ -41,6 +42,7 @@ final class Sweep {
         copy.open = open;
         copy.now = now;
         copy.pinnedNanos = pinnedNanos;
+        copy.lostNanos = lostNanos;
         copy.starvedNanos = starvedNanos;
         copy.most = most;
         return copy;
@@ -70,6 +72,7 @@ final class Sweep {
             long nanos = to - now;
             boolean starves = open >= parallelism;
             pinnedNanos += nanos * open;
+            lostNanos += nanos * Math.min(open, parallelism);
             starvedNanos += starves ? nanos : 0;
             bins.add(now, to, open, starves);
         }
@@ -132,7 +135,12 @@ final class Sweep {
         return pinnedNanos;
     }
 
-    /** Time in which every carrier was pinned. */
+    /** Likewise, without those of spare carriers: never more are lost at once than the scheduler aims at. */
+    long lostNanos() {
+        return lostNanos;
+    }
+
+    /** Time in which as many were pinned as the scheduler aims at, or more. */
     long starvedNanos() {
         return starvedNanos;
     }

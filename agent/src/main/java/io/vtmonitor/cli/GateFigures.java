@@ -154,8 +154,13 @@ final class GateFigures {
                 .sum();
     }
 
+    /**
+     * What all pins cost, or what the counted ones kept carriers for where that is less: when both were open, a report does
+     * not tell.
+     */
     double capacityLost() {
-        double lost = reports.stream()
+        double lost = reports.stream().mapToDouble(Report::lostSeconds).sum();
+        double kept = reports.stream()
                         .map(Report::totals)
                         .mapToDouble(totals -> totals.pinnedSeconds() - totals.compensatedSeconds())
                         .sum()
@@ -163,11 +168,9 @@ final class GateFigures {
                         .filter(site -> !site.compensated())
                         .mapToDouble(SiteFigures::pinnedSeconds)
                         .sum();
-        double capacity = reports.stream()
-                .flatMap(report -> report.jvms().stream())
-                .mapToDouble((Jvm jvm) -> jvm.parallelism() * jvm.wallSeconds())
-                .sum();
-        return capacity > 0 ? whole(lost) / capacity : 0;
+        double capacity = Jvm.capacitySeconds(
+                reports.stream().flatMap(report -> report.jvms().stream()).toList());
+        return capacity > 0 ? whole(Math.min(lost, kept)) / capacity : 0;
     }
 
     private List<SiteFigures> leftOut() {

@@ -120,6 +120,23 @@ public record Report(
                 rewriting);
     }
 
+    /** Carrier-seconds of the capacity that were lost, whole nanoseconds; see {@link Totals#capacityLost()}. */
+    public double lostSeconds() {
+        return Math.round(totals.capacityLost() * Jvm.capacitySeconds(jvms) * 1e9) / 1e9;
+    }
+
+    /** Whether more carriers than a scheduler aims at were pinned at once: spare ones, too. */
+    public boolean sparesPinned() {
+        for (int i = 0; i < timelines.size() && i < jvms.size(); i++) {
+            for (Bin bin : timelines.get(i).bins()) {
+                if (bin.mostCarriers() > jvms.get(i).parallelism()) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     /** The same, its live JVMs named after the file that it was read from. */
     public Report readFrom(String name) {
         List<String> files = source.files().isEmpty() ? Collections.nCopies(jvms.size(), "") : source.files();
@@ -176,7 +193,21 @@ public record Report(
             int parallelism,
             String parallelismFrom,
             double pinnedThresholdSeconds,
-            @Nullable Double monitorThresholdSeconds) {}
+            @Nullable Double monitorThresholdSeconds) {
+        /** Carrier-seconds there were: parallelism x wall. Spare carriers are no part of it. */
+        public double capacitySeconds() {
+            return parallelism * wallSeconds;
+        }
+
+        /** Likewise of several, in that order. */
+        public static double capacitySeconds(List<Jvm> jvms) {
+            double seconds = 0;
+            for (Jvm jvm : jvms) {
+                seconds += jvm.capacitySeconds();
+            }
+            return seconds;
+        }
+    }
 
     /**
      * How a JVM's carriers were pinned over time. Bin number n covers the time from n x binSeconds to (n + 1) x binSeconds
@@ -208,9 +239,10 @@ public record Report(
      * @param pins how many
      * @param pinnedSeconds carrier-seconds: the sum of their durations
      * @param compensatedSeconds the part of it a spare carrier may have stood in for
-     * @param capacityLost uncompensated carrier-seconds / (parallelism x wall); 0 to 1, above only if the pool grew
-     * @param starvedSeconds time in which every carrier was pinned at once
-     * @param maxCarriersPinned most carriers pinned at one instant
+     * @param capacityLost uncompensated carrier-seconds, at each instant no more than the parallelism, / (parallelism x wall):
+     *     0 to 1. More can be pinned at once: the JVM starts spare carriers for {@code Object.wait} and file I/O on JDK 21 to 23
+     * @param starvedSeconds time in which as many carriers as the parallelism were pinned at once, or more
+     * @param maxCarriersPinned most carriers pinned at one instant, spare ones, too
      * @param truncatedStacks pins whose stack the JVM cut off
      */
     public record Totals(

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param parallelism carriers the scheduler aims at
  * @param carriersPinnedMean carriers pinned in the last complete interval, mean over time
  * @param carriersPinnedMax most of them at one instant of it
- * @param capacityLost mean over parallelism, 0 to 1
- * @param starvedSeconds time since the watch began in which every carrier was pinned at once
+ * @param capacityLost that mean over the parallelism, spare carriers left out, 0 to 1
+ * @param starvedSeconds time since the watch began in which as many carriers as the parallelism were pinned at once, or more
  * @param pinnedThresholdSeconds shorter pins are not recorded
  * @param monitorThresholdSeconds shorter monitor enters and waits are not recorded; null on 24+
  * @param blindSeconds from the start of the JVM to the begin of the watch

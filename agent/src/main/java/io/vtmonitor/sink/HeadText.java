@@ -48,7 +48,13 @@ final class HeadText {
                 Durations.text(totals.pinnedSeconds()),
                 totals.capacityLost() > MUCH ? Page.red(lost) : lost,
                 totals.maxCarriersPinned(),
-                starved(totals.starvedSeconds()));
+                starved(totals.starvedSeconds(), report.sparesPinned()));
+        if (report.sparesPinned()) {
+            page.line(
+                    "More were pinned at once than %s: the JVM starts spare carriers for Object.wait and file I/O,"
+                            + " and they were pinned, too. Capacity lost does not count them",
+                    aimedAt(report.jvms()));
+        }
         if (totals.compensatedSeconds() > 0) {
             page.line(
                     "%s of it was Object.wait, for which the JVM may start spare carriers: not counted as lost",
@@ -68,13 +74,23 @@ final class HeadText {
     }
 
     static String jvm(Jvm jvm) {
-        return "JDK " + jvm.javaVersion() + ", " + jvm.parallelism()
-                + (jvm.parallelism() == 1 ? " carrier" : " carriers") + ", watched for "
+        return "JDK " + jvm.javaVersion() + ", " + carriers(jvm.parallelism()) + ", watched for "
                 + Durations.text(jvm.wallSeconds()) + " from " + toSecond(jvm.start());
     }
 
-    private static String starved(double seconds) {
-        return seconds > 0 ? "all of them for " + Durations.text(seconds) : "never all of them";
+    private static String starved(double seconds, boolean spares) {
+        String all = spares ? "as many as the scheduler aims at or more for " : "all of them for ";
+        return seconds > 0 ? all + Durations.text(seconds) : "never all of them";
+    }
+
+    private static String aimedAt(List<Jvm> jvms) {
+        return jvms.size() == 1
+                ? "the " + carriers(jvms.get(0).parallelism()) + " that the scheduler aims at"
+                : "a JVM's scheduler aims at";
+    }
+
+    private static String carriers(int number) {
+        return number + (number == 1 ? " carrier" : " carriers");
     }
 
     private static void worst(Page page, Report report) {
@@ -85,8 +101,9 @@ final class HeadText {
             ranks.putIfAbsent(sites.get(i).id(), i + 1);
         }
         page.line(
-                "Worst from %s on: no carrier was free for %s of %s; %s",
+                "Worst from %s on: %s for %s of %s; %s",
                 toMillis(worst.begin()),
+                report.sparesPinned() ? "as many were pinned, or more," : "no carrier was free",
                 Durations.text(worst.heldSeconds()),
                 Durations.text(worst.seconds()),
                 pins(worst.sites().subList(0, Math.min(3, worst.sites().size())), ranks));

@@ -25,7 +25,7 @@ record RegistryFigure(String name, boolean counts, String unit, String descripti
                     "vthread.starved",
                     true,
                     "seconds",
-                    "Time in which every carrier was pinned at once",
+                    "Time in which as many carriers as the parallelism were pinned at once, or more",
                     now -> now.vitals.starvedSeconds()),
             new RegistryFigure(
                     "vthread.stalled",
@@ -55,7 +55,7 @@ record RegistryFigure(String name, boolean counts, String unit, String descripti
                     "vthread.capacity.lost.ratio",
                     false,
                     "",
-                    "Mean of carriers pinned over parallelism",
+                    "Mean of carriers pinned, spare ones left out, over parallelism",
                     now -> now.vitals.capacityLost()),
             new RegistryFigure(
                     "vthread.scheduler.parallelism",

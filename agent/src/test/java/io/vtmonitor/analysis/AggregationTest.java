@@ -35,6 +35,21 @@ class AggregationTest {
     }
 
     @Test
+    void no_more_capacity_is_lost_than_there_is_where_spare_carriers_were_pinned_too() {
+        for (int i = 0; i < 5; i++) {
+            jvm.accept(Pins.finding(Pins.diagnosis("a.B.run", false), 0, 500));
+        }
+        Report report = report(1);
+        assertThat(report.totals().pinnedSeconds()).isEqualTo(2.5);
+        assertThat(report.totals().maxCarriersPinned()).isEqualTo(5);
+        assertThat(report.totals().capacityLost()).isEqualTo(0.5);
+        assertThat(report.lostSeconds()).isEqualTo(1.0);
+        assertThat(report.sparesPinned()).isTrue();
+        assertThat(jvm.carriers(0, 500_000_000L).mean()).isEqualTo(5.0);
+        assertThat(jvm.carriers(0, 500_000_000L).capacityLost()).isEqualTo(1.0);
+    }
+
+    @Test
     void compensated_pins_are_counted_but_cost_no_capacity() {
         jvm.accept(Pins.finding(Pins.diagnosis("a.B.await", true), 0, 500));
         jvm.accept(Pins.finding(Pins.diagnosis("a.B.run", false), 0, 500));

@@ -53,6 +53,21 @@ class GateTest {
     }
 
     @Test
+    void capacity_lost_is_what_all_pins_cost_or_what_the_counted_ones_kept_carriers_for_where_that_is_less() {
+        Report crowded = PinnedReport.on("21.0.8")
+                .watchedFor(1)
+                .together(5, 500, "java.lang.Thread.sleep", "*com.acme.A.hold", "com.acme.Main.run")
+                .report();
+        assertThat(judged(crowded, "lost>=50%", "lost>50%").conditions())
+                .extracting(Condition::tripped)
+                .containsExactly(true, false);
+        assertThat(judged(REPORT, "lost>0.005%").conditions())
+                .extracting(Condition::tripped)
+                .as("360 ms of two hours: the initialiser is left out")
+                .containsExactly(false);
+    }
+
+    @Test
     void a_condition_that_is_met_names_its_sites_the_worst_first() {
         Condition met = judged(REPORT, "site>50ms").conditions().get(0);
         assertThat(met.sentence())

@@ -2,6 +2,7 @@ package io.vtmonitor.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.PinnedReport;
 import io.vtmonitor.model.Occurrence;
 import io.vtmonitor.model.Outlook;
 import io.vtmonitor.model.Report;
@@ -61,6 +62,21 @@ class TextReportTest {
         assertThat(TextReport.notable(Reports.of(List.of(Reports.site(), Reports.site(), Reports.site())), 2))
                 .isEqualTo(2);
         assertThat(TextReport.notable(Reports.none(), 5)).isEqualTo(1);
+    }
+
+    @Test
+    void where_spare_carriers_were_pinned_too_it_says_so_and_not_that_none_was_free() {
+        Report crowded = PinnedReport.on("21.0.8")
+                .watchedFor(1)
+                .together(5, 500, "java.lang.Thread.sleep", "*com.acme.A.hold", "com.acme.Main.run")
+                .report();
+        assertThat(TextReport.write(crowded, 1))
+                .contains("50 % of the capacity was lost; at most 5 pinned at once")
+                .containsIgnoringWhitespaces("as many as the scheduler aims at or more for 500 ms")
+                .containsIgnoringWhitespaces("More were pinned at once than the 2 carriers that the scheduler aims at:"
+                        + " the JVM starts spare carriers for Object.wait and file I/O, and they were pinned, too.")
+                .doesNotContain("no carrier was free");
+        assertThat(TextReport.write(Reports.mysql(), 1)).doesNotContain("spare carriers");
     }
 
     @Test
