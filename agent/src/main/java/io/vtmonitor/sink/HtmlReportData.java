@@ -117,18 +117,18 @@ record HtmlReportData(
      * @param node the topmost frame's
      * @param site an index of the sites
      * @param truncated indices of stacks that the JVM cut off
+     * @param seconds of a comparison, seconds an hour after
+     * @param pins of a comparison, those after, not by the hour
      * @param before of a comparison: seconds an hour before; null otherwise
-     * @param beforePins likewise, pins
      */
     @SuppressWarnings("ArrayRecordComponent")
     record Stacks(
             int[] node,
             int[] site,
             double[] seconds,
-            double[] pins,
+            long[] pins,
             int[] truncated,
-            double @Nullable [] before,
-            double @Nullable [] beforePins) {}
+            double @Nullable [] before) {}
 
     /**
      * When the pins of the stacks began.

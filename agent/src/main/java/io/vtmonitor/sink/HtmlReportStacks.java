@@ -62,9 +62,8 @@ final class HtmlReportStacks {
         private final List<StackTime> times;
         private final boolean truncated;
         private double seconds;
-        private double pins;
+        private long pins;
         private double before;
-        private double beforePins;
 
         Entry(int site, int[] path, @Nullable StackFigures stack) {
             this.site = site;
@@ -83,26 +82,25 @@ final class HtmlReportStacks {
     /**
      * All stacks of a site, of one side of a comparison.
      *
-     * @param scale what seconds and pins are multiplied by
+     * @param scale what seconds are multiplied by; pins are not
      * @param before true for the side that is compared with
      */
     void add(int site, SiteFigures figures, double scale, boolean before) {
         double seconds = figures.pinnedSeconds();
         long pins = figures.pins();
         for (StackFigures stack : figures.stacks()) {
-            weigh(new Entry(site, path(stack), stack), stack.pinnedSeconds() * scale, stack.pins() * scale, before);
+            weigh(new Entry(site, path(stack), stack), stack.pinnedSeconds() * scale, stack.pins(), before);
             seconds -= stack.pinnedSeconds();
             pins -= stack.pins();
         }
         if (pins > 0) {
-            weigh(new Entry(site, new int[] {id(NOT_KEPT)}, null), Math.max(0, seconds) * scale, pins * scale, before);
+            weigh(new Entry(site, new int[] {id(NOT_KEPT)}, null), Math.max(0, seconds) * scale, pins, before);
         }
     }
 
-    private void weigh(Entry entry, double seconds, double pins, boolean before) {
+    private void weigh(Entry entry, double seconds, long pins, boolean before) {
         if (before) {
             entry.before = seconds;
-            entry.beforePins = pins;
         } else {
             entry.seconds = seconds;
             entry.pins = pins;
@@ -141,7 +139,6 @@ final class HtmlReportStacks {
                 last.seconds += entry.seconds;
                 last.pins += entry.pins;
                 last.before += entry.before;
-                last.beforePins += entry.beforePins;
             } else {
                 entries.add(entry);
             }
@@ -206,10 +203,9 @@ final class HtmlReportStacks {
                 leaves(all),
                 all.stream().mapToInt(entry -> entry.site).toArray(),
                 all.stream().mapToDouble(entry -> entry.seconds).toArray(),
-                all.stream().mapToDouble(entry -> entry.pins).toArray(),
+                all.stream().mapToLong(entry -> entry.pins).toArray(),
                 IntStream.range(0, all.size()).filter(i -> all.get(i).truncated).toArray(),
-                compared ? all.stream().mapToDouble(entry -> entry.before).toArray() : null,
-                compared ? all.stream().mapToDouble(entry -> entry.beforePins).toArray() : null);
+                compared ? all.stream().mapToDouble(entry -> entry.before).toArray() : null);
     }
 
     private static int[] leaves(List<Entry> all) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.vtmonitor.browser.BrowserTab;
 import io.vtmonitor.browser.Chromium;
 import io.vtmonitor.scenario.Shop;
+import io.vtmonitor.scenario.SpareCarriers;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -117,6 +118,37 @@ class HtmlReportIT {
     }
 
     @Test
+    void where_spare_carriers_are_pinned_too_no_more_is_lost_than_there_is_live_and_from_the_recording()
+            throws Exception {
+        Path directory = Files.createDirectories(folder.resolve("spares"));
+        Watched run = Watched.run(
+                SpareCarriers.class.getName(),
+                List.of("-Djdk.virtualThreadScheduler.parallelism=2"),
+                21,
+                directory);
+        assertThat(JsonDifferences.between(run.report(), run.analyzed(21), JsonDifferences.OF_THE_SOURCE))
+                .isEmpty();
+        JsonNode totals = run.report().path("totals");
+        assertThat(totals.path("maxCarriersPinned").asInt()).isBetween(3, 5);
+        double capacity = 2 * run.report().path("jvms").path(0).path("wallSeconds").asDouble();
+        assertThat(totals.path("capacityLost").asDouble())
+                .isPositive()
+                .isLessThan((totals.path("pinnedSeconds").asDouble()
+                                - totals.path("compensatedSeconds").asDouble())
+                        / capacity);
+        Path html = directory.resolve("spares.html");
+        assertThat(ShippedCommandLine.run("analyze", run.recording().toString(), "-o", html.toString()))
+                .isZero();
+        try (BrowserTab tab = open(html, "")) {
+            assertThat(tab.text("#tiles"))
+                    .contains("and spares, which Object.wait or file I/O starts")
+                    .contains("as many as the scheduler aims at, or more")
+                    .doesNotContain("nothing else ran");
+            isClean(tab);
+        }
+    }
+
+    @Test
     void search_finds_and_tells_the_share_that_has_a_match() throws Exception {
         try (BrowserTab tab = open()) {
             tab.click("#search");
@@ -187,9 +219,15 @@ class HtmlReportIT {
             JsonNode bounds = tab.ask(
                     "(() => { const c = document.getElementById('timeline'); c.scrollIntoView({block: 'center', behavior: 'instant'});"
                             + " const b = c.getBoundingClientRect(); return [b.left, b.top, b.width]; })()");
-            double left = bounds.path(0).asDouble();
-            double width = bounds.path(2).asDouble();
-            tab.drag(left + width * 0.1, bounds.path(1).asDouble() + 60, left + width * 0.5);
+            double left = bounds.path(0).asDouble() + tab.ask("vtMonitor.timeline.left").asDouble();
+            double width = bounds.path(0).asDouble() + bounds.path(2).asDouble() - left;
+            JsonNode half = tab.ask("(() => { const { held, size } = vtMonitor.timeline.grid;"
+                    + " const pinned = [...held.keys()].filter(at => held[at] > 0);"
+                    + " return [pinned[0] / size, pinned[pinned.length >> 1] / size]; })()");
+            tab.drag(
+                    left + width * half.path(0).asDouble() + 1,
+                    bounds.path(1).asDouble() + 60,
+                    left + width * half.path(1).asDouble());
             tab.until("vtMonitor.state.from !== null");
             double shown = tab.figures("#shown data").get(0);
             assertThat(shown)

@@ -183,6 +183,85 @@ class HtmlPageIT {
     }
 
     @Test
+    void a_comparison_tells_seconds_an_hour_and_no_pins() throws Exception {
+        Report before = PageReports.of(List.of(PageReports.site(
+                "a.Gone", List.of(PageReports.stack(455, 10, "java.lang.Thread.sleep", "a.Gone.block:3")))));
+        Report after = PageReports.of(List.of(PageReports.site(
+                "a.New", List.of(PageReports.stack(7, 20, "java.lang.Thread.sleep", "a.New.block:3")))));
+        try (BrowserTab tab = open(PageReports.comparison(before, after))) {
+            tab.ask("vtMonitor.filter({site: 'a.Gone.block [sleep]'})");
+            String shown = "706 s before, 0 ms after, an hour";
+            assertThat(tab.text("#shown")).startsWith("Shown: " + shown).doesNotContain("pins");
+            assertThat(tab.text("#announce")).isEqualTo("Shown: " + shown);
+            tab.ask("document.getElementById('graph-text').open = true");
+            tab.until("document.querySelector('#graph-text table') !== null");
+            assertThat(tab.text("#graph-text thead")).contains("Before, an hour", "After, an hour").doesNotContain("Pins");
+            assertThat(tab.ask("[...document.querySelectorAll('#graph-text tbody data')].map(d => d.textContent).join()")
+                            .asString())
+                    .isEqualTo("706 s,0 ms");
+            assertThat(tab.problems()).isEmpty();
+        }
+    }
+
+    @Test
+    void the_timeline_is_of_all_the_time_watched_and_from_the_first_pin_to_the_last_where_that_is_asked_for()
+            throws Exception {
+        try (BrowserTab tab = open(HtmlReport.write(PageReports.ofLongWatch(0.75)))) {
+            assertThat(tab.text("#time-words"))
+                    .isEqualTo("From 00:00:00 to 00:16:40 UTC on 1970-01-01, 0.00 of 2 carriers were pinned on average;"
+                            + " none was free for 750 ms. A bar is 2.00 s.");
+            assertThat(tab.ask("vtMonitor.timeline.grid.held.reduce((s, h) => s + h, 0)")
+                            .asDouble())
+                    .isEqualTo(1.5);
+            tab.click("#pins-alone");
+            tab.until("vtMonitor.timeline.grid.size === 6");
+            assertThat(tab.text("#time-words"))
+                    .isEqualTo("From 00:01:40 to 00:01:40.750 UTC on 1970-01-01, 2.00 of 2 carriers were pinned on average;"
+                            + " none was free for 750 ms. A bar is 125 ms.");
+            tab.ask("vtMonitor.timeline.slide(0, 1)");
+            assertThat(tab.figures("#shown data")).containsExactly(1.5, 2.0);
+            tab.click("#pins-alone");
+            tab.until("vtMonitor.timeline.grid.size === 500");
+            assertThat(tab.text("#time-range")).as("the finer choice stays").endsWith("00:01:40 to 00:01:40.125 UTC, 125 ms");
+            assertThat(tab.problems()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_stack_that_is_higher_than_a_page_is_printed_whole_on_several() throws Exception {
+        String pieces = "[...document.querySelectorAll('#graph-paper canvas')]";
+        try (BrowserTab tab = open(HtmlReport.write(PageReports.ofDepth(95)))) {
+            tab.emulate("print", "light");
+            tab.until(pieces + ".length === 2");
+            // Root and frames.
+            assertThat(tab.ask(pieces + ".map(c => +c.dataset.drawn)").toString()).isEqualTo("[57,39]");
+            assertThat(tab.ask("document.getElementById('graph').getBoundingClientRect().height")
+                            .asInt())
+                    .isZero();
+            assertThat(tab.pdf()).isNotEmpty();
+            tab.emulate("screen", "light");
+            tab.until(pieces + ".length === 0");
+            assertThat(tab.ask("document.getElementById('graph').scrollTop + vtMonitor.flame.height")
+                            .asInt())
+                    .as("the entry is in sight, as it was")
+                    .isEqualTo(tab.ask("vtMonitor.flame.full").asInt());
+            assertThat(tab.problems()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_table_of_sites_fits_into_a_window_of_1200() throws Exception {
+        Path file = Files.writeString(folder.resolve("wide.html"), HtmlReport.write(Reports.mysql()));
+        try (BrowserTab tab = browser.open(file.toUri().toString(), 1200, 900)) {
+            tab.until("window.vtMonitor && vtMonitor.flame.rows.length > 0");
+            assertThat(tab.ask(
+                                    "(() => { const box = document.getElementById('sites-table').parentElement; return box.scrollWidth - box.clientWidth; })()")
+                            .asInt())
+                    .isZero();
+        }
+    }
+
+    @Test
     void a_percentile_below_a_microsecond_is_told_as_under_one_and_kept_as_it_is() throws Exception {
         String page = HtmlReport.write(Reports.mysql()).replaceAll("\"p(50|99)Seconds\":[0-9.E-]+", "\"p$1Seconds\":0");
         try (BrowserTab tab = open(page)) {
@@ -222,8 +301,14 @@ class HtmlPageIT {
                     .as("the coarser bins")
                     .isEqualTo(0.5);
             // 801 and 802 of an eighth of a second lie in 200 of half a second.
-            assertThat(tab.ask("[...vtMonitor.timeline.grid.held]").toString()).isEqualTo("[1.5,0,0,4]");
+            assertThat(tab.ask("[...vtMonitor.timeline.grid.held]").toString()).isEqualTo("[1.5,0,0,4,0,0,0,0,0,0]");
             assertThat(tab.ask("vtMonitor.timeline.grid.carriers").asInt()).isEqualTo(4);
+            assertThat(tab.ask("vtMonitor.timeline.grid.there").toString())
+                    .as("carriers of JVMs that ran, by the time")
+                    .isEqualTo("[[100,2],[101,4],[103,2],[105,0]]");
+            // 5.5 of 2 x 3 + 2 x 4 carrier-seconds.
+            assertThat(tab.text("#time-words"))
+                    .startsWith("From 00:01:40 to 00:01:45 UTC on 1970-01-01, 39 % of the carriers' time was pinned in 2 JVMs;");
             tab.ask(
                     "(() => { const j = document.getElementById('jvm'); j.value = '1'; j.dispatchEvent(new Event('change')); })()");
             assertThat(tab.figures("#shown data")).containsExactly(4.0, 4.0);

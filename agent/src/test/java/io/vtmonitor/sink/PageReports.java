@@ -102,6 +102,39 @@ final class PageReports {
         return of(sites);
     }
 
+    private static Report.Jvm jvm(String start, double wallSeconds) {
+        return new Report.Jvm("21.0.8", start, wallSeconds, 2, "processors", 0.001, 0.02);
+    }
+
+    /** One JVM that was watched for long: two pins at once for so many seconds, after 100 s of 1000 s. */
+    static Report ofLongWatch(double seconds) {
+        StackFigures stack = new StackFigures(
+                2,
+                2 * seconds,
+                false,
+                List.of("java.lang.Thread.sleep", "a.B.block:2"),
+                List.of(new StackHolder(1, Hold.MONITOR, 1)),
+                List.of(new StackTime(0, 800, 2, 2 * seconds)));
+        List<Report.Bin> bins = new ArrayList<>();
+        for (double left = seconds; left > 0; left -= 0.125) {
+            double part = Math.min(left, 0.125);
+            bins.add(new Report.Bin(2 * part, 2, part));
+        }
+        return of(
+                List.of(site("a.B", List.of(stack))),
+                List.of(jvm("1970-01-01T00:00:00Z", 1000)),
+                List.of(new Report.Timeline(0.125, 800, bins)));
+    }
+
+    /** As {@link #ofStacks}, one stack of so many frames. */
+    static Report ofDepth(int frames) {
+        List<String> names = new ArrayList<>(List.of("java.lang.Thread.sleep:507", "a.Driver.read:1"));
+        for (int i = frames - 2; i > 0; i--) {
+            names.add("com.acme.Level" + i + ".call:" + i);
+        }
+        return of(List.of(site("a.Driver", List.of(stack(2, 1, names.toArray(String[]::new))))));
+    }
+
     /** One stack whose pins were in two JVMs with bins of different length: 1.5 s in the first, 4 s in the second. */
     static Report ofTwoJvms() {
         StackFigures stack = new StackFigures(
@@ -113,7 +146,7 @@ final class PageReports {
                 List.of(new StackTime(0, 801, 3, 1.5), new StackTime(1, 203, 4, 4)));
         return of(
                 List.of(site("a.B", List.of(stack))),
-                List.of(Reports.JVM, Reports.JVM),
+                List.of(jvm("1970-01-01T00:01:40Z", 3), jvm("1970-01-01T00:01:41Z", 4)),
                 List.of(
                         new Report.Timeline(0.125, 801, List.of(new Report.Bin(1, 2, 0), new Report.Bin(0.5, 1, 0))),
                         new Report.Timeline(0.5, 203, List.of(new Report.Bin(4, 2, 0.25)))));
@@ -125,7 +158,7 @@ final class PageReports {
         for (int i = 0; i < BINS; i++) {
             bins.add(new Report.Bin(0.1, 2, i % 3 == 0 ? 0.05 : 0));
         }
-        return of(sites, List.of(Reports.JVM), List.of(new Report.Timeline(0.125, 0, bins)));
+        return of(sites, List.of(jvm("1970-01-01T00:00:00Z", 51)), List.of(new Report.Timeline(0.125, 0, bins)));
     }
 
     private static Report of(List<SiteFigures> sites, List<Report.Jvm> jvms, List<Report.Timeline> timelines) {

@@ -7,20 +7,38 @@ class FlameDrawing {
   }
 
   draw() {
-    if (!this.rows.length) return;
-    const context = Paint.begin(this.canvas, this.pixels, this.height);
-    const scrolled = this.box.scrollTop;
+    if (this.rows.length && !this.page.printing) this.paint(this.canvas, this.height, this.box.scrollTop);
+  }
+
+  /** On paper nobody scrolls: all rows, in pieces that fit on a page each, of one width whatever the window's is. */
+  paper() {
+    const [width, most] = [900, 1100];
+    this.pixels = width;
+    this.rows = this.tree.layout(this.zoomed, width);
+    const rows = Math.floor(most / this.rowHeight);
+    const pieces = [];
+    for (let from = 0; from < this.rows.length; from += rows) {
+      const piece = el('canvas');
+      this.paint(piece, Math.min(rows, this.rows.length - from) * this.rowHeight + 1, from * this.rowHeight);
+      pieces.push(piece);
+    }
+    fill(byId('graph-paper'), ...pieces);
+  }
+
+  /** The part of the drawing from there on that fits. */
+  paint(canvas, height, scrolled) {
+    const context = Paint.begin(canvas, this.pixels, height);
     context.font = '12px system-ui, sans-serif';
     context.textBaseline = 'middle';
     let drawn = 0;
     this.rows.forEach((row, depth) => {
       const top = this.top(depth) - scrolled;
-      if (top + this.rowHeight < 0 || top > this.height) return;
+      if (top + this.rowHeight <= 1 || top >= height) return;
       for (const rectangle of row) this.rectangle(context, rectangle, top);
       drawn += row.length;
     });
-    this.canvas.dataset.drawn = drawn;
-    this.canvas.dataset.laidOut = this.rows.reduce((sum, row) => sum + row.length, 0);
+    canvas.dataset.drawn = drawn;
+    canvas.dataset.laidOut = this.rows.reduce((sum, row) => sum + row.length, 0);
   }
 
   rectangle(context, { group, x, width, narrow }, top) {
@@ -115,9 +133,7 @@ class FlameDrawing {
   }
 
   amount(group) {
-    return this.model.diff
-      ? `${duration(group.before)} before, ${duration(group.seconds)} after, an hour`
-      : `${duration(group.seconds)} in ${count(group.pins, 'pin')}`;
+    return amount(this.model, group);
   }
 
   holds(group) {

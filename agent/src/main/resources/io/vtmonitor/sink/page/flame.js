@@ -60,16 +60,22 @@ class Flame extends FlameDrawing {
   }
 
   arrange() {
-    const pixels = this.box.clientWidth;
-    if (pixels === 0 || !this.tree) return;
+    if (!this.tree) return;
     const { icicle } = this.page.state;
     if (this.full) this.fromEntry = icicle ? this.box.scrollTop : this.full - this.height - this.box.scrollTop;
+    if (this.page.printing) {
+      this.full = 0;
+      this.paper();
+      return;
+    }
+    fill(byId('graph-paper'));
+    const pixels = this.box.clientWidth;
+    if (pixels === 0) return;
     this.pixels = pixels;
     this.rows = this.tree.layout(this.zoomed, pixels);
-    const print = this.page.printing;
     const height = this.rows.length * this.rowHeight + 2;
     const most = Math.max(220, Math.round(window.innerHeight * 0.7));
-    this.height = print ? Math.min(height, 900) : Math.min(height, most);
+    this.height = Math.min(height, most);
     this.box.style.height = this.height + 2 + 'px';
     this.space.style.height = height + 'px';
     this.full = height;
@@ -202,12 +208,15 @@ class Flame extends FlameDrawing {
   asText() {
     const details = byId('graph-text');
     if (!details.open || !this.tree) return;
+    const { diff } = this.model;
     const children = this.tree.children(this.zoomed).slice(0, 50);
     fill(details.lastElementChild, table('Frames under the one zoomed to',
-      [{ text: 'Frame' }, { text: 'Keeps the carrier' }, { text: 'Share', class: 'number' }, { text: 'Pinned', class: 'number' }, { text: 'Pins', class: 'number' }],
+      [{ text: 'Frame' }, { text: 'Keeps the carrier' }, { text: 'Share', class: 'number' },
+        ...(diff ? ['Before, an hour', 'After, an hour'] : ['Pinned', 'Pins']).map(text => ({ text, class: 'number' }))],
       children.map(child => [
         button(child.name, { class: 'link', 'data-focus': 'text:' + child.name }, () => this.zoom(child)),
-        child.hold ? this.holds(child) : '', this.share(child), seconds(child.seconds), figure(child.pins, String(child.pins)),
+        child.hold ? this.holds(child) : '', this.share(child),
+        ...(diff ? [seconds(child.before), seconds(child.seconds)] : [seconds(child.seconds), figure(child.pins, String(child.pins))]),
       ])));
   }
 }

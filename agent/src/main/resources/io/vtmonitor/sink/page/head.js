@@ -32,12 +32,14 @@ const Head = {
       return;
     }
     const most = Math.max(0, ...jvms.map(jvm => jvm.parallelism));
+    const spares = sparesPinned(model.data);
     fill(byId('tiles'),
       tile('Pins', figure(totals.pins, totals.pins.toLocaleString('en')), totals.truncatedStacks > 0 ? `${totals.truncatedStacks} stacks cut off by the JVM` : null),
       tile('Carriers kept for', seconds(totals.pinnedSeconds), totals.compensatedSeconds > 0 ? `carrier-seconds, ${duration(totals.compensatedSeconds)} of them Object.wait` : 'carrier-seconds'),
       tile('Capacity lost', figure(totals.capacityLost, percent(totals.capacityLost)), 'of carriers × time', totals.capacityLost > 0.2),
-      tile('No carrier free for', seconds(totals.starvedSeconds), 'nothing else ran on virtual threads', totals.starvedSeconds > 0),
-      tile('Most pinned at once', figure(totals.maxCarriersPinned, String(totals.maxCarriersPinned)), jvms.length === 1 ? `of ${count(most, 'carrier')}` : `of ${most} at most in a JVM`));
+      tile(spares ? 'All and spares pinned for' : 'No carrier free for', seconds(totals.starvedSeconds), spares ? 'as many as the scheduler aims at, or more'
+        : totals.compensatedSeconds > 0 ? 'nothing else ran, unless on spare carriers' : 'nothing else ran on virtual threads', totals.starvedSeconds > 0),
+      tile('Most pinned at once', figure(totals.maxCarriersPinned, String(totals.maxCarriersPinned)), (jvms.length === 1 ? `of ${count(most, 'carrier')}` : `of ${most} at most in a JVM`) + (spares ? ' and spares, which Object.wait or file I/O starts' : '')));
   },
 
   /** What becomes of it, as one bar; each part has a pattern as well as a colour, and stands in the list beside it. */
@@ -62,7 +64,7 @@ const Head = {
       const others = more.length > 0 ? `, ${more.reduce((sum, part) => sum + part.pins, 0)} at ${count(more.length, 'other site')}` : '';
       const sites = first ? `${count(first.pins, 'pin')} at ${shortName(first.id)}${others}` : '';
       return el('li', {}, button(clock(begin), { title: 'Show only this stretch', 'data-focus': 'worst:' + i }, () => page.filter(page.timeline.around(begin, begin + stretch.seconds))),
-        ` ${stretch.starved ? 'no carrier was free' : `${stretch.carriers} carriers were pinned`} for ${duration(stretch.heldSeconds)} of ${duration(stretch.seconds)}: `, el('span', { class: 'muted' }, sites));
+        ` ${stretch.starved ? (sparesPinned(data) ? 'as many carriers as there are, or more, were pinned' : 'no carrier was free') : `${stretch.carriers} carriers were pinned`} for ${duration(stretch.heldSeconds)} of ${duration(stretch.seconds)}: `, el('span', { class: 'muted' }, sites));
     }))]));
   },
 
@@ -123,6 +125,10 @@ const Head = {
     if (state.site != null) chips.push(chip(`site ${shortName(state.site)}`, { site: null }, 'chip:site'));
     byId('shown').hidden = chips.length === 0;
     const of = data.totals && data.totals.pinnedSeconds > 0 && !model.diff ? `, ${percent(now.seconds / data.totals.pinnedSeconds)} of all` : '';
-    fill(byId('shown'), 'Shown: ', seconds(now.seconds), ` in `, figure(now.pins, count(now.pins, 'pin')), of, ...chips);
+    const shown = model.diff ? [seconds(now.before), ' before, ', seconds(now.seconds), ' after, an hour'] : [seconds(now.seconds), ' in ', figure(now.pins, count(now.pins, 'pin'))];
+    fill(byId('shown'), 'Shown: ', ...shown, of, ...chips);
   },
 };
+
+/** Whether more carriers were pinned at once than a scheduler aims at. */
+const sparesPinned = ({ timelines, jvms }) => timelines.some(({ most }, i) => Math.max(0, ...most) > jvms[i].parallelism);

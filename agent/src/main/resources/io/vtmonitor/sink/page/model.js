@@ -54,7 +54,6 @@ class Model {
     this.seconds = Float64Array.from(stacks.seconds);
     this.pins = Float64Array.from(stacks.pins);
     this.before = stacks.before ? Float64Array.from(stacks.before) : new Float64Array(this.leaf.length);
-    this.beforePins = stacks.beforePins ? Float64Array.from(stacks.beforePins) : new Float64Array(this.leaf.length);
     this.truncated = new Set(stacks.truncated);
     this.times = times;
     this.timesFrom = new Int32Array(this.leaf.length + 1);

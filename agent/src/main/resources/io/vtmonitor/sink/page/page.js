@@ -3,7 +3,7 @@
 class ReportPage {
   constructor(data) {
     this.state = { jvm: null, from: null, to: null, site: null, search: '', reversed: false, icicle: false, lines: false, width: 'larger',
-      zoom: [], sitesFilter: '', sitesPage: 0, sortBy: -1, sortUp: false, open: new Set(), theme: '' };
+      zoom: [], sitesFilter: '', sitesPage: 0, sortBy: -1, sortUp: false, open: new Set(), theme: '', pinsAlone: false };
     this.printing = false;
     this.fromAddress();
     this.theme();
@@ -43,7 +43,7 @@ class ReportPage {
     this.flame.show(model, state);
     this.sites.show(model, state);
     Head.shown(model, this);
-    if (Object.keys(change).length > 0) byId('announce').textContent = byId('shown').hidden ? 'Everything is shown.' : `Shown: ${duration(model.now.seconds)} in ${count(model.now.pins, 'pin')}`;
+    if (Object.keys(change).length > 0) byId('announce').textContent = byId('shown').hidden ? 'Everything is shown.' : `Shown: ${amount(model, model.now)}`;
     refocus(keep);
   }
 
@@ -118,7 +118,7 @@ class ReportPage {
     const { state } = this;
     const parts = new URLSearchParams();
     for (const name of ['theme', 'search', 'site', 'jvm', 'from', 'to', 'sitesFilter']) if (state[name] != null && state[name] !== '') parts.set(name, state[name]);
-    for (const name of ['icicle', 'reversed', 'lines']) if (state[name]) parts.set(name, 'on');
+    for (const name of ['icicle', 'reversed', 'lines', 'pinsAlone']) if (state[name]) parts.set(name, 'on');
     if (state.width !== 'larger') parts.set('width', state.width);
     if (state.zoom.length > 0) parts.set('zoom', state.zoom.join('\n'));
     if (state.open.size > 0) parts.set('open', [...state.open].join('\n'));
@@ -137,7 +137,7 @@ class ReportPage {
     if (/^\d{1,6}$/.test(parts.get('jvm') || '')) state.jvm = +parts.get('jvm');
     const [from, to] = [parseFloat(parts.get('from')), parseFloat(parts.get('to'))];
     if (from < to) Object.assign(state, { from, to });
-    for (const name of ['icicle', 'reversed', 'lines']) state[name] = parts.get(name) === 'on';
+    for (const name of ['icicle', 'reversed', 'lines', 'pinsAlone']) state[name] = parts.get(name) === 'on';
     if (parts.has('zoom')) state.zoom = parts.get('zoom').split('\n');
     if (parts.has('open')) state.open = new Set(parts.get('open').split('\n'));
   }

@@ -153,7 +153,7 @@ class SitesTable {
     const { model } = this;
     const { now } = model;
     const path = model.pathOf(s);
-    const figures = model.diff ? `${duration(now.stackBefore[s])} before, ${duration(now.stackSeconds[s])} after, an hour` : `${duration(now.stackSeconds[s])} in ${count(now.stackPins[s], 'pin')}`;
+    const figures = amount(model, { before: now.stackBefore[s], seconds: now.stackSeconds[s], pins: now.stackPins[s] });
     const frames = path.map(node => el('li', { class: model.hold[node] ? 'holds' : null }, model.frames[model.frame[node]], model.hold[node] ? el('small', {}, ` keeps the carrier: ${model.holdName(model.hold[node])}`) : null));
     return el('details', {}, el('summary', {}, figures, model.truncated.has(s) ? ', cut off by the JVM' : ''), el('ol', { class: 'frames' }, ...frames));
   }

@@ -2,23 +2,38 @@
 // timelines add up exactly on the coarsest grid.
 
 class Grid {
-  /** Of one JVM, or of all where jvm is null; at most 512 bins. */
-  constructor(data, jvm) {
-    const chosen = data.timelines.map((timeline, i) => ({ timeline, i })).filter(({ timeline, i }) => (jvm == null || jvm === i) && timeline.held.length > 0);
-    this.empty = chosen.length === 0;
-    this.several = jvm == null && data.jvms.length > 1;
-    this.carriers = data.jvms.reduce((sum, each, i) => sum + (jvm == null || jvm === i ? each.parallelism : 0), 0);
+  /** Of one JVM, or of all where jvm is null: over all the time they were watched, or from the first pin to the last; at most 512 bins. */
+  constructor(data, jvm, pinsAlone) {
+    const shown = data.jvms.map((watched, i) => new Watch(watched, data.timelines[i])).filter((watch, i) => jvm == null || jvm === i);
+    const pinned = shown.filter(watch => watch.pinned);
+    this.empty = pinned.length === 0;
+    this.jvms = shown.length;
     if (this.empty) return;
-    this.bin = Math.max(...chosen.map(({ timeline }) => timeline.binSeconds));
-    const begin = Math.min(...chosen.map(({ timeline }) => timeline.firstBin * timeline.binSeconds));
-    const end = Math.max(...chosen.map(({ timeline }) => (timeline.firstBin + timeline.held.length) * timeline.binSeconds));
-    while ((end - begin) / this.bin > 512) this.bin *= 2;
-    this.first = Math.floor(begin / this.bin);
-    this.size = Math.ceil(end / this.bin) - this.first;
+    this.finest = Math.max(...pinned.map(({ timeline }) => timeline.binSeconds));
+    const spans = pinsAlone ? pinned.map(watch => watch.pinned) : shown;
+    this.begin = Math.min(...spans.map(({ begin }) => begin));
+    this.end = Math.max(...spans.map(({ end }) => end));
+    this.bin = this.finest;
+    while ((this.end - this.begin) / this.bin > 510) this.bin *= 2;
+    this.first = Math.floor(this.begin / this.bin);
+    this.size = Math.ceil(this.end / this.bin) - this.first;
     this.held = new Float64Array(this.size);
     this.most = new Float64Array(this.size);
     this.starved = new Float64Array(this.size);
-    for (const { timeline } of chosen) this.add(timeline);
+    this.steps(shown);
+    this.capacity = shown.reduce((sum, watch) => sum + watch.carriers * (pinsAlone ? watch.within(this.begin, this.end) : watch.seconds), 0);
+    this.spares = pinned.some(watch => Math.max(...watch.timeline.most) > watch.carriers);
+    for (const { timeline } of pinned) this.add(timeline);
+    const pins = pinned.map(watch => watch.pinned);
+    this.sparse = Math.max(...pins.map(({ end }) => end)) - Math.min(...pins.map(({ begin }) => begin)) < (this.end - this.begin) / 2;
+  }
+
+  /** How many carriers there were: those of JVMs that did not run at the same time do not add up. */
+  steps(shown) {
+    const changes = shown.flatMap(watch => [[watch.begin, watch.carriers], [watch.end, -watch.carriers]]).sort(([one, up], [other, down]) => one - other || up - down);
+    let carriers = 0;
+    this.there = changes.map(([time, change]) => [time, (carriers += change)]);
+    this.carriers = Math.max(...this.there.map(([, number]) => number));
   }
 
   add(timeline) {
@@ -37,8 +52,29 @@ class Grid {
   }
 
   /** Number of the bin that a time lies in, within the grid. */
-  at(time) {
-    return Math.max(0, Math.min(this.size, Math.floor(time / this.bin) - this.first));
+  at(time, round = Math.floor) {
+    return Math.max(0, Math.min(this.size, round(time / this.bin) - this.first));
+  }
+}
+
+/** When a JVM was watched, and when it had pins; seconds since the epoch. */
+class Watch {
+  constructor(jvm, timeline) {
+    this.timeline = timeline;
+    this.carriers = jvm.parallelism;
+    this.seconds = jvm.wallSeconds;
+    this.begin = Date.parse(jvm.start) / 1000;
+    this.end = this.begin + jvm.wallSeconds;
+    if (timeline.held.length === 0) return;
+    const [first, last] = [timeline.firstBin, timeline.firstBin + timeline.held.length - 1].map(bin => bin * timeline.binSeconds);
+    this.pinned = { begin: first, end: last + timeline.binSeconds };
+    // A clock that was set, or a watch with gaps: no pin lies beside the axis.
+    if (this.pinned.begin + timeline.binSeconds <= this.begin) this.begin = this.pinned.begin;
+    if (last >= this.end) this.end = this.pinned.end;
+  }
+
+  within(begin, end) {
+    return Math.max(0, Math.min(end, this.end) - Math.max(begin, this.begin));
   }
 }
 
@@ -58,6 +94,7 @@ class TimelineChart {
     const to = byId('time-to');
     from.addEventListener('input', () => this.slide(Math.min(+from.value, +to.value - 1), +to.value));
     to.addEventListener('input', () => this.slide(+from.value, Math.max(+to.value, +from.value + 1)));
+    byId('pins-alone').addEventListener('change', event => this.page.filter({ pinsAlone: event.target.checked }));
     byId('time-clear').addEventListener('click', () => this.choose(null, null));
     byId('jvm').addEventListener('change', event => this.page.filter({ jvm: event.target.value === '' ? null : +event.target.value, from: null, to: null }));
     this.canvas.addEventListener('pointerdown', event => this.drag(event));
@@ -66,8 +103,11 @@ class TimelineChart {
 
   show(model, state) {
     this.model = model;
-    this.grid = new Grid(model.data, state.jvm);
+    this.state = state;
+    this.grid = new Grid(model.data, state.jvm, state.pinsAlone);
     for (const part of [this.canvas, document.querySelector('.sliders'), byId('time-legend')]) part.hidden = this.grid.empty;
+    byId('pins-alone').checked = state.pinsAlone;
+    byId('pins-alone-choice').hidden = this.grid.empty || !(this.grid.sparse || state.pinsAlone);
     this.jvms(state);
     this.words();
     if (!this.grid.empty) {
@@ -86,14 +126,15 @@ class TimelineChart {
 
   sliders(state) {
     const { grid } = this;
-    [this.chosenFrom, this.chosenTo] = state.from == null ? [0, grid.size] : [grid.at(state.from), Math.max(grid.at(state.from) + 1, grid.at(state.to))];
+    [this.chosenFrom, this.chosenTo] = state.from == null ? [0, grid.size] : [grid.at(state.from), Math.max(grid.at(state.from) + 1, grid.at(state.to, Math.ceil))];
     for (const [id, value] of [['time-from', this.chosenFrom], ['time-to', this.chosenTo]]) {
       byId(id).max = grid.size;
       byId(id).value = value;
       byId(id).setAttribute('aria-valuetext', `${clock(grid.time(value))} UTC`);
     }
     byId('time-clear').disabled = state.from == null;
-    byId('time-range').textContent = `${day(grid.time(this.chosenFrom))} ${clock(grid.time(this.chosenFrom))} to ${clock(grid.time(this.chosenTo))} UTC, ${duration((this.chosenTo - this.chosenFrom) * grid.bin)}`;
+    const [from, to] = state.from == null ? [grid.begin, grid.end] : [state.from, state.to];
+    byId('time-range').textContent = `${day(from)} ${clock(from)} to ${clock(to)} UTC, ${duration(to - from)}`;
   }
 
   slide(from, to) {
@@ -107,12 +148,10 @@ class TimelineChart {
     this.page.filter({ from, to });
   }
 
-  /** The whole bins that a stretch lies in, as a filter; of the JVM shown. */
+  /** A stretch as a filter, in whole bins of the timelines: those of the axis can be longer. */
   around(begin, end) {
-    const { grid } = this;
-    if (grid.empty) return {};
-    const first = Math.min(grid.at(begin), grid.size - 1);
-    return { from: grid.time(first), to: grid.time(Math.max(first + 1, Math.min(grid.size, grid.at(end) + 1))) };
+    const { empty, finest } = this.grid;
+    return empty ? {} : { from: Math.floor(begin / finest) * finest, to: (Math.floor(end / finest) + 1) * finest };
   }
 
   words() {
@@ -123,9 +162,13 @@ class TimelineChart {
     }
     const held = grid.held.reduce((sum, value) => sum + value, 0);
     const starved = grid.starved.reduce((sum, value) => sum + value, 0);
-    const span = grid.size * grid.bin;
-    fill(byId('time-words'), `From ${clock(grid.time(0))} to ${clock(grid.time(grid.size))} UTC on ${day(grid.time(0))}, ${(held / span).toFixed(2)} of ${grid.carriers} carriers were pinned on average; `
-      + `${starved > 0 ? `none was free for ${duration(starved)}` : 'one was always free'}. A bar is ${duration(grid.bin)}.`);
+    const part = grid.capacity > 0 ? held / grid.capacity : 0;
+    const mean = (part * grid.carriers).toFixed(2);
+    const several = `${percent(part)} of the carriers' time was pinned in ${count(grid.jvms, 'JVM')}`;
+    const cost = (grid.jvms > 1 ? several : `${mean} of ${count(grid.carriers, 'carrier')} ${grid.carriers === 1 ? 'was' : 'were'} pinned on average`) + (grid.spares ? ', spare ones counted, too' : '');
+    const none = grid.spares ? 'as many as the scheduler aims at, or more, were pinned' : grid.jvms > 1 ? 'in a JVM none was free' : 'none was free';
+    fill(byId('time-words'), `From ${clock(grid.begin)} to ${clock(grid.end)} UTC on ${day(grid.begin)}, ${cost}; `
+      + `${starved > 0 ? `${none} for ${duration(starved)}` : 'one was always free'}. A bar is ${duration(grid.bin)}.`);
   }
 
   position(event) {
@@ -179,7 +222,9 @@ class TimelineChart {
     context.globalAlpha = 1;
     this.mostMarks(context, x, y, bar);
     context.setLineDash([5, 4]);
-    this.line(context, colours.ink, 1.2, [[left, y(grid.carriers)], [width, y(grid.carriers)]]);
+    const place = time => x(Math.max(0, Math.min(grid.size, time / grid.bin - grid.first)));
+    let carriers = 0;
+    this.line(context, colours.ink, 1.2, grid.there.flatMap(([time, then]) => [[place(time), y(carriers)], [place(time), y((carriers = then))]]));
     context.setLineDash([]);
     if (from > 0 || to < grid.size) {
       context.strokeStyle = colours.accent;

@@ -47,6 +47,10 @@ function percent(part) {
 
 const count = (number, one, more) => `${number} ${number === 1 ? one : more || one + 's'}`;
 
+/** What something cost: of a comparison the pins are left out, since an hour's are no whole number. */
+const amount = (model, { before, seconds: after, pins }) =>
+  model.diff ? `${duration(before)} before, ${duration(after)} after, an hour` : `${duration(after)} in ${count(pins, 'pin')}`;
+
 const words = name => name.replace(/_/g, ' ');
 
 const clock = time => new Date(time * 1000).toISOString().slice(11, 23).replace(/\.000$/, '');
