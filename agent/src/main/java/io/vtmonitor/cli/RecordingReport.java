@@ -91,7 +91,7 @@ record RecordingReport(Path file, Report report, List<String> problems) {
             Consumer<Finding> counted = selection.filter(begin, aggregation.jvm(jvm.parallelism()));
             Pipe pipe = new Pipe(jvm.pinnedThreshold(), jvm.monitorThreshold(), diagnoser, List.of(counted));
             Reading reading = reader.read(pipe, selection.busy(begin, busy.above(jvm.fileThreshold())));
-            jvms.add(jvm.reported(selection.from(begin), selection.to(begin, reading.endNanos())));
+            jvms.add(jvm.reported(selection.of(reading.watched(), begin)));
             limits.addAll(reader.jvm().limits());
             limits.addAll(selection.limits());
             otherJdk(jvm.javaVersion());

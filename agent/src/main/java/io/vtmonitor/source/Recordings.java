@@ -68,6 +68,14 @@ public final class Recordings implements AutoCloseable {
             parts.add(part);
         }
 
+        List<Chunk> elsewhere() {
+            List<Chunk> chunks = new ArrayList<>(elsewhere.size());
+            for (Part part : elsewhere) {
+                chunks.add(part.chunk());
+            }
+            return chunks;
+        }
+
         List<Part> read() {
             List<Part> read = new ArrayList<>(parts);
             read.removeAll(elsewhere);
@@ -231,6 +239,7 @@ public final class Recordings implements AutoCloseable {
             } else {
                 found.add(new ChunkedRecording(
                         read,
+                        jvm.elsewhere(),
                         facts,
                         reader.metadata(),
                         found.isEmpty() ? notes : List.of(),

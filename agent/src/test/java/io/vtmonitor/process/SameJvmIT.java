@@ -3,10 +3,13 @@ package io.vtmonitor.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.vtmonitor.source.ReaderContract;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -97,6 +100,63 @@ class SameJvmIT {
         assertThat(limits(inOne)).contains("a chunk stands in the file twice; it was read once");
     }
 
+    @ParameterizedTest
+    @MethodSource("io.vtmonitor.process.Jdks#withVirtualThreads")
+    void what_nobody_recorded_between_two_recordings_is_a_gap_and_no_time_that_was_watched(int jdk) throws Exception {
+        Path dumps = dumps(jdk);
+        JsonNode apart = analyze(dumps.resolve("2.jfr"), dumps.resolve("3.jfr"));
+        assertThat(limits(apart)).noneMatch(limit -> limit.contains(" gap "));
+        Path joined = joined("joined.jfr", dumps.resolve("2.jfr"), dumps.resolve("3.jfr"));
+        JsonNode one = analyze(joined);
+
+        ReaderContract.holds(joined);
+        assertThat(one.path("jvms").size()).isEqualTo(1);
+        assertThat(watched(one)).isCloseTo(watched(apart), aMicrosecond());
+        assertThat(one.at("/totals/capacityLost").asDouble())
+                .isCloseTo(apart.at("/totals/capacityLost").asDouble(), aMicrosecond());
+        JsonNode gaps = one.at("/jvms/0/gaps");
+        assertThat(gaps.path("count").asInt()).isEqualTo(1);
+        assertThat(gaps.path("seconds").asDouble()).isGreaterThanOrEqualTo(PAUSE_MILLIS / 1e3);
+        Instant begin = Instant.parse(one.at("/jvms/0/start").asString());
+        Instant gap = Instant.parse(gaps.at("/longest/0/begin").asString());
+        assertThat(gap).isAfter(begin);
+        assertThat(limits(one)).anyMatch(limit -> limit.startsWith("the recording has a gap of "));
+
+        // What is asked for ends within the gap, or begins there.
+        Instant within = gap.plusMillis(PAUSE_MILLIS / 2);
+        JsonNode before = analyze(0, "--until", within.toString(), joined);
+        assertThat(watched(before)).isCloseTo(watched(analyze(dumps.resolve("2.jfr"))), aMicrosecond());
+        JsonNode after = analyze(0, "--since", within.toString(), joined);
+        assertThat(watched(after)).isCloseTo(watched(analyze(dumps.resolve("3.jfr"))), aMicrosecond());
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.vtmonitor.process.Jdks#withVirtualThreads")
+    void a_merge_says_of_gaps_what_the_files_read_together_say(int jdk) throws Exception {
+        Path dumps = dumps(jdk);
+        Path joined = joined("joined.jfr", dumps.resolve("2.jfr"), dumps.resolve("3.jfr"));
+        Path later = Files.write(folder.resolve("later.jfr"), Files.readAllBytes(dumps.resolve("3.jfr")));
+        JsonNode together = analyze(joined, hoursLater(later));
+
+        List<String> arguments = new ArrayList<>(
+                List.of("merge", "-o", folder.resolve("merged.json").toString()));
+        for (Path file : List.of(later, joined)) {
+            analyze(file);
+            arguments.add(Files.move(folder.resolve("report.json"), folder.resolve(file.getFileName() + ".json"))
+                    .toString());
+        }
+        assertThat(ShippedCommandLine.run(arguments.toArray(String[]::new))).isZero();
+        assertThat(Watched.read(folder.resolve("merged.json"))).isEqualTo(together);
+        assertThat(limits(together)).anyMatch(limit -> limit.startsWith("recordings of 1 of 2 JVMs have a gap of "));
+    }
+
+    private static Path hoursLater(Path recording) throws IOException {
+        byte[] bytes = Files.readAllBytes(recording);
+        ByteBuffer header = ByteBuffer.wrap(bytes);
+        header.putLong(32, header.getLong(32) + 7_200_000_000_000L);
+        return Files.write(recording, bytes);
+    }
+
     private static Offset<Double> aMicrosecond() {
         return within(1e-6);
     }
@@ -129,8 +189,12 @@ class SameJvmIT {
     }
 
     private JsonNode analyze(int code, Path... files) throws IOException {
+        return analyze(code, "--top", "3", files);
+    }
+
+    private JsonNode analyze(int code, String option, String value, Path... files) throws IOException {
         Path json = folder.resolve("report.json");
-        List<String> arguments = new ArrayList<>(List.of("analyze", "-o", json.toString()));
+        List<String> arguments = new ArrayList<>(List.of("analyze", "-o", json.toString(), option, value));
         for (Path file : files) {
             arguments.add(file.toString());
         }
