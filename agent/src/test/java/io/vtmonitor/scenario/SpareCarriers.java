@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Several threads wait in {@code Object.wait}, for which JDK 21 to 23 start spare carriers; then as many others sleep in a
- * monitor each, on the spare carriers, too.
+ * Several threads wait in {@code Object.wait}, for which JDK 21 to 23 start spare carriers; then each sleeps in a monitor, on
+ * the carrier that it has kept.
  */
 public final class SpareCarriers {
     private static final int THREADS = 5;
@@ -15,29 +15,22 @@ public final class SpareCarriers {
 
     public static void main(String[] args) throws Exception {
         Scenario.run(args, length -> {
-            all(() -> await(length));
-            all(() -> hold(length));
+            List<Thread> threads = new ArrayList<>();
+            for (int i = 0; i < THREADS; i++) {
+                threads.add(Thread.ofVirtual().start(() -> use(length)));
+            }
+            for (Thread thread : threads) {
+                thread.join();
+            }
         });
     }
 
-    /** What one thread does. */
-    private interface Part {
-        void run() throws InterruptedException;
-    }
-
-    private static void all(Part part) throws InterruptedException {
-        List<Thread> threads = new ArrayList<>();
-        for (int i = 0; i < THREADS; i++) {
-            threads.add(Thread.ofVirtual().start(() -> {
-                try {
-                    part.run();
-                } catch (InterruptedException e) {
-                    throw new IllegalStateException(e);
-                }
-            }));
-        }
-        for (Thread thread : threads) {
-            thread.join();
+    private static void use(Duration length) {
+        try {
+            await(length);
+            hold(length);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 

@@ -16,7 +16,7 @@ class ReportPage {
     const print = window.matchMedia('print');
     print.addEventListener('change', () => this.print(print.matches));
     window.addEventListener('beforeprint', () => this.print(true));
-    window.addEventListener('afterprint', () => this.print(false));
+    window.addEventListener('afterprint', () => this.print(print.matches));
   }
 
   /** New data, the same view of it. */

@@ -23,6 +23,7 @@ class Grid {
     this.steps(shown);
     this.capacity = shown.reduce((sum, watch) => sum + watch.carriers * (pinsAlone ? watch.within(this.begin, this.end) : watch.seconds), 0);
     this.spares = pinned.some(watch => Math.max(...watch.timeline.most) > watch.carriers);
+    this.gaps = shown.length > 1 ? [] : this.within(shown[0].gaps);
     for (const { timeline } of pinned) this.add(timeline);
     const pins = pinned.map(watch => watch.pinned);
     this.sparse = Math.max(...pins.map(({ end }) => end)) - Math.min(...pins.map(({ begin }) => begin)) < (this.end - this.begin) / 2;
@@ -47,6 +48,14 @@ class Grid {
     for (let at = 0; at < this.size; at++) this.most[at] += most[at];
   }
 
+  /** Stretches in which nothing was recorded, as places in the grid. */
+  within(gaps) {
+    const place = time => Math.max(0, Math.min(this.size, time / this.bin - this.first));
+    return (gaps ? gaps.longest : [])
+      .map(({ begin, seconds }) => [place(Date.parse(begin) / 1000), place(Date.parse(begin) / 1000 + seconds)])
+      .filter(([from, to]) => to > from);
+  }
+
   time(at) {
     return (this.first + at) * this.bin;
   }
@@ -64,7 +73,8 @@ class Watch {
     this.carriers = jvm.parallelism;
     this.seconds = jvm.wallSeconds;
     this.begin = Date.parse(jvm.start) / 1000;
-    this.end = this.begin + jvm.wallSeconds;
+    this.gaps = jvm.gaps;
+    this.end = this.begin + jvm.wallSeconds + (jvm.gaps ? jvm.gaps.seconds : 0);
     if (timeline.held.length === 0) return;
     const [first, last] = [timeline.firstBin, timeline.firstBin + timeline.held.length - 1].map(bin => bin * timeline.binSeconds);
     this.pinned = { begin: first, end: last + timeline.binSeconds };
@@ -73,8 +83,11 @@ class Watch {
     if (last >= this.end) this.end = this.pinned.end;
   }
 
+  /** Seconds of a stretch in which it was watched. */
   within(begin, end) {
-    return Math.max(0, Math.min(end, this.end) - Math.max(begin, this.begin));
+    const common = (from, to) => Math.max(0, Math.min(end, to) - Math.max(begin, from));
+    const gaps = this.gaps ? this.gaps.longest.map(gap => [Date.parse(gap.begin) / 1000, gap.seconds]) : [];
+    return gaps.reduce((left, [from, seconds]) => left - common(from, from + seconds), common(this.begin, this.end));
   }
 }
 
@@ -162,13 +175,15 @@ class TimelineChart {
     }
     const held = grid.held.reduce((sum, value) => sum + value, 0);
     const starved = grid.starved.reduce((sum, value) => sum + value, 0);
+    const missing = grid.gaps.reduce((sum, [from, to]) => sum + (to - from) * grid.bin, 0);
     const part = grid.capacity > 0 ? held / grid.capacity : 0;
     const mean = (part * grid.carriers).toFixed(2);
     const several = `${percent(part)} of the carriers' time was pinned in ${count(grid.jvms, 'JVM')}`;
     const cost = (grid.jvms > 1 ? several : `${mean} of ${count(grid.carriers, 'carrier')} ${grid.carriers === 1 ? 'was' : 'were'} pinned on average`) + (grid.spares ? ', spare ones counted, too' : '');
     const none = grid.spares ? 'as many as the scheduler aims at, or more, were pinned' : grid.jvms > 1 ? 'in a JVM none was free' : 'none was free';
     fill(byId('time-words'), `From ${clock(grid.begin)} to ${clock(grid.end)} UTC on ${day(grid.begin)}, ${cost}; `
-      + `${starved > 0 ? `${none} for ${duration(starved)}` : 'one was always free'}. A bar is ${duration(grid.bin)}.`);
+      + `${starved > 0 ? `${none} for ${duration(starved)}` : 'one was always free'}. A bar is ${duration(grid.bin)}.`
+      + (missing > 0 ? ` Where it is hatched, for ${duration(missing)}, nothing was recorded.` : ''));
   }
 
   position(event) {
@@ -211,6 +226,8 @@ class TimelineChart {
     const y = carriers => floor - (carriers / top) * (floor - this.strip - 3);
     const bar = Math.max(1, (width - left) / grid.size);
     this.axes(context, width, floor, y, x);
+    context.fillStyle = Paint.hatch(context, colours.muted, true);
+    for (const [begin, end] of grid.gaps) context.fillRect(x(begin), this.strip, Math.max(1, x(end) - x(begin)), floor - this.strip);
     const [from, to] = dragged || [this.chosenFrom, this.chosenTo];
     for (let at = 0; at < grid.size; at++) {
       context.globalAlpha = at >= from && at < to ? 1 : 0.25;
