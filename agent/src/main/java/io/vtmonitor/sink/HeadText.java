@@ -49,16 +49,16 @@ final class HeadText {
                 totals.capacityLost() > MUCH ? Page.red(lost) : lost,
                 totals.maxCarriersPinned(),
                 starved(totals.starvedSeconds(), report.sparesPinned()));
+        if (totals.compensatedSeconds() > 0) {
+            page.line(
+                    "%s of it was Object.wait, for which the JVM may start spare carriers: not counted as lost",
+                    Durations.text(totals.compensatedSeconds()));
+        }
         if (report.sparesPinned()) {
             page.line(
                     "More were pinned at once than %s: the JVM starts spare carriers for Object.wait and file I/O,"
                             + " and they were pinned, too. Capacity lost does not count them",
                     aimedAt(report.jvms()));
-        }
-        if (totals.compensatedSeconds() > 0) {
-            page.line(
-                    "%s of it was Object.wait, for which the JVM may start spare carriers: not counted as lost",
-                    Durations.text(totals.compensatedSeconds()));
         }
         if (!report.worst().isEmpty()
                 && report.worst().get(0).starved()

@@ -3,6 +3,7 @@ package io.vtmonitor.sink;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Report.Bin;
 import io.vtmonitor.model.Report.Jvm;
+import io.vtmonitor.model.Report.Timeline;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -15,11 +16,11 @@ public final class JvmText {
 
     private JvmText() {}
 
-    /** One JVM. */
-    private record Row(String where, Jvm jvm, double heldSeconds, double starvedSeconds) {
+    /** One JVM; of a bin no more is lost than there is of it, as spare carriers are no part of the capacity. */
+    private record Row(String where, Jvm jvm, double heldSeconds, double lostSeconds, double starvedSeconds) {
         double lost() {
-            double capacity = jvm.parallelism() * jvm.wallSeconds();
-            return capacity > 0 ? heldSeconds / capacity : 0;
+            double capacity = jvm.capacitySeconds();
+            return capacity > 0 ? Math.min(1, lostSeconds / capacity) : 0;
         }
     }
 
@@ -85,12 +86,17 @@ public final class JvmText {
         List<Row> rows = new ArrayList<>();
         for (int i = 0; i < report.jvms().size(); i++) {
             Jvm jvm = report.jvms().get(i);
-            List<Bin> bins = report.timelines().get(i).bins();
+            Timeline timeline = report.timelines().get(i);
+            List<Bin> bins = timeline.bins();
+            double most = jvm.parallelism() * timeline.binSeconds();
             String from = i < files.size() ? files.get(i) : "";
             rows.add(new Row(
                     (from.isEmpty() ? "" : from + " ") + "from " + HeadText.toSecond(jvm.start()),
                     jvm,
                     bins.stream().mapToDouble(Bin::heldSeconds).sum(),
+                    bins.stream()
+                            .mapToDouble(bin -> Math.min(most, bin.heldSeconds()))
+                            .sum(),
                     bins.stream().mapToDouble(Bin::starvedSeconds).sum()));
         }
         rows.sort(Comparator.comparingDouble((Row row) -> -row.lost())
