@@ -117,7 +117,7 @@ final class CarrierBins {
 
     /** Whether so many carriers were pinned all the time of the bin, or none. */
     boolean isFull(int at) {
-        return held[at] % (Grid.begin(1, shift)) == 0;
+        return held[at] % Grid.begin(1, shift) == 0;
     }
 
     long firstBin() {
