@@ -82,11 +82,14 @@ final class CountedTwice {
 
     /** Who had the same of the same bin before, and began at the same time where that is asked; 0 where nobody had. */
     private int put(long bin, long held, int begin, int jvm) {
-        long key = ((bin * 0x9E37_79B9_7F4A_7C15L ^ held) * 0xBF58_476D_1CE4_E5B9L ^ begin) * 0x94D0_49BB_1331_11EBL;
+        long key = bin * 0x9E37_79B9_7F4A_7C15L;
+        key = (key ^ held) * 0xBF58_476D_1CE4_E5B9L;
+        key = (key ^ begin) * 0x94D0_49BB_1331_11EBL;
         key ^= key >>> 29;
-        int at = (int) key & keys.length - 1;
+        int mask = keys.length - 1;
+        int at = (int) key & mask;
         while (last[at] != 0 && keys[at] != key) {
-            at = at + 1 & keys.length - 1;
+            at = (at + 1) & mask;
         }
         int before = last[at];
         keys[at] = key;

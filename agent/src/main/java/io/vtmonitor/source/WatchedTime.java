@@ -90,8 +90,9 @@ public record WatchedTime(long startNanos, long endNanos, List<Stretch> left, Li
     private static List<Stretch> between(List<Stretch> stretches) {
         List<Stretch> between = new ArrayList<>(stretches.size());
         for (int i = 1; i < stretches.size(); i++) {
-            between.add(new Stretch(
-                    stretches.get(i - 1).endNanos(), stretches.get(i).startNanos()));
+            long from = stretches.get(i - 1).endNanos();
+            long to = stretches.get(i).startNanos();
+            between.add(new Stretch(from, to));
         }
         return between;
     }
