@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record PinBlock(long firstStart, long lastEnd, int count, byte[] packed, int @Nullable [] numbers) {
-    private static final int FEW = 64;
-
     /** Bits of an index into a block. */
     private static final int INDEX_BITS = 14;
 
@@ -33,28 +31,26 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed, int @Nu
         int size = 0;
         long before = starts[order[0]];
         long lastEnd = Long.MIN_VALUE;
-        for (int i = 0; i < count; i++) {
+        for (int at : order) {
             if (packed.length - size < 3 * LONGEST_NUMBER) {
                 packed = Arrays.copyOf(packed, packed.length * 3 / 2 + 3 * LONGEST_NUMBER);
             }
-            int at = order[i];
-            size = put(packed, size, starts[at] - before);
-            size = put(packed, size, ends[at] - starts[at]);
-            size = put(packed, size, sites[at] + 1);
-            before = starts[at];
-            lastEnd = Math.max(lastEnd, ends[at]);
+            long start = starts[at];
+            long end = ends[at];
+            size = put(packed, size, start - before, end - start, sites[at] + 1);
+            before = start;
+            lastEnd = Math.max(lastEnd, end);
         }
         return new PinBlock(starts[order[0]], lastEnd, count, Arrays.copyOf(packed, size), null);
     }
 
     private static int[] order(long[] starts, int count) {
-        long min = Long.MAX_VALUE;
-        long max = Long.MIN_VALUE;
-        for (int i = 0; i < count; i++) {
+        long min = starts[0];
+        long max = starts[0];
+        for (int i = 1; i < count; i++) {
             min = Math.min(min, starts[i]);
             max = Math.max(max, starts[i]);
         }
-        int[] order = new int[count];
         long span = max - min;
         if (span < 0 || span >>> (Long.SIZE - 1 - INDEX_BITS) != 0) {
             // Longer than six days: too long for the quick way.
@@ -68,11 +64,54 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed, int @Nu
         for (int i = 0; i < count; i++) {
             keys[i] = (starts[i] - min) << INDEX_BITS | i;
         }
-        sort(keys);
+        keys = sorted(keys);
+        int[] order = new int[count];
         for (int i = 0; i < count; i++) {
             order[i] = (int) keys[i] & (MOST - 1);
         }
         return order;
+    }
+
+    /** Merges what is in order already, which is much: the JVM writes the events of each thread together. */
+    private static long[] sorted(long[] keys) {
+        long[] from = keys;
+        long[] to = new long[keys.length];
+        while (true) {
+            int merged = 0;
+            while (merged < from.length) {
+                int middle = inOrder(from, merged);
+                int end = middle < from.length ? inOrder(from, middle) : middle;
+                if (merged == 0 && middle == from.length) {
+                    return from;
+                }
+                merge(from, merged, middle, end, to);
+                merged = end;
+            }
+            long[] next = from;
+            from = to;
+            to = next;
+        }
+    }
+
+    /** Where the keys end that are in order from here on. */
+    private static int inOrder(long[] keys, int from) {
+        int to = from + 1;
+        while (to < keys.length && keys[to - 1] <= keys[to]) {
+            to++;
+        }
+        return to;
+    }
+
+    private static void merge(long[] from, int begin, int middle, int end, long[] to) {
+        int one = begin;
+        int other = middle;
+        for (int i = begin; i < end; i++) {
+            to[i] = other == end || (one < middle && from[one] <= from[other]) ? from[one++] : from[other++];
+        }
+    }
+
+    private static int put(byte[] packed, int at, long one, long two, long three) {
+        return put(packed, put(packed, put(packed, at, one), two), three);
     }
 
     private static int put(byte[] packed, int at, long number) {
@@ -152,22 +191,6 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed, int @Nu
 
         int site() {
             return site;
-        }
-    }
-
-    /** The JDK's sort links a lambda first, which for few pins takes longer than all else. */
-    private static void sort(long[] keys) {
-        if (keys.length > FEW) {
-            Arrays.sort(keys);
-            return;
-        }
-        for (int i = 1; i < keys.length; i++) {
-            long key = keys[i];
-            int at = i;
-            for (; at > 0 && keys[at - 1] > key; at--) {
-                keys[at] = keys[at - 1];
-            }
-            keys[at] = key;
         }
     }
 }

@@ -43,7 +43,7 @@ final class Reports {
         this.diagnoser = new SharedDiagnoser(new Diagnoser(
                 new CulpritFinder(classBytes),
                 knowledge::advise,
-                new HolderPlanner(classBytes, knowledge.unpinPatterns(), List.of())));
+                new HolderPlanner(classBytes, knowledge::unpinPatterns, List.of())));
         this.jdks = classBytes.jdkVersions();
         this.selection = selection;
         this.err = err;
