@@ -130,7 +130,7 @@ final class Reports {
         Merge merge = new Merge(Version.tool());
         List<Report> only = new ArrayList<>(1);
         FileProgress progress = new FileProgress(err, files.size());
-        HeapUse heap = new HeapUse();
+        HeapUse heap = new HeapUse(files.size());
         InOrder.each(files, file -> RecordingReport.of(file, diagnoser, jdks, selection), read -> {
             read.problems().forEach(this::problem);
             if (!read.report().jvms().isEmpty()) {

@@ -138,13 +138,17 @@ final class ChunkConstants {
         if (known != null) {
             return known;
         }
+        Stack fresh = new Stack(made(kept), cut);
+        rawStacks.put(raw, kept, cut, fresh);
+        return fresh;
+    }
+
+    private List<Frame> made(int kept) throws IOException, DamagedChunkException {
         List<Frame> frames = new ArrayList<>(kept / 3);
         for (int i = 0; i < kept; i += 3) {
             frames.add(method(raw[i]).frame((int) raw[i + 2], Math.max(0, (int) raw[i + 1])));
         }
-        Stack fresh = new Stack(frames, cut);
-        rawStacks.put(raw, kept, cut, fresh);
-        return fresh;
+        return frames;
     }
 
     /** Reads frames as method, line and bytecode index each, the Java ones; returns how many numbers that are. */
