@@ -56,7 +56,7 @@ final class Reports {
         this.diagnoser = new SharedDiagnoser(new Diagnoser(
                 new CulpritFinder(classBytes),
                 knowledge::advise,
-                new HolderPlanner(classBytes, knowledge.unpinPatterns(), List.of())));
+                new HolderPlanner(classBytes, knowledge::unpinPatterns, List.of())));
         this.jdks = classBytes.jdkVersions();
         this.selection = selection;
         this.err = err;
@@ -192,7 +192,7 @@ final class Reports {
         Merge merge = new Merge(Version.tool());
         List<Report> only = new ArrayList<>(1);
         FileProgress progress = new FileProgress(err, files.size());
-        HeapUse heap = new HeapUse();
+        HeapUse heap = new HeapUse(files.size());
         List<Integer> numbers = new ArrayList<>(files.size());
         for (int i = 0; i < files.size(); i++) {
             numbers.add(i);

@@ -90,9 +90,8 @@ public record WatchedTime(long startNanos, long endNanos, List<Stretch> left, Li
     private static List<Stretch> between(List<Stretch> stretches) {
         List<Stretch> between = new ArrayList<>(stretches.size());
         for (int i = 1; i < stretches.size(); i++) {
-            long from = stretches.get(i - 1).endNanos();
-            long to = stretches.get(i).startNanos();
-            between.add(new Stretch(from, to));
+            long lastEnded = stretches.get(i - 1).endNanos();
+            between.add(new Stretch(lastEnded, stretches.get(i).startNanos()));
         }
         return between;
     }
