@@ -299,6 +299,9 @@ public final class Merge {
 
     /** One JVM's in the order of their weight; those of several in one that does not depend on who came first. */
     private List<String> limits(Report draft) {
+        if (jvms.countTwice()) {
+            limits.add(CountedTwice.SAID);
+        }
         List<String> said = new ArrayList<>(limits);
         if (draft.jvms().size() > 1) {
             said.sort(Comparator.naturalOrder());

@@ -12,13 +12,16 @@ import io.vtmonitor.source.Recordings;
 import io.vtmonitor.source.SharedChunks;
 import io.vtmonitor.source.UnreadableRecordingException;
 import io.vtmonitor.unpin.HolderPlanner;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -31,13 +34,18 @@ final class Reports {
     /** Likewise, of reports. */
     static final List<String> REPORTS = List.of(".json");
 
+    private static final Path STANDARD_INPUT = Path.of("-");
     private static final int MOST_PROBLEMS = 1_000;
+    private static final int MOST_BLANKS = 1_000;
 
     private final SharedDiagnoser diagnoser;
     private final List<String> jdks;
     private final Selection selection;
     private final PrintWriter err;
     private final List<String> problems = new ArrayList<>();
+
+    /** Those that were opened to see what they hold. */
+    private final Map<Path, InputStream> pipes = new LinkedHashMap<>();
 
     /**
      * @param classBytes where holders are looked up
@@ -48,7 +56,7 @@ final class Reports {
         this.diagnoser = new SharedDiagnoser(new Diagnoser(
                 new CulpritFinder(classBytes),
                 knowledge::advise,
-                new HolderPlanner(classBytes, knowledge.unpinPatterns(), List.of())));
+                new HolderPlanner(classBytes, knowledge::unpinPatterns, List.of())));
         this.jdks = classBytes.jdkVersions();
         this.selection = selection;
         this.err = err;
@@ -89,7 +97,13 @@ final class Reports {
         if (!read.jvms().isEmpty()) {
             merge.add(read);
         }
-        new ReportFiles(report -> addWhatWasSelected(merge, report), this::problem).read(reports, err);
+        ReportFiles reader = new ReportFiles(report -> addWhatWasSelected(merge, report), this::problem);
+        pipes.forEach((pipe, in) -> {
+            if (reports.remove(pipe)) {
+                reader.read(in, pipe.equals(STANDARD_INPUT) ? "" : pipe.toString());
+            }
+        });
+        reader.read(reports, err);
         return merge.report();
     }
 
@@ -104,19 +118,38 @@ final class Reports {
         }
     }
 
-    private static boolean beginsLikeJson(Path file) {
-        if (Files.exists(file) && !Files.isRegularFile(file)) {
-            return false; // to look would take from a pipe what its reader needs
-        }
-        try (InputStream in = Files.newInputStream(file)) {
-            int first = in.read();
-            while (first == ' ' || first == '\n' || first == '\r' || first == '\t') {
-                first = in.read();
+    private boolean beginsLikeJson(Path file) {
+        try {
+            if (file.equals(STANDARD_INPUT) && !Files.exists(file)) {
+                return beginsLikeJson(file, System.in);
             }
-            return first == '{';
+            if (Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file)) {
+                return beginsLikeJson(file, Files.newInputStream(file));
+            }
+            try (InputStream in = Files.newInputStream(file)) {
+                return beginsLikeJson(in);
+            }
         } catch (IOException unreadable) {
             return false; // the reader of recordings says why
         }
+    }
+
+    /** A pipe gives what it holds once: it stays open for its reader. */
+    private boolean beginsLikeJson(Path pipe, InputStream opened) throws IOException {
+        InputStream in = new BufferedInputStream(opened);
+        pipes.put(pipe, in);
+        in.mark(MOST_BLANKS);
+        boolean json = beginsLikeJson(in);
+        in.reset();
+        return json;
+    }
+
+    private static boolean beginsLikeJson(InputStream in) throws IOException {
+        int first = in.read();
+        for (int i = 2; i < MOST_BLANKS && Character.isWhitespace(first); i++) {
+            first = in.read();
+        }
+        return first == '{' || first == '[';
     }
 
     /**
@@ -147,7 +180,11 @@ final class Reports {
     /** What stands in several of the files is counted once. */
     private Report together(List<Path> files) {
         SharedChunks shared = SharedChunks.of(files);
-        return merged(files, number -> Recordings.open(files.get(number), shared, number), each -> {}, shared::told);
+        return merged(
+                files,
+                number -> Recordings.open(files.get(number), pipes.get(files.get(number)), shared, number),
+                each -> {},
+                shared::told);
     }
 
     private Report merged(
@@ -155,7 +192,7 @@ final class Reports {
         Merge merge = new Merge(Version.tool());
         List<Report> only = new ArrayList<>(1);
         FileProgress progress = new FileProgress(err, files.size());
-        HeapUse heap = new HeapUse();
+        HeapUse heap = new HeapUse(files.size());
         List<Integer> numbers = new ArrayList<>(files.size());
         for (int i = 0; i < files.size(); i++) {
             numbers.add(i);

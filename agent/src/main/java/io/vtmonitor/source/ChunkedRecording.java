@@ -126,7 +126,9 @@ final class ChunkedRecording implements RecordingReader {
 
         @Override
         public void pins(PinColumns pins) {
-            end = Math.max(end, latest(pins));
+            for (int from = 0; from < pins.size(); from += PinColumns.PIECE) {
+                end = Math.max(end, latest(pins, from, Math.min(pins.size(), from + PinColumns.PIECE)));
+            }
             if (next instanceof PinSink lean) {
                 lean.pins(pins);
             } else {
@@ -134,9 +136,9 @@ final class ChunkedRecording implements RecordingReader {
             }
         }
 
-        private static long latest(PinColumns pins) {
+        private static long latest(PinColumns pins, int from, int to) {
             long latest = 0;
-            for (int i = 0; i < pins.size(); i++) {
+            for (int i = from; i < to; i++) {
                 latest = Math.max(latest, pins.start(i) + pins.duration(i));
             }
             return latest;

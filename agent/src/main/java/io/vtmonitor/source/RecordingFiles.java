@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The plain files behind what a user names: a recording as it is, compressed ones unpacked to temporary files, standard
@@ -43,9 +44,22 @@ final class RecordingFiles implements AutoCloseable {
      * @throws UnreadableRecordingException where there is nothing that could be a recording
      */
     static RecordingFiles of(Path named) throws UnreadableRecordingException, IOException {
+        return of(named, null);
+    }
+
+    /**
+     * Likewise.
+     *
+     * @param begun what is named, where it has been opened: a pipe, which gives what it holds once
+     */
+    static RecordingFiles of(Path named, @Nullable InputStream begun) throws UnreadableRecordingException, IOException {
         RecordingFiles files = new RecordingFiles();
         try {
-            files.find(named);
+            if (begun == null) {
+                files.find(named);
+            } else {
+                files.unpack(named, begun, "what " + named + " gives");
+            }
             return files;
         } catch (IOException | UnreadableRecordingException | RuntimeException failed) {
             files.close();
@@ -91,7 +105,9 @@ final class RecordingFiles implements AutoCloseable {
                 unpack(named, in, "what " + named + " gives");
             }
         } else {
-            if (isPacked(begin(named))) {
+            byte[] begin = begin(named);
+            refuseJson(named, begin);
+            if (isPacked(begin)) {
                 try (InputStream in = Files.newInputStream(named)) {
                     unpack(named, in, named.toString());
                 }
@@ -138,6 +154,17 @@ final class RecordingFiles implements AutoCloseable {
         return true;
     }
 
+    /** Who names a report where recordings are read is told where it is read. */
+    private static void refuseJson(Path named, byte[] begin) throws UnreadableRecordingException {
+        if (begins(begin, '{') || begins(begin, '[')) {
+            throw new UnreadableRecordingException(
+                    named,
+                    "it is JSON and no recording; reports that analyze has written are read by merge, by diff and after"
+                            + " --baseline",
+                    null);
+        }
+    }
+
     private static boolean isGzip(byte[] begin) {
         return begins(begin, 0x1f, 0x8b);
     }
@@ -166,6 +193,7 @@ final class RecordingFiles implements AutoCloseable {
         packed.mark(4);
         byte[] begin = packed.readNBytes(4);
         packed.reset();
+        refuseJson(named, begin);
         if (!known(begin).isEmpty()) {
             throw new UnreadableRecordingException(named, "it is compressed by " + known(begin) + ACCEPTED, null);
         }

@@ -2,6 +2,7 @@ package io.vtmonitor.source;
 
 import io.vtmonitor.source.ChunkHeaders.Chunk;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -102,8 +103,18 @@ public final class Recordings implements AutoCloseable {
      * @param number of this file among them
      */
     public static Recordings open(Path file, SharedChunks shared, int number) throws UnreadableRecordingException {
+        return open(file, null, shared, number);
+    }
+
+    /**
+     * Likewise.
+     *
+     * @param begun the file where it has been opened, because it is a pipe
+     */
+    public static Recordings open(Path file, @Nullable InputStream begun, SharedChunks shared, int number)
+            throws UnreadableRecordingException {
         try {
-            return open(new Recordings(file, JdkFallback.PATIENCE, shared, number));
+            return open(new Recordings(file, JdkFallback.PATIENCE, shared, number), begun);
         } finally {
             shared.pass(number);
         }
@@ -115,12 +126,13 @@ public final class Recordings implements AutoCloseable {
      * @param patience with the JDK's reader, where a format is left to it
      */
     static Recordings open(Path file, Duration patience) throws UnreadableRecordingException {
-        return open(new Recordings(file, patience, SharedChunks.none(), 0));
+        return open(new Recordings(file, patience, SharedChunks.none(), 0), null);
     }
 
-    private static Recordings open(Recordings recordings) throws UnreadableRecordingException {
+    private static Recordings open(Recordings recordings, @Nullable InputStream begun)
+            throws UnreadableRecordingException {
         try {
-            recordings.look(RecordingFiles.of(recordings.name));
+            recordings.look(RecordingFiles.of(recordings.name, begun));
             return recordings;
         } catch (IOException unreadable) {
             recordings.close();

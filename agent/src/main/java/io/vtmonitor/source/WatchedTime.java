@@ -90,8 +90,8 @@ public record WatchedTime(long startNanos, long endNanos, List<Stretch> left, Li
     private static List<Stretch> between(List<Stretch> stretches) {
         List<Stretch> between = new ArrayList<>(stretches.size());
         for (int i = 1; i < stretches.size(); i++) {
-            between.add(new Stretch(
-                    stretches.get(i - 1).endNanos(), stretches.get(i).startNanos()));
+            long lastEnded = stretches.get(i - 1).endNanos();
+            between.add(new Stretch(lastEnded, stretches.get(i).startNanos()));
         }
         return between;
     }

@@ -150,6 +150,24 @@ class SameJvmIT {
         assertThat(limits(together)).anyMatch(limit -> limit.startsWith("recordings of 1 of 2 JVMs have a gap of "));
     }
 
+    @ParameterizedTest
+    @MethodSource("io.vtmonitor.process.Jdks#withVirtualThreads")
+    void a_merge_of_reports_of_one_jvm_over_the_same_time_says_that_they_count_twice(int jdk) throws Exception {
+        Path dumps = dumps(jdk);
+        List<String> arguments = new ArrayList<>(
+                List.of("merge", "-o", folder.resolve("merged.json").toString()));
+        for (String dump : List.of("1.jfr", "3.jfr", "2.jfr")) {
+            analyze(dumps.resolve(dump));
+            arguments.add(Files.move(folder.resolve("report.json"), folder.resolve(dump + ".json"))
+                    .toString());
+            assertThat(ShippedCommandLine.run(arguments.toArray(String[]::new))).isZero();
+            JsonNode merged = Watched.read(folder.resolve("merged.json"));
+            assertThat(limits(merged).stream().anyMatch(limit -> limit.contains("counts twice")))
+                    .as("with %s", dump)
+                    .isEqualTo(dump.equals("2.jfr"));
+        }
+    }
+
     private static Path hoursLater(Path recording) throws IOException {
         byte[] bytes = Files.readAllBytes(recording);
         ByteBuffer header = ByteBuffer.wrap(bytes);
