@@ -19,7 +19,8 @@ import java.util.Map;
 /** The figures of one JVM as a report that {@link Merge} takes, which sees to what follows from them. */
 final class JvmReport {
     private static final int LISTED_SITES = 10;
-    private static final String LOWER_BOUND = "lost capacity and starved time are lower bounds: there were too many pins to keep each";
+    private static final String LOWER_BOUND =
+            "lost capacity and starved time are lower bounds: there were too many pins to keep each";
 
     private JvmReport() {}
 

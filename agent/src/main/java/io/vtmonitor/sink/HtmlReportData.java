@@ -122,13 +122,7 @@ record HtmlReportData(
      * @param before of a comparison: seconds an hour before; null otherwise
      */
     @SuppressWarnings("ArrayRecordComponent")
-    record Stacks(
-            int[] node,
-            int[] site,
-            double[] seconds,
-            long[] pins,
-            int[] truncated,
-            double @Nullable [] before) {}
+    record Stacks(int[] node, int[] site, double[] seconds, long[] pins, int[] truncated, double @Nullable [] before) {}
 
     /**
      * When the pins of the stacks began.

@@ -35,7 +35,10 @@ final class VitalsMeters {
     private void carriers() {
         gauge("vthread.carriers.pinned.mean", "Carriers pinned in the last interval, mean", Vitals::carriersPinnedMean);
         gauge("vthread.carriers.pinned.max", "Carriers pinned in the last interval, most", Vitals::carriersPinnedMax);
-        gauge("vthread.capacity.lost.ratio", "Mean of carriers pinned, spare ones left out, over parallelism", Vitals::capacityLost);
+        gauge(
+                "vthread.capacity.lost.ratio",
+                "Mean of carriers pinned, spare ones left out, over parallelism",
+                Vitals::capacityLost);
         gauge("vthread.scheduler.parallelism", "Carriers the scheduler aims at", Vitals::parallelism);
         counter("vthread.starved", SECONDS, "Time in which every carrier was pinned at once", Vitals::starvedSeconds);
     }

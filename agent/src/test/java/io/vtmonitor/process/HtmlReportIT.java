@@ -122,15 +122,13 @@ class HtmlReportIT {
             throws Exception {
         Path directory = Files.createDirectories(folder.resolve("spares"));
         Watched run = Watched.run(
-                SpareCarriers.class.getName(),
-                List.of("-Djdk.virtualThreadScheduler.parallelism=2"),
-                21,
-                directory);
+                SpareCarriers.class.getName(), List.of("-Djdk.virtualThreadScheduler.parallelism=2"), 21, directory);
         assertThat(JsonDifferences.between(run.report(), run.analyzed(21), JsonDifferences.OF_THE_SOURCE))
                 .isEmpty();
         JsonNode totals = run.report().path("totals");
         assertThat(totals.path("maxCarriersPinned").asInt()).isBetween(3, 5);
-        double capacity = 2 * run.report().path("jvms").path(0).path("wallSeconds").asDouble();
+        double capacity =
+                2 * run.report().path("jvms").path(0).path("wallSeconds").asDouble();
         assertThat(totals.path("capacityLost").asDouble())
                 .isPositive()
                 .isLessThan((totals.path("pinnedSeconds").asDouble()
@@ -219,7 +217,8 @@ class HtmlReportIT {
             JsonNode bounds = tab.ask(
                     "(() => { const c = document.getElementById('timeline'); c.scrollIntoView({block: 'center', behavior: 'instant'});"
                             + " const b = c.getBoundingClientRect(); return [b.left, b.top, b.width]; })()");
-            double left = bounds.path(0).asDouble() + tab.ask("vtMonitor.timeline.left").asDouble();
+            double left = bounds.path(0).asDouble()
+                    + tab.ask("vtMonitor.timeline.left").asDouble();
             double width = bounds.path(0).asDouble() + bounds.path(2).asDouble() - left;
             JsonNode half = tab.ask("(() => { const { held, size } = vtMonitor.timeline.grid;"
                     + " const pinned = [...held.keys()].filter(at => held[at] > 0);"

@@ -195,8 +195,11 @@ class HtmlPageIT {
             assertThat(tab.text("#announce")).isEqualTo("Shown: " + shown);
             tab.ask("document.getElementById('graph-text').open = true");
             tab.until("document.querySelector('#graph-text table') !== null");
-            assertThat(tab.text("#graph-text thead")).contains("Before, an hour", "After, an hour").doesNotContain("Pins");
-            assertThat(tab.ask("[...document.querySelectorAll('#graph-text tbody data')].map(d => d.textContent).join()")
+            assertThat(tab.text("#graph-text thead"))
+                    .contains("Before, an hour", "After, an hour")
+                    .doesNotContain("Pins");
+            assertThat(tab.ask(
+                                    "[...document.querySelectorAll('#graph-text tbody data')].map(d => d.textContent).join()")
                             .asString())
                     .isEqualTo("706 s,0 ms");
             assertThat(tab.problems()).isEmpty();
@@ -216,13 +219,16 @@ class HtmlPageIT {
             tab.click("#pins-alone");
             tab.until("vtMonitor.timeline.grid.size === 6");
             assertThat(tab.text("#time-words"))
-                    .isEqualTo("From 00:01:40 to 00:01:40.750 UTC on 1970-01-01, 2.00 of 2 carriers were pinned on average;"
-                            + " none was free for 750 ms. A bar is 125 ms.");
+                    .isEqualTo(
+                            "From 00:01:40 to 00:01:40.750 UTC on 1970-01-01, 2.00 of 2 carriers were pinned on average;"
+                                    + " none was free for 750 ms. A bar is 125 ms.");
             tab.ask("vtMonitor.timeline.slide(0, 1)");
             assertThat(tab.figures("#shown data")).containsExactly(1.5, 2.0);
             tab.click("#pins-alone");
             tab.until("vtMonitor.timeline.grid.size === 500");
-            assertThat(tab.text("#time-range")).as("the finer choice stays").endsWith("00:01:40 to 00:01:40.125 UTC, 125 ms");
+            assertThat(tab.text("#time-range"))
+                    .as("the finer choice stays")
+                    .endsWith("00:01:40 to 00:01:40.125 UTC, 125 ms");
             assertThat(tab.problems()).isEmpty();
         }
     }
@@ -234,7 +240,8 @@ class HtmlPageIT {
             tab.emulate("print", "light");
             tab.until(pieces + ".length === 2");
             // Root and frames.
-            assertThat(tab.ask(pieces + ".map(c => +c.dataset.drawn)").toString()).isEqualTo("[57,39]");
+            assertThat(tab.ask(pieces + ".map(c => +c.dataset.drawn)").toString())
+                    .isEqualTo("[57,39]");
             assertThat(tab.ask("document.getElementById('graph').getBoundingClientRect().height")
                             .asInt())
                     .isZero();
@@ -320,7 +327,8 @@ class HtmlPageIT {
                     .isEqualTo("[[100,2],[101,4],[103,2],[105,0]]");
             // 5.5 of 2 x 3 + 2 x 4 carrier-seconds.
             assertThat(tab.text("#time-words"))
-                    .startsWith("From 00:01:40 to 00:01:45 UTC on 1970-01-01, 39 % of the carriers' time was pinned in 2 JVMs;");
+                    .startsWith(
+                            "From 00:01:40 to 00:01:45 UTC on 1970-01-01, 39 % of the carriers' time was pinned in 2 JVMs;");
             tab.ask(
                     "(() => { const j = document.getElementById('jvm'); j.value = '1'; j.dispatchEvent(new Event('change')); })()");
             assertThat(tab.figures("#shown data")).containsExactly(4.0, 4.0);
