@@ -116,9 +116,9 @@ record HtmlReportData(
      *
      * @param node the topmost frame's
      * @param site an index of the sites
-     * @param truncated indices of stacks that the JVM cut off
      * @param seconds of a comparison, seconds an hour after
      * @param pins of a comparison, those after, not by the hour
+     * @param truncated indices of stacks that the JVM cut off
      * @param before of a comparison: seconds an hour before; null otherwise
      */
     @SuppressWarnings("ArrayRecordComponent")
