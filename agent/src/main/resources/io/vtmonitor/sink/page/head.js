@@ -37,7 +37,7 @@ const Head = {
       tile('Pins', figure(totals.pins, totals.pins.toLocaleString('en')), totals.truncatedStacks > 0 ? `${totals.truncatedStacks} stacks cut off by the JVM` : null),
       tile('Carriers kept for', seconds(totals.pinnedSeconds), totals.compensatedSeconds > 0 ? `carrier-seconds, ${duration(totals.compensatedSeconds)} of them Object.wait` : 'carrier-seconds'),
       tile('Capacity lost', figure(totals.capacityLost, percent(totals.capacityLost)), 'of carriers × time', totals.capacityLost > 0.2),
-      tile(spares ? 'All and spares pinned for' : 'No carrier free for', seconds(totals.starvedSeconds), spares ? 'as many as the scheduler aims at, or more'
+      tile(spares ? 'All carriers pinned for' : 'No carrier free for', seconds(totals.starvedSeconds), spares ? 'as many as the scheduler aims at, or more'
         : totals.compensatedSeconds > 0 ? 'nothing else ran, unless on spare carriers' : 'nothing else ran on virtual threads', totals.starvedSeconds > 0),
       tile('Most pinned at once', figure(totals.maxCarriersPinned, String(totals.maxCarriersPinned)), (jvms.length === 1 ? `of ${count(most, 'carrier')}` : `of ${most} at most in a JVM`) + (spares ? ' and spares, which Object.wait or file I/O starts' : '')));
   },
@@ -64,7 +64,7 @@ const Head = {
       const others = more.length > 0 ? `, ${more.reduce((sum, part) => sum + part.pins, 0)} at ${count(more.length, 'other site')}` : '';
       const sites = first ? `${count(first.pins, 'pin')} at ${shortName(first.id)}${others}` : '';
       return el('li', {}, button(clock(begin), { title: 'Show only this stretch', 'data-focus': 'worst:' + i }, () => page.filter(page.timeline.around(begin, begin + stretch.seconds))),
-        ` ${stretch.starved ? (sparesPinned(data) ? 'as many carriers as there are, or more, were pinned' : 'no carrier was free') : `${stretch.carriers} carriers were pinned`} for ${duration(stretch.heldSeconds)} of ${duration(stretch.seconds)}: `, el('span', { class: 'muted' }, sites));
+        ` ${stretch.starved ? (sparesPinned(data) ? 'as many as the scheduler aims at, or more, were pinned' : 'no carrier was free') : `${stretch.carriers} carriers were pinned`} for ${duration(stretch.heldSeconds)} of ${duration(stretch.seconds)}: `, el('span', { class: 'muted' }, sites));
     }))]));
   },
 

@@ -20,6 +20,7 @@ class Grid {
     this.held = new Float64Array(this.size);
     this.most = new Float64Array(this.size);
     this.starved = new Float64Array(this.size);
+    this.starvedSeconds = 0;
     this.steps(shown);
     this.capacity = shown.reduce((sum, watch) => sum + watch.carriers * (pinsAlone ? watch.within(this.begin, this.end) : watch.seconds), 0);
     this.spares = pinned.some(watch => Math.max(...watch.timeline.most) > watch.carriers);
@@ -42,6 +43,7 @@ class Grid {
     for (let i = 0; i < timeline.held.length; i++) {
       const at = Math.floor(((timeline.firstBin + i) * timeline.binSeconds) / this.bin) - this.first;
       this.held[at] += timeline.held[i];
+      this.starvedSeconds += timeline.starved[i];
       this.starved[at] = Math.min(this.bin, this.starved[at] + timeline.starved[i]);
       most[at] = Math.max(most[at], timeline.most[i]);
     }
@@ -174,13 +176,13 @@ class TimelineChart {
       return;
     }
     const held = grid.held.reduce((sum, value) => sum + value, 0);
-    const starved = grid.starved.reduce((sum, value) => sum + value, 0);
+    const starved = grid.starvedSeconds;
     const missing = grid.gaps.reduce((sum, [from, to]) => sum + (to - from) * grid.bin, 0);
     const part = grid.capacity > 0 ? held / grid.capacity : 0;
     const mean = (part * grid.carriers).toFixed(2);
     const several = `${percent(part)} of the carriers' time was pinned in ${count(grid.jvms, 'JVM')}`;
     const cost = (grid.jvms > 1 ? several : `${mean} of ${count(grid.carriers, 'carrier')} ${grid.carriers === 1 ? 'was' : 'were'} pinned on average`) + (grid.spares ? ', spare ones counted, too' : '');
-    const none = grid.spares ? 'as many as the scheduler aims at, or more, were pinned' : grid.jvms > 1 ? 'in a JVM none was free' : 'none was free';
+    const none = grid.spares ? 'as many as the scheduler aims at, or more, were pinned' : grid.jvms > 1 ? 'in one JVM or another none was free' : 'none was free';
     fill(byId('time-words'), `From ${clock(grid.begin)} to ${clock(grid.end)} UTC on ${day(grid.begin)}, ${cost}; `
       + `${starved > 0 ? `${none} for ${duration(starved)}` : 'one was always free'}. A bar is ${duration(grid.bin)}.`
       + (missing > 0 ? ` Where it is hatched, for ${duration(missing)}, nothing was recorded.` : ''));
