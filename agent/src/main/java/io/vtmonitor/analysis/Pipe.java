@@ -189,10 +189,14 @@ public final class Pipe implements PinSink {
     }
 
     private static boolean isOurs(Blocking blocking) {
-        for (Frame frame : blocking.stack().frames()) {
-            if (frame.className().startsWith(OURS)) {
+        List<Frame> frames = blocking.stack().frames();
+        String before = "";
+        for (int i = 0; i < frames.size(); i++) {
+            String name = frames.get(i).className();
+            if (!name.equals(before) && name.startsWith(OURS)) {
                 return true;
             }
+            before = name;
         }
         return false;
     }
