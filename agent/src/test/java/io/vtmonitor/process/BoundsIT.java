@@ -212,7 +212,8 @@ class BoundsIT {
         Path pipe = directory.resolve("pipe");
         Path report = directory.resolve("report.json");
         assumeTrue(
-                new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0, "skipped, no pipe can be made here");
+                new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0,
+                "skipped, no pipe can be made here");
         try (ChildJvm jvm = ChildJvm.on(25, directory)
                 .flags(Scenarios.NATIVE_CALL.flags())
                 .agent("log=" + pipe, "report=" + report, "threshold=10ms")
