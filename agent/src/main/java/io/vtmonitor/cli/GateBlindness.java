@@ -52,14 +52,26 @@ final class GateBlindness {
         }
     }
 
+    /** Where monitors pin, events of their own tell of the waits at them, with a threshold of their own. */
+    private void shorter(GateExpression expression, Jvm jvm) {
+        double pins = jvm.pinnedThresholdSeconds();
+        Double monitors = jvm.monitorThresholdSeconds();
+        if (pins > expression.limit()) {
+            said.add("pins shorter than " + Durations.text(pins) + " were not recorded, so that '" + expression.text()
+                    + "' can't be told");
+        }
+        if (monitors != null && monitors > pins && monitors > expression.limit()) {
+            said.add("waits for monitors shorter than " + Durations.text(monitors)
+                    + " were not recorded, which pin on JDK " + jvm.javaVersion() + ", so that '" + expression.text()
+                    + "' can't be told (docs/ci.md says how to record them)");
+        }
+    }
+
     private void of(GateExpression expression) {
         if (expression.subject() == Subject.LONGEST) {
-            figures.reports().stream()
-                    .flatMap(report -> report.jvms().stream())
-                    .mapToDouble(Jvm::pinnedThresholdSeconds)
-                    .filter(threshold -> threshold > expression.limit())
-                    .forEach(threshold -> said.add("pins shorter than " + Durations.text(threshold)
-                            + " were not recorded, so that '" + expression.text() + "' can't be told"));
+            for (Report report : figures.reports()) {
+                report.jvms().forEach(jvm -> shorter(expression, jvm));
+            }
         } else if (expression.subject() == Subject.PACKAGE) {
             long unknown = figures.sites().stream()
                     .filter(site -> !site.isInPackage(expression.packagePrefix()))

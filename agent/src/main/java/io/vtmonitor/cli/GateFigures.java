@@ -17,7 +17,9 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** What a gate counts of some reports: all pins but those of sites that come once and of those on the list of exceptions. */
 final class GateFigures {
@@ -54,6 +56,13 @@ final class GateFigures {
             List<SiteFigures> all = new ArrayList<>(figures);
             all.addAll(more.figures);
             return new Counted(id, all);
+        }
+
+        /** Without what a spare carrier may have stood in for; empty where that is all. */
+        Optional<Counted> uncompensated() {
+            List<SiteFigures> held =
+                    figures.stream().filter(site -> !site.compensated()).toList();
+            return held.isEmpty() ? Optional.empty() : Optional.of(new Counted(id, held));
         }
 
         double seconds() {
@@ -109,8 +118,16 @@ final class GateFigures {
 
     /** Most pinned seconds first. */
     List<Counted> sites() {
-        return counted.values().stream()
-                .sorted(Comparator.comparingDouble((Counted site) -> -site.seconds())
+        return mostFirst(counted.values().stream());
+    }
+
+    /** Those whose pins count as lost and as starved, by the seconds that do. */
+    List<Counted> uncompensatedSites() {
+        return mostFirst(counted.values().stream().flatMap(site -> site.uncompensated().stream()));
+    }
+
+    private static List<Counted> mostFirst(Stream<Counted> sites) {
+        return sites.sorted(Comparator.comparingDouble((Counted site) -> -site.seconds())
                         .thenComparing(Counted::id))
                 .toList();
     }

@@ -61,6 +61,13 @@ final class RecordCommand implements Callable<Integer> {
     private Duration length = Duration.ofSeconds(60);
 
     @Option(
+            names = "--monitor-threshold",
+            paramLabel = "LENGTH",
+            converter = Lengths.class,
+            description = Lengths.OF_MONITORS)
+    private Duration monitorThreshold = AnalysisSettings.MONITOR_THRESHOLD;
+
+    @Option(
             names = "-o",
             paramLabel = "FILE",
             description = "Where to leave the recording; default vt-monitor-PID.jfr. A file that is there stays.")
@@ -136,7 +143,7 @@ final class RecordCommand implements Callable<Integer> {
         Path part = file.resolveSibling(
                 "." + file.getFileName() + "." + ProcessHandle.current().pid() + ".part");
         try {
-            JvmRecording recording = JvmRecording.start(jvm, part, length);
+            JvmRecording recording = JvmRecording.start(jvm, part, length, AnalysisSettings.asFile(monitorThreshold));
             err.println("vt-monitor: recording process " + jvm.pid() + " for " + length.toSeconds()
                     + " s; Ctrl-C ends it and keeps what was recorded.");
             if (recording.stackDepth() < AnalysisSettings.STACK_DEPTH) {
