@@ -9,6 +9,7 @@ import io.vtmonitor.model.GateResult.Condition;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Report.SiteFigures;
 import io.vtmonitor.sink.Durations;
+import io.vtmonitor.sink.LeftOutText;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -155,6 +156,11 @@ final class Gate {
     private List<String> notes(GateFigures figures, List<String> blind) {
         List<String> notes = new ArrayList<>();
         blind.forEach(limit -> notes.add("the gate is blind: " + limit));
+        long notAskedFor = figures.leftOut().all();
+        if (notAskedFor > 0) {
+            notes.add(notAskedFor + (notAskedFor == 1 ? " pin was" : " pins were")
+                    + " not asked for, and no condition counts them: " + LeftOutText.by(figures.leftOut()));
+        }
         if (!figures.once().isEmpty()) {
             notes.add("left out as loading and initialisation of classes, which come once in the life of a JVM: "
                     + sum(figures.once()) + "; --count-one-time counts them");

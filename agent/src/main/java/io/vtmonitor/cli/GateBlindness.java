@@ -29,6 +29,7 @@ final class GateBlindness {
         if (!kept.isEmpty()) {
             figures.reports().forEach(blindness::missing);
             blindness.noTime();
+            blindness.noPackage();
             kept.forEach(blindness::of);
         }
         return new ArrayList<>(blindness.said);
@@ -49,6 +50,18 @@ final class GateBlindness {
                 .sum();
         if (seconds <= 0) {
             said.add("nothing was watched for any time at all, or --since and --until choose none of it");
+        }
+    }
+
+    /** What is left out for being short, or of another time, is told by options that are there for that. */
+    private void noPackage() {
+        long elsewhere = figures.leftOut().byPackage();
+        boolean none =
+                figures.reports().stream().allMatch(report -> report.totals().pins() == 0);
+        if (none && elsewhere > 0) {
+            said.add("none of " + elsewhere + " pins has a holder or an entry in the package that --package"
+                    + " names: code that pins nothing looks the same as a mistyped name. Where none is hoped for, ask by"
+                    + " the condition package: instead");
         }
     }
 

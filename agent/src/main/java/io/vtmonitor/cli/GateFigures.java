@@ -4,6 +4,7 @@ import io.vtmonitor.analysis.EntryFinder;
 import io.vtmonitor.model.Occurrence;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Report.Jvm;
+import io.vtmonitor.model.Report.LeftOut;
 import io.vtmonitor.model.Report.SiteFigures;
 import io.vtmonitor.model.Report.StackFigures;
 import io.vtmonitor.model.StableName;
@@ -132,6 +133,15 @@ final class GateFigures {
                 .toList();
     }
 
+    /** Pins that were recorded, but not asked for. */
+    LeftOut leftOut() {
+        LeftOut all = LeftOut.NONE;
+        for (Report report : reports) {
+            all = all.and(report.totals().leftOut());
+        }
+        return all;
+    }
+
     List<SiteFigures> once() {
         return once;
     }
@@ -149,12 +159,12 @@ final class GateFigures {
         return whole(reports.stream()
                         .mapToDouble(report -> report.totals().pinnedSeconds())
                         .sum()
-                - leftOut().stream().mapToDouble(SiteFigures::pinnedSeconds).sum());
+                - excepted().stream().mapToDouble(SiteFigures::pinnedSeconds).sum());
     }
 
     long pins() {
         return reports.stream().mapToLong(report -> report.totals().pins()).sum()
-                - leftOut().stream().mapToLong(SiteFigures::pins).sum();
+                - excepted().stream().mapToLong(SiteFigures::pins).sum();
     }
 
     /** Of pins that ended, and, as far as they are longer, of stalls: a pin that never ends writes no event. */
@@ -176,7 +186,7 @@ final class GateFigures {
                         .map(Report::totals)
                         .mapToDouble(totals -> totals.pinnedSeconds() - totals.compensatedSeconds())
                         .sum()
-                - leftOut().stream()
+                - excepted().stream()
                         .filter(site -> !site.compensated())
                         .mapToDouble(SiteFigures::pinnedSeconds)
                         .sum();
@@ -187,7 +197,7 @@ final class GateFigures {
         return capacity > 0 ? whole(lost) / capacity : 0;
     }
 
-    private List<SiteFigures> leftOut() {
+    private List<SiteFigures> excepted() {
         List<SiteFigures> sites = new ArrayList<>(once);
         ignored.values().forEach(sites::addAll);
         return sites;

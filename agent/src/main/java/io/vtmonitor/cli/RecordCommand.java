@@ -34,9 +34,10 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
-            "0:recorded for the whole time, or until Ctrl-C, and analyzed",
+            "0:recorded for the whole time, or until Ctrl-C (SIGTERM), and analyzed",
             "1:could not, or the JVM ended before; what was recorded is kept",
-            "2:wrong usage"
+            "2:wrong usage",
+            "3:a condition of --fail-on, which is given after --, is met"
         })
 final class RecordCommand implements Callable<Integer> {
     /** What the jar of classes is called after the recording. */
@@ -100,10 +101,23 @@ final class RecordCommand implements Callable<Integer> {
                 throw new AttachRefusedException(file + " is there already; it stays as it is. Name another with -o");
             }
             try (Interruption interruption = new Interruption()) {
-                boolean whole = record(jvm, file, interruption, err);
-                int code = analyze(asked, jvm, file, err);
-                return whole ? code : 1;
+                int code = recordAndAnalyze(jvm, file, asked, interruption, err);
+                spec.commandLine().getOut().flush();
+                err.flush();
+                return interruption.through(code);
             }
+        }
+    }
+
+    private int recordAndAnalyze(
+            TargetJvm jvm, Path file, ParseResult asked, Interruption interruption, PrintWriter err) {
+        try {
+            boolean whole = record(jvm, file, interruption, err);
+            int code = analyze(asked, jvm, file, err);
+            return whole ? code : 1;
+        } catch (AttachRefusedException refused) {
+            err.println(refused.told());
+            return 1;
         }
     }
 

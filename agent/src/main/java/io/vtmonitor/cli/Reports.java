@@ -84,16 +84,16 @@ final class Reports {
         if (!read.jvms().isEmpty()) {
             merge.add(read);
         }
-        new ReportFiles(report -> addWhatWasSelected(merge, report), this::problem).read(reports, err);
+        new ReportFiles((file, report) -> addWhatWasSelected(merge, file, report), this::problem).read(reports, err);
         return merge.report();
     }
 
     /** A report's pins are added up already: where some of them had to be left out, all are. */
-    private void addWhatWasSelected(Merge merge, Report report) {
+    private void addWhatWasSelected(Merge merge, String file, Report report) {
         if (selection.keepsAllOf(report)) {
             merge.add(report);
         } else {
-            problem(String.join(", ", report.source().files()) + ": a report's pins are added up already, so that "
+            problem(file + ": a report's pins are added up already, so that "
                     + "--threshold, --since, --until and --package can't choose among them. It is left out; give the"
                     + " recording, or make the report with these options");
         }

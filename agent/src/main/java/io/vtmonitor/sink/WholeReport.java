@@ -29,6 +29,7 @@ final class WholeReport {
             "evidence",
             "monitorClass",
             "initializer",
+            "leftOut",
             "unpin");
 
     private static final int MOST_BINS = 512;

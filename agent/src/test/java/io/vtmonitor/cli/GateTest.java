@@ -9,6 +9,7 @@ import io.vtmonitor.model.GateResult;
 import io.vtmonitor.model.GateResult.Condition;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Report;
+import io.vtmonitor.model.Report.LeftOut;
 import io.vtmonitor.model.Stall;
 import io.vtmonitor.model.StallPattern;
 import java.io.IOException;
@@ -200,8 +201,9 @@ class GateTest {
     void so_does_a_shorter_wait_for_a_monitor_where_monitors_pin() {
         PinnedReport ours = PinnedReport.on("21.0.8");
         assertThat(judged(ours.report(), "longest>5ms").notes())
-                .containsExactly("the gate is blind: waits for monitors shorter than 20 ms were not recorded, which pin on"
-                        + " JDK 21.0.8, so that 'longest>5ms' can't be told (docs/ci.md says how to record them)");
+                .containsExactly(
+                        "the gate is blind: waits for monitors shorter than 20 ms were not recorded, which pin on"
+                                + " JDK 21.0.8, so that 'longest>5ms' can't be told (docs/ci.md says how to record them)");
         assertThat(judged(ours.report(), "longest>20ms").blind()).isFalse();
         assertThat(judged(ours.monitorThreshold(0.005).report(), "longest>5ms").blind())
                 .isFalse();
@@ -228,6 +230,25 @@ class GateTest {
         GateResult result = judged(PinnedReport.on("21.0.8").watchedFor(0).report(), "total>0s");
         assertThat(result.blind()).isTrue();
         assertThat(result.notes()).first().asString().startsWith("the gate is blind: nothing was watched for any time");
+    }
+
+    @Test
+    void a_package_that_no_pin_is_in_makes_the_gate_blind_but_not_a_threshold_that_all_are_below() {
+        Report none = PinnedReport.on("21.0.8").report();
+        GateResult typo = judged(none.without(new LeftOut(3, 0, 120)), "total>0s");
+        assertThat(typo.blind()).isTrue();
+        assertThat(typo.notes())
+                .first()
+                .asString()
+                .startsWith(
+                        "the gate is blind: none of 120 pins has a holder or an entry in the package that --package");
+        GateResult shorter = judged(none.without(new LeftOut(3, 1, 0)), "total>0s");
+        assertThat(shorter.blind()).isFalse();
+        assertThat(shorter.notes())
+                .containsExactly("4 pins were not asked for, and no condition counts them: 1 left out by --since and"
+                        + " --until, 3 by --threshold");
+        assertThat(judged(REPORT.without(new LeftOut(0, 0, 120)), "total>1s").blind())
+                .isFalse();
     }
 
     @Test

@@ -51,6 +51,7 @@ class RecordIT {
             record.terminate(); // as Ctrl-C does
             ChildJvm.Exit exit = record.awaitExit();
 
+            assertThat(exit.code()).as("a script goes on").isZero();
             String said = String.join("\n", exit.out());
             assertThat(said).contains("\"javaVersion\" : \"" + jdk, "\"parallelism\" : 3", "\"pins\" : 7");
             assertThat(said.contains("\"monitorThresholdSeconds\" : 0.005")).isEqualTo(jdk == 21);
