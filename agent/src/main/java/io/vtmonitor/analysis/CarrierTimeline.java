@@ -14,8 +14,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe.
  */
 final class CarrierTimeline {
+    private static final int FEW = 1 << 20;
+
     private final int parallelism;
     private final int capacity;
+    private PinBlock.@Nullable Packer packer;
     private final int blockSize;
     private final List<PinBlock> blocks = new ArrayList<>();
     private int packed;
@@ -107,7 +110,7 @@ final class CarrierTimeline {
     }
 
     private void pack() {
-        blocks.add(PinBlock.of(starts, ends, sites, size));
+        blocks.add(packer().pack(starts, ends, sites, size));
         packed += size;
         size = 0;
     }
@@ -117,8 +120,18 @@ final class CarrierTimeline {
             return blocks;
         }
         List<PinBlock> all = new ArrayList<>(blocks);
-        all.add(PinBlock.of(starts, ends, sites, size));
+        all.add(packer().pack(starts, ends, sites, size));
         return all;
+    }
+
+    /** Beside an application, where little is kept, its memory is dearer than the time. */
+    private PinBlock.Packer packer() {
+        PinBlock.Packer kept = packer;
+        if (kept == null) {
+            kept = new PinBlock.Packer();
+            packer = capacity > FEW ? kept : null;
+        }
+        return kept;
     }
 
     /** True where a pin began before what had been forgotten: starved time is a lower bound then. */
@@ -214,7 +227,7 @@ final class CarrierTimeline {
 
         void pack() {
             if (count > 0) {
-                blocks.add(PinBlock.of(restStarts, restEnds, restSites, count));
+                blocks.add(packer().pack(restStarts, restEnds, restSites, count));
                 packed += count;
                 count = 0;
             }

@@ -6,6 +6,7 @@ import io.vtmonitor.model.PinColumns;
 import io.vtmonitor.model.Site;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,111 +61,122 @@ final class JvmTally {
             String threadName,
             @Nullable String previousOwner) {
         Slot slot = slots.of(diagnosis, coarsest);
-        addTotals(slot, start, duration);
+        addSum(slot, 1, duration, duration, start, start, start + duration);
         if (!slot.compensated()) {
             timeline.add(start, start + duration, slot.number());
         }
-        addSite(slot, start, duration);
-        addStack(slot, start, duration);
+        histogram(slot).add(duration);
+        if (slot.stack() != null) {
+            took(slot.stack().addTime(start, duration));
+        }
         if (threads != null) {
             threads.add(threadId, threadName, previousOwner, duration);
         }
     }
 
-    /**
-     * Many pins; see {@link io.vtmonitor.model.FindingSink#findings}. A loop for each figure: small ones are compiled long
-     * before one that does all, and a short analysis is over before that is.
-     */
+    /** Many pins; see {@link io.vtmonitor.model.FindingSink#findings}. What can be is added up before. */
     void add(PinColumns columns, @Nullable Diagnosis[] diagnoses) {
-        @Nullable Slot[] found = found(columns, diagnoses);
-        addTotals(columns, found);
-        addTimes(columns, found);
-        addSites(columns, found);
-        addStacks(columns, found);
+        PinSums sums = PinSums.byBlocking(columns);
+        Slot[] found = found(columns, diagnoses);
+        for (int what = 0; what < found.length; what++) {
+            if (sums.pins(what) > 0) {
+                addSum(
+                        found[what],
+                        sums.pins(what),
+                        sums.nanos(what),
+                        sums.max(what),
+                        sums.first(what),
+                        sums.last(what),
+                        sums.end(what));
+            }
+        }
+        for (int from = 0; from < columns.size(); from += PinColumns.PIECE) {
+            int to = Math.min(columns.size(), from + PinColumns.PIECE);
+            addTimes(columns, found, from, to);
+            addHistograms(columns, found, from, to);
+            addStacks(columns, found, from, to);
+        }
         if (threads != null) {
             threads.add(columns);
         }
     }
 
     /** In the order of the pins, since sites and stacks are admitted up to a bound. */
-    private @Nullable Slot[] found(PinColumns columns, @Nullable Diagnosis[] diagnoses) {
-        @Nullable Slot[] found = new @Nullable Slot[diagnoses.length];
-        for (int i = 0; i < columns.size(); i++) {
-            int what = columns.what(i);
-            if (found[what] == null) {
-                Diagnosis diagnosis = diagnoses[what];
-                found[what] = diagnosis == null ? null : slots.of(diagnosis, coarsest);
-            }
+    private Slot[] found(PinColumns columns, @Nullable Diagnosis[] diagnoses) {
+        Slot[] found = new Slot[diagnoses.length];
+        for (int from = 0; from < columns.size(); from += PinColumns.PIECE) {
+            find(columns, diagnoses, found, from, Math.min(columns.size(), from + PinColumns.PIECE));
         }
         return found;
     }
 
-    private void addTotals(PinColumns columns, @Nullable Slot[] found) {
-        for (int i = 0; i < columns.size(); i++) {
-            Slot slot = found[columns.what(i)];
-            if (slot != null) {
-                addTotals(slot, columns.start(i), columns.duration(i));
+    private void find(PinColumns columns, @Nullable Diagnosis[] diagnoses, Slot[] found, int from, int to) {
+        for (int i = from; i < to; i++) {
+            int what = columns.what(i);
+            if (found[what] == null) {
+                found[what] = slots.of(Objects.requireNonNull(diagnoses[what]), coarsest);
             }
         }
     }
 
-    private void addTimes(PinColumns columns, @Nullable Slot[] found) {
-        for (int i = 0; i < columns.size(); i++) {
+    private void addTimes(PinColumns columns, Slot[] found, int from, int to) {
+        for (int i = from; i < to; i++) {
             Slot slot = found[columns.what(i)];
-            if (slot != null && !slot.compensated()) {
+            if (!slot.compensated()) {
                 long start = columns.start(i);
                 timeline.add(start, start + columns.duration(i), slot.number());
             }
         }
     }
 
-    private void addSites(PinColumns columns, @Nullable Slot[] found) {
-        for (int i = 0; i < columns.size(); i++) {
-            Slot slot = found[columns.what(i)];
-            if (slot != null) {
-                addSite(slot, columns.start(i), columns.duration(i));
+    private void addHistograms(PinColumns columns, Slot[] found, int from, int to) {
+        for (int i = from; i < to; i++) {
+            histogram(found[columns.what(i)]).add(columns.duration(i));
+        }
+    }
+
+    private void addStacks(PinColumns columns, Slot[] found, int from, int to) {
+        for (int i = from; i < to; i++) {
+            StackTally stack = found[columns.what(i)].stack();
+            if (stack != null) {
+                took(stack.addTime(columns.start(i), columns.duration(i)));
             }
         }
     }
 
-    private void addStacks(PinColumns columns, @Nullable Slot[] found) {
-        for (int i = 0; i < columns.size(); i++) {
-            Slot slot = found[columns.what(i)];
-            if (slot != null) {
-                addStack(slot, columns.start(i), columns.duration(i));
-            }
-        }
+    private DurationHistogram histogram(Slot slot) {
+        return slot.site() == null ? foldedHistogram : slot.site().histogram();
     }
 
-    private void addTotals(Slot slot, long start, long duration) {
-        pins++;
-        nanos += duration;
-        firstInstant = Math.min(firstInstant, start);
-        lastInstant = Math.max(lastInstant, start);
+    /** Pins of one diagnosis: see {@link PinSums}. */
+    private void addSum(Slot slot, long count, long sum, long max, long first, long last, long end) {
+        pins += count;
+        nanos += sum;
+        firstInstant = Math.min(firstInstant, first);
+        lastInstant = Math.max(lastInstant, last);
         if (slot.compensated()) {
-            compensatedNanos += duration;
+            compensatedNanos += sum;
         } else {
-            lastInstant = Math.max(lastInstant, start + duration - 1);
+            lastInstant = Math.max(lastInstant, end - 1);
         }
         if (slot.truncated()) {
-            truncated++;
+            truncated += count;
         }
-    }
-
-    private void addSite(Slot slot, long start, long duration) {
-        if (slot.site() != null) {
-            slot.site().add(start, duration);
+        SiteTally site = slot.site();
+        if (site != null) {
+            site.add(count, sum, max, first, last);
         } else {
-            folded.add(duration);
-            foldedHistogram.add(duration);
+            folded.add(count, sum, max);
         }
-    }
-
-    private void addStack(Slot slot, long start, long duration) {
         if (slot.stack() != null) {
-            took(slot.stack().add(start, duration));
-        } else {
-            addWithoutStack(slot, duration);
+            slot.stack().tally().add(count, sum, max);
+            return;
+        }
+        for (Tally dimension : slot.dimensions()) {
+            dimension.add(count, sum, max);
+        }
+        if (site != null) {
+            site.longest(slot.diagnosis(), max);
         }
     }
 
@@ -179,15 +191,6 @@ final class JvmTally {
                 stack.times().coarsen(coarsest);
                 times += stack.times().size();
             }
-        }
-    }
-
-    private static void addWithoutStack(Slot slot, long duration) {
-        for (Tally dimension : slot.dimensions()) {
-            dimension.add(duration);
-        }
-        if (slot.site() != null) {
-            slot.site().longest(slot.diagnosis(), duration);
         }
     }
 

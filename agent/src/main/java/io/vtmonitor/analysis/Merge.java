@@ -108,6 +108,11 @@ public final class Merge {
         report.unpin().forEach(this::add);
     }
 
+    /** A limit of all that is added, which no single report tells. */
+    public void limit(String limit) {
+        limits.add(limit);
+    }
+
     private static int worstFirst(PinnedWindow one, PinnedWindow other) {
         int order = Boolean.compare(other.starved(), one.starved());
         order = order != 0 ? order : Double.compare(other.heldSeconds(), one.heldSeconds());

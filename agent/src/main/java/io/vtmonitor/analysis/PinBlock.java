@@ -1,5 +1,6 @@
 package io.vtmonitor.analysis;
 
+import io.vtmonitor.model.PinColumns;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
@@ -16,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record PinBlock(long firstStart, long lastEnd, int count, byte[] packed, int @Nullable [] numbers) {
-    private static final int FEW = 64;
-
     /** Bits of an index into a block. */
     private static final int INDEX_BITS = 14;
 
@@ -26,64 +25,121 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed, int @Nu
 
     private static final int LONGEST_NUMBER = 10;
 
-    /** Packs the first so many; at least one, and none of them of no length. */
-    static PinBlock of(long[] starts, long[] ends, int[] sites, int count) {
-        int[] order = order(starts, count);
-        byte[] packed = new byte[count * 12];
-        int size = 0;
-        long before = starts[order[0]];
-        long lastEnd = Long.MIN_VALUE;
-        for (int i = 0; i < count; i++) {
-            if (packed.length - size < 3 * LONGEST_NUMBER) {
-                packed = Arrays.copyOf(packed, packed.length * 3 / 2 + 3 * LONGEST_NUMBER);
-            }
-            int at = order[i];
-            size = put(packed, size, starts[at] - before);
-            size = put(packed, size, ends[at] - starts[at]);
-            size = put(packed, size, sites[at] + 1);
-            before = starts[at];
-            lastEnd = Math.max(lastEnd, ends[at]);
-        }
-        return new PinBlock(starts[order[0]], lastEnd, count, Arrays.copyOf(packed, size), null);
-    }
+    /** Packs blocks, one after the other in the same memory: to touch new memory takes a good part of the time. Not thread-safe. */
+    static final class Packer {
+        private long[] keys = new long[0];
+        private long[] others = new long[0];
+        private byte[] packed = new byte[0];
+        private int size;
+        private long before;
+        private long lastEnd;
 
-    private static int[] order(long[] starts, int count) {
-        long min = Long.MAX_VALUE;
-        long max = Long.MIN_VALUE;
-        for (int i = 0; i < count; i++) {
-            min = Math.min(min, starts[i]);
-            max = Math.max(max, starts[i]);
+        /** Packs the first so many; at least one, and none of them of no length. */
+        PinBlock pack(long[] starts, long[] ends, int[] sites, int count) {
+            if (keys.length < count) {
+                keys = new long[count];
+                others = new long[count];
+                packed = new byte[count * 12];
+            }
+            order(starts, count);
+            size = 0;
+            long first = starts[(int) keys[0] & (MOST - 1)];
+            before = first;
+            lastEnd = Long.MIN_VALUE;
+            for (int from = 0; from < count; from += PinColumns.PIECE) {
+                add(starts, ends, sites, from, Math.min(count, from + PinColumns.PIECE));
+            }
+            return new PinBlock(first, lastEnd, count, Arrays.copyOf(packed, size), null);
         }
-        int[] order = new int[count];
-        long span = max - min;
-        if (span < 0 || span >>> (Long.SIZE - 1 - INDEX_BITS) != 0) {
+
+        /** The indexes by begin, in the lowest bits of the keys. */
+        private void order(long[] starts, int count) {
+            long span = 0;
+            for (int from = 0; from < count; from += PinColumns.PIECE) {
+                span |= key(starts, from, Math.min(count, from + PinColumns.PIECE));
+            }
+            if (span >>> (Long.SIZE - 1 - INDEX_BITS) == 0) {
+                sort(count);
+                return;
+            }
             // Longer than six days: too long for the quick way.
-            return IntStream.range(0, count)
+            keys = IntStream.range(0, count)
                     .boxed()
                     .sorted(Comparator.comparingLong(i -> starts[i]))
-                    .mapToInt(Integer::intValue)
+                    .mapToLong(Integer::longValue)
                     .toArray();
+            others = new long[count];
         }
-        long[] keys = new long[count];
-        for (int i = 0; i < count; i++) {
-            keys[i] = (starts[i] - min) << INDEX_BITS | i;
-        }
-        sort(keys);
-        for (int i = 0; i < count; i++) {
-            order[i] = (int) keys[i] & (MOST - 1);
-        }
-        return order;
-    }
 
-    private static int put(byte[] packed, int at, long number) {
-        int next = at;
-        long rest = number;
-        while ((rest & ~0x7FL) != 0) {
-            packed[next++] = (byte) (rest | 0x80);
-            rest >>>= 7;
+        /** The time since the first pin, and the index; says how long that is at most, up to the next power of two. */
+        private long key(long[] starts, int from, int to) {
+            long span = 0;
+            for (int i = from; i < to; i++) {
+                long since = starts[i] - starts[0];
+                span |= since < 0 ? ~since : since;
+                keys[i] = since << INDEX_BITS | i;
+            }
+            return span;
         }
-        packed[next++] = (byte) rest;
-        return next;
+
+        /** Merges what is in order already, which is much: the JVM writes the events of each thread together. */
+        private void sort(int count) {
+            int runs;
+            do {
+                runs = 0;
+                for (int from = 0; from < count; runs++) {
+                    int middle = inOrder(keys, from, count);
+                    int end = middle < count ? inOrder(keys, middle, count) : middle;
+                    merge(keys, from, middle, end, others);
+                    from = end;
+                }
+                long[] merged = others;
+                others = keys;
+                keys = merged;
+            } while (runs > 1);
+        }
+
+        /** Where the keys end that are in order from here on. */
+        private static int inOrder(long[] keys, int from, int count) {
+            int to = from + 1;
+            while (to < count && keys[to - 1] <= keys[to]) {
+                to++;
+            }
+            return to;
+        }
+
+        private static void merge(long[] from, int begin, int middle, int end, long[] to) {
+            int one = begin;
+            int other = middle;
+            for (int i = begin; i < end; i++) {
+                to[i] = other == end || (one < middle && from[one] <= from[other]) ? from[one++] : from[other++];
+            }
+        }
+
+        private void add(long[] starts, long[] ends, int[] sites, int from, int to) {
+            if (packed.length - size < (to - from) * 3 * LONGEST_NUMBER) {
+                packed = Arrays.copyOf(packed, packed.length * 3 / 2 + (to - from) * 3 * LONGEST_NUMBER);
+            }
+            for (int i = from; i < to; i++) {
+                int at = (int) keys[i] & (MOST - 1);
+                long start = starts[at];
+                long end = ends[at];
+                put(start - before);
+                put(end - start);
+                put(sites[at] + 1);
+                before = start;
+                lastEnd = Math.max(lastEnd, end);
+            }
+        }
+
+        private void put(long number) {
+            long rest = number;
+            while ((rest & ~0x7FL) != 0) {
+                packed[size++] = (byte) (rest | 0x80);
+                rest >>>= 7;
+            }
+            packed[size++] = (byte) rest;
+        }
     }
 
     /** The same pins, their sites numbered anew. */
@@ -152,22 +208,6 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed, int @Nu
 
         int site() {
             return site;
-        }
-    }
-
-    /** The JDK's sort links a lambda first, which for few pins takes longer than all else. */
-    private static void sort(long[] keys) {
-        if (keys.length > FEW) {
-            Arrays.sort(keys);
-            return;
-        }
-        for (int i = 1; i < keys.length; i++) {
-            long key = keys[i];
-            int at = i;
-            for (; at > 0 && keys[at - 1] > key; at--) {
-                keys[at] = keys[at - 1];
-            }
-            keys[at] = key;
         }
     }
 }

@@ -131,7 +131,15 @@ public final class Pipe implements PinSink {
     /** Drops what is too short, or is to be told of to nobody; says how many are left. */
     private int kept(PinColumns pins, long[] least, @Nullable Diagnosis[] found) {
         int kept = 0;
-        for (int i = 0; i < pins.size(); i++) {
+        for (int from = 0; from < pins.size(); from += PinColumns.PIECE) {
+            kept = kept(pins, least, found, from, Math.min(pins.size(), from + PinColumns.PIECE), kept);
+        }
+        return kept;
+    }
+
+    private int kept(PinColumns pins, long[] least, @Nullable Diagnosis[] found, int from, int to, int before) {
+        int kept = before;
+        for (int i = from; i < to; i++) {
             int what = pins.what(i);
             if (pins.duration(i) < least[what]) {
                 tooShort += least[what] == NEVER ? 0 : 1;

@@ -51,11 +51,11 @@ final class SiteTally {
         return histogram;
     }
 
-    void add(long start, long duration) {
-        all.add(duration);
-        histogram.add(duration);
-        firstNanos = Math.min(firstNanos, start);
-        lastNanos = Math.max(lastNanos, start);
+    /** Pins of one diagnosis; their durations are added to the histogram one by one. */
+    void add(long count, long sum, long max, long first, long last) {
+        all.add(count, sum, max);
+        firstNanos = Math.min(firstNanos, first);
+        lastNanos = Math.max(lastNanos, last);
     }
 
     void add(SiteTally part) {

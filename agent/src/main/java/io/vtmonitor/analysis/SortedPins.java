@@ -42,15 +42,20 @@ final class SortedPins {
             long until = Math.min(
                     nextBlock(),
                     open.isEmpty() ? Long.MAX_VALUE : open.element().start());
-            boolean more;
-            do {
-                each.pin(first.start(), first.end(), first.site());
-                more = first.next();
-            } while (more && first.start() <= until);
-            if (more) {
+            if (upTo(until, first, each)) {
                 open.add(first);
             }
         }
+    }
+
+    /** Says whether there is more. */
+    private static boolean upTo(long until, Cursor first, Each each) {
+        boolean more;
+        do {
+            each.pin(first.start(), first.end(), first.site());
+            more = first.next();
+        } while (more && first.start() <= until);
+        return more;
     }
 
     private long nextBlock() {

@@ -27,9 +27,8 @@ final class StackTally {
         this.times = new TimeTally(grid);
     }
 
-    /** Returns how many bins that took. */
-    int add(long start, long duration) {
-        tally.add(duration);
+    /** When a pin began, which the tally has counted; returns how many bins that took. */
+    int addTime(long start, long duration) {
         int before = times.size();
         times.add(start, duration);
         return times.size() - before;

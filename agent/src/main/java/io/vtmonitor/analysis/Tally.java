@@ -15,6 +15,12 @@ final class Tally {
         maxNanos = Math.max(maxNanos, duration);
     }
 
+    void add(long count, long sum, long max) {
+        pins += count;
+        nanos += sum;
+        maxNanos = Math.max(maxNanos, max);
+    }
+
     /** What a report says of pins; its seconds are whole nanoseconds. */
     void add(long count, double seconds, double maxSeconds) {
         pins += count;

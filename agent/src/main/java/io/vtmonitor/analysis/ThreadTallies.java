@@ -31,21 +31,23 @@ final class ThreadTallies {
 
     /** Many pins; a thread's name is looked up once. */
     void add(PinColumns pins) {
-        @Nullable Tally[] known = new @Nullable Tally[pins.threads()];
-        for (int i = 0; i < pins.size(); i++) {
-            int number = pins.thread(i);
-            Tally tally = known[number];
-            if (tally == null) {
+        PinSums sums = PinSums.byThread(pins);
+        for (int number = 0; number < pins.threads(); number++) {
+            if (sums.pins(number) > 0) {
                 RecordedThread thread = pins.recordedThread(number);
-                tally = thread(thread.id(), thread.name());
-                known[number] = tally;
+                thread(thread.id(), thread.name()).add(sums.pins(number), sums.nanos(number), sums.max(number));
             }
-            tally.add(pins.duration(i));
-            if (pins.owner(i) != PinColumns.NO_THREAD) {
-                String owner = pins.previousOwner(i);
-                if (owner != null) {
-                    tally(byOwner, owners, owner).add(pins.duration(i));
-                }
+        }
+        for (int from = 0; from < pins.size(); from += PinColumns.PIECE) {
+            addOwners(pins, from, Math.min(pins.size(), from + PinColumns.PIECE));
+        }
+    }
+
+    private void addOwners(PinColumns pins, int from, int to) {
+        for (int i = from; i < to; i++) {
+            String owner = pins.owner(i) == PinColumns.NO_THREAD ? null : pins.previousOwner(i);
+            if (owner != null) {
+                tally(byOwner, owners, owner).add(pins.duration(i));
             }
         }
     }

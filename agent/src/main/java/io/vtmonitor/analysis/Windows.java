@@ -142,14 +142,23 @@ final class Windows {
     }
 
     private void finish() {
-        if (current != null) {
+        if (current != null && isListed(current)) {
             longest.add(
                     new Window(level, current.start, current.end, current.held, current.most, current.pins.asMap()));
             longest.sort(LONGEST_FIRST);
             if (longest.size() > LISTED) {
                 longest.remove(LISTED);
             }
-            current = null;
         }
+        current = null;
+    }
+
+    /** Most are not. */
+    private boolean isListed(Stretch ended) {
+        if (longest.size() < LISTED) {
+            return true;
+        }
+        Window last = longest.get(LISTED - 1);
+        return ended.held == last.held() ? ended.start < last.start() : ended.held > last.held();
     }
 }

@@ -22,7 +22,7 @@ final class Diagnosers {
         return new Diagnoser(
                 new CulpritFinder(classes),
                 knowledge::advise,
-                new HolderPlanner(classes, knowledge.unpinPatterns(), Unpinning.atWork(knowledge)));
+                new HolderPlanner(classes, knowledge::unpinPatterns, Unpinning.atWork(knowledge)));
     }
 
     /** A mistake in the user's file costs the file, not the watch. */

@@ -109,7 +109,9 @@ final class AnalyzeCommand implements Callable<Integer> {
         KnowledgeBase knowledge = lookup.knowledge(spec);
         try (ClassPathBytes bytes = lookup.classes(spec)) {
             Reports recordings = new Reports(bytes, knowledge, selection, err);
-            Report report = recordings.report(files, one -> output.write(one, out));
+            Report report = output.isPerFile()
+                    ? recordings.recordings(files, one -> output.write(one, out))
+                    : recordings.recordings(files);
             Difference difference = baseline.isEmpty() ? null : since(recordings, report);
             for (String problem : recordings.problems()) {
                 err.println("vt-monitor: " + problem);

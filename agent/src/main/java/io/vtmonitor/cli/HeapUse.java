@@ -9,10 +9,16 @@ final class HeapUse {
 
     private final Runtime runtime = Runtime.getRuntime();
     private long most = MOST_BYTES;
+    private int left;
 
-    /** To be called now and then. */
+    /** @param files that are to be read */
+    HeapUse(int files) {
+        left = files;
+    }
+
+    /** To be called after each file. After the last one nothing more piles up. */
     void bound() {
-        if (used() > most) {
+        if (--left > 0 && used() > most) {
             System.gc();
             most = Math.max(MOST_BYTES, 2 * used());
         }

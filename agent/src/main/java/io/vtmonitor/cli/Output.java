@@ -170,6 +170,11 @@ final class Output extends Targets {
         }
     }
 
+    /** Whether each file has a report of its own. */
+    boolean isPerFile() {
+        return perFile;
+    }
+
     /**
      * Writes the report everywhere.
      *

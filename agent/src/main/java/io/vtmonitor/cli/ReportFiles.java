@@ -34,7 +34,7 @@ final class ReportFiles {
      */
     int read(List<Path> files, PrintWriter err) {
         FileProgress progress = new FileProgress(err, files.size());
-        HeapUse heap = new HeapUse();
+        HeapUse heap = new HeapUse(files.size());
         int read = 0;
         for (Path file : files) {
             try (InputStream in = Files.newInputStream(file)) {

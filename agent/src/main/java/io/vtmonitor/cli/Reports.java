@@ -8,6 +8,9 @@ import io.vtmonitor.boot.Version;
 import io.vtmonitor.culprit.ClassPathBytes;
 import io.vtmonitor.culprit.CulpritFinder;
 import io.vtmonitor.model.Report;
+import io.vtmonitor.source.Recordings;
+import io.vtmonitor.source.SharedChunks;
+import io.vtmonitor.source.UnreadableRecordingException;
 import io.vtmonitor.unpin.HolderPlanner;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,6 +20,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Reads recordings and reports; what can't be read is left out and said. */
 final class Reports {
@@ -43,7 +48,7 @@ final class Reports {
         this.diagnoser = new SharedDiagnoser(new Diagnoser(
                 new CulpritFinder(classBytes),
                 knowledge::advise,
-                new HolderPlanner(classBytes, knowledge.unpinPatterns(), List.of())));
+                new HolderPlanner(classBytes, knowledge::unpinPatterns, List.of())));
         this.jdks = classBytes.jdkVersions();
         this.selection = selection;
         this.err = err;
@@ -76,7 +81,7 @@ final class Reports {
         for (Path file : list.files()) {
             (beginsLikeJson(file) ? reports : recordings).add(file);
         }
-        Report read = merged(recordings, each -> {});
+        Report read = together(recordings);
         if (reports.isEmpty()) {
             return read;
         }
@@ -118,35 +123,71 @@ final class Reports {
      * One report of all recordings; without JVMs where none could be read.
      *
      * @param arguments files, folders, patterns
-     * @param each takes what each file says, in the order of the files
      */
-    Report report(List<String> arguments, Consumer<RecordingReport> each) {
-        FileList list = FileList.of(arguments, RECORDINGS);
-        problems.addAll(list.problems());
-        return merged(list.files(), each);
+    Report recordings(List<String> arguments) {
+        return together(recordingsIn(arguments));
     }
 
-    private Report merged(List<Path> files, Consumer<RecordingReport> each) {
+    /**
+     * Likewise, but each file is read as if it were the only one.
+     *
+     * @param each takes what it says, in the order of the files
+     */
+    Report recordings(List<String> arguments, Consumer<RecordingReport> each) {
+        List<Path> files = recordingsIn(arguments);
+        return merged(files, number -> Recordings.open(files.get(number)), each, () -> null);
+    }
+
+    private List<Path> recordingsIn(List<String> arguments) {
+        FileList list = FileList.of(arguments, RECORDINGS);
+        problems.addAll(list.problems());
+        return list.files();
+    }
+
+    /** What stands in several of the files is counted once. */
+    private Report together(List<Path> files) {
+        SharedChunks shared = SharedChunks.of(files);
+        return merged(files, number -> Recordings.open(files.get(number), shared, number), each -> {}, shared::told);
+    }
+
+    private Report merged(
+            List<Path> files, Opening opening, Consumer<RecordingReport> each, Supplier<@Nullable String> limit) {
         Merge merge = new Merge(Version.tool());
         List<Report> only = new ArrayList<>(1);
         FileProgress progress = new FileProgress(err, files.size());
-        HeapUse heap = new HeapUse();
-        InOrder.each(files, file -> RecordingReport.of(file, diagnoser, jdks, selection), read -> {
-            read.problems().forEach(this::problem);
-            if (!read.report().jvms().isEmpty()) {
-                if (files.size() == 1) {
-                    only.add(read.report());
-                } else {
-                    merge.add(read.report());
-                }
-                progress.clear();
-                each.accept(read);
-            }
-            progress.oneMore();
-            heap.bound();
-        });
+        HeapUse heap = new HeapUse(files.size());
+        List<Integer> numbers = new ArrayList<>(files.size());
+        for (int i = 0; i < files.size(); i++) {
+            numbers.add(i);
+        }
+        InOrder.each(
+                numbers,
+                number -> RecordingReport.of(files.get(number), () -> opening.open(number), diagnoser, jdks, selection),
+                read -> {
+                    read.problems().forEach(this::problem);
+                    if (!read.report().jvms().isEmpty()) {
+                        if (files.size() == 1) {
+                            only.add(read.report());
+                        } else {
+                            merge.add(read.report());
+                        }
+                        progress.clear();
+                        each.accept(read);
+                    }
+                    progress.oneMore();
+                    heap.bound();
+                });
         progress.clear();
+        String said = limit.get();
+        if (said != null) {
+            merge.limit(said);
+        }
         // A report is what it would be merged with nothing.
         return only.isEmpty() ? merge.report() : only.get(0);
+    }
+
+    /** Opens the recording of that number. */
+    private interface Opening {
+        Recordings open(int number) throws UnreadableRecordingException;
     }
 }

@@ -34,8 +34,8 @@ public final class CulpritFinder implements HolderFinder {
 
     private volatile @Nullable Known known;
 
-    /** What the frames of the blocking that was asked about last own; not to be written to. */
-    private record Known(Blocking blocking, List<@Nullable Owned> owned) {}
+    /** What the frames of the blocking that was asked about last own, and which are unread; not to be written to. */
+    private record Known(Blocking blocking, List<@Nullable Owned> owned, List<Frame> unread) {}
 
     public CulpritFinder(ClassBytes classes) {
         places = new Places(classes);
@@ -56,7 +56,7 @@ public final class CulpritFinder implements HolderFinder {
     public List<String> unread(Blocking blocking) {
         try {
             Set<String> classes = new LinkedHashSet<>();
-            for (Frame frame : Unread.frames(blocking.monitorsPin() ? owned(blocking) : List.of())) {
+            for (Frame frame : unreadFrames(blocking)) {
                 classes.add(frame.className());
             }
             return List.copyOf(classes);
@@ -68,7 +68,7 @@ public final class CulpritFinder implements HolderFinder {
     private List<Holder> holders(Blocking blocking) {
         List<Frame> frames = blocking.stack().frames();
         boolean critical = blocking.monitorsPin() || startsWith(blocking.reasonText(), CRITICAL_SECTION);
-        List<@Nullable Owned> read = critical ? owned(blocking) : List.of();
+        List<@Nullable Owned> read = critical ? known(blocking).owned() : List.of();
         List<@Nullable Owned> owned = blocking.monitorsPin() ? read : List.of();
         List<Positioned> found = new ArrayList<>();
         add(found, blocker(blocking, owned));
@@ -90,17 +90,22 @@ public final class CulpritFinder implements HolderFinder {
             }
         }
         List<Holder> result = List.copyOf(sure.isEmpty() ? all : sure);
-        return result.isEmpty() ? lastResort(blocking, owned) : result;
+        return result.isEmpty() ? lastResort(blocking) : result;
     }
 
     /** Holders and what is unread are asked for one after the other. */
-    private List<@Nullable Owned> owned(Blocking blocking) {
+    private Known known(Blocking blocking) {
         Known last = known;
         if (last == null || !last.blocking().equals(blocking)) {
-            last = new Known(blocking, monitorHolders.owned(blocking));
+            List<@Nullable Owned> owned = monitorHolders.owned(blocking);
+            last = new Known(blocking, owned, Unread.frames(owned));
             known = last;
         }
-        return last.owned();
+        return last;
+    }
+
+    private List<Frame> unreadFrames(Blocking blocking) {
+        return blocking.monitorsPin() ? known(blocking).unread() : List.of();
     }
 
     private static void add(List<Positioned> found, int position, @Nullable Holder holder) {
@@ -182,7 +187,7 @@ public final class CulpritFinder implements HolderFinder {
     }
 
     /** Nothing found, although it was pinned: what the JVM hints at, or whom we could not look into. */
-    private List<Holder> lastResort(Blocking blocking, List<@Nullable Owned> owned) {
+    private List<Holder> lastResort(Blocking blocking) {
         if (startsWith(blocking.reasonText(), CRITICAL_SECTION)) {
             for (Frame frame : blocking.stack().frames()) {
                 if (!Machinery.isJdk(frame) && !Machinery.isHidden(frame)) {
@@ -192,7 +197,7 @@ public final class CulpritFinder implements HolderFinder {
             }
             return List.of();
         }
-        List<Frame> unread = Unread.frames(owned);
+        List<Frame> unread = unreadFrames(blocking);
         if (unread.isEmpty()) {
             return List.of();
         }

@@ -44,6 +44,8 @@ final class Machinery {
         "javax.net."
     };
 
+    private static final String[] CALLED_BY_VM = {"jdk.internal.foreign.", "java.lang.invoke.", "sun.instrument."};
+
     private static final int MOST_TRAITS = 4_096;
 
     /** Stacks have many frames of few classes. */
@@ -52,10 +54,25 @@ final class Machinery {
     private Machinery() {}
 
     /** What the name of a class tells. */
-    private record Traits(boolean parks, boolean mayPark, boolean jdk, boolean hidden, boolean generated) {
+    private record Traits(
+            String type,
+            boolean parks,
+            boolean mayPark,
+            boolean jdk,
+            boolean hidden,
+            boolean generated,
+            boolean mayBeCalledByVm) {
+        /** Several things are asked of a frame, and the next one is often of the same class. */
+        private static volatile Traits last = new Traits("", false, false, false, false, false, false);
+
         static Traits of(String type) {
+            Traits before = last;
+            if (before.type.equals(type)) {
+                return before;
+            }
             Traits known = TRAITS.get(type);
             if (known != null) {
+                last = known;
                 return known;
             }
             boolean parks = SCHEDULER_CLASSES.contains(type);
@@ -65,7 +82,9 @@ final class Machinery {
                     || type.startsWith("java.lang.System$");
             boolean hidden = hasHiddenName(type);
             boolean generated = hidden || type.contains(".$Proxy") || type.contains("$$");
-            Traits traits = new Traits(parks, mayPark, startsWithAny(type, JDK), hidden, generated);
+            boolean mayBeCalledByVm = startsWithAny(type, CALLED_BY_VM);
+            Traits traits =
+                    new Traits(type, parks, mayPark, startsWithAny(type, JDK), hidden, generated, mayBeCalledByVm);
             if (TRAITS.size() >= MOST_TRAITS) {
                 TRAITS.clear();
             }
@@ -168,12 +187,9 @@ final class Machinery {
     /** A quick look: false where the frame surely is no initialiser, loader, transformer, stub or link. */
     static boolean mayBeCalledByVm(Frame frame) {
         String method = frame.methodName();
-        String type = frame.className();
         return method.equals("<clinit>")
                 || method.equals("loadClass")
-                || type.startsWith("jdk.internal.foreign.")
-                || type.startsWith("java.lang.invoke.")
-                || type.startsWith("sun.instrument.");
+                || Traits.of(frame.className()).mayBeCalledByVm();
     }
 
     /** The JVM may call it at any instruction, not only at a call. */

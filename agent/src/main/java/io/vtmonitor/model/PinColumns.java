@@ -14,6 +14,12 @@ import org.jspecify.annotations.Nullable;
 public final class PinColumns {
     private static final int FEW = 1_024;
 
+    /**
+     * Who goes over columns does so in pieces of so many, each in a call. A longer loop would stay in the interpreter for
+     * tens of thousands of turns, and then be compiled twice: as it runs, and for the next call.
+     */
+    public static final int PIECE = 32;
+
     /** The thread's number where an event names none. */
     public static final int NO_THREAD = -1;
 

@@ -70,9 +70,18 @@ final class BatchEvents {
 
     /** Moves the pins to the front and hands on all else; says how many pins there are. */
     private int sorted(EventBatch batch, Meaning[] meanings) {
-        PinColumns events = batch.events;
         int kept = 0;
-        for (int i = 0; i < events.size(); i++) {
+        int size = batch.events.size();
+        for (int from = 0; from < size; from += PinColumns.PIECE) {
+            kept = sorted(batch, meanings, from, Math.min(size, from + PinColumns.PIECE), kept);
+        }
+        return kept;
+    }
+
+    private int sorted(EventBatch batch, Meaning[] meanings, int from, int to, int before) {
+        PinColumns events = batch.events;
+        int kept = before;
+        for (int i = from; i < to; i++) {
             Meaning meaning = meanings[events.what(i)];
             if (meaning.ofVirtualOnly()) {
                 RecordedThread thread = batch.threads[events.thread(i)];

@@ -69,7 +69,24 @@ final class BatchNames {
     private static boolean[] used(PinColumns events, RecordedThread[] threads, boolean[] ofVirtual) {
         boolean[] used = new boolean[ofVirtual.length];
         int kept = 0;
-        for (int i = 0; i < events.size(); i++) {
+        for (int from = 0; from < events.size(); from += PinColumns.PIECE) {
+            int to = Math.min(events.size(), from + PinColumns.PIECE);
+            kept = used(events, threads, ofVirtual, used, from, to, kept);
+        }
+        events.trim(kept);
+        return used;
+    }
+
+    private static int used(
+            PinColumns events,
+            RecordedThread[] threads,
+            boolean[] ofVirtual,
+            boolean[] used,
+            int from,
+            int to,
+            int before) {
+        int kept = before;
+        for (int i = from; i < to; i++) {
             int what = events.what(i);
             RecordedThread of = threads[events.thread(i)];
             if (!ofVirtual[what] || of.virtual() || !of.known()) {
@@ -77,8 +94,7 @@ final class BatchNames {
                 events.move(i, kept++);
             }
         }
-        events.trim(kept);
-        return used;
+        return kept;
     }
 
     private Occasion occasion(int number, EventKind kind) throws IOException {

@@ -1,6 +1,7 @@
 package io.vtmonitor.source;
 
 import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.PinColumns;
 import io.vtmonitor.model.Stack;
 import io.vtmonitor.source.Layouts.UnknownTypeException;
 import java.io.IOException;
@@ -40,7 +41,15 @@ final class ChunkConstants {
     private final Map<Long, String> symbols = new HashMap<>();
     private final long[] slots = new long[8];
     private long[] raw = new long[3 * 64];
+    private long[] decoded = new long[4 * 64];
     private long missing;
+
+    /** Of how many numbers a frame is made, and which ones are its method, line and bytecode index. */
+    private int frameNumbers;
+
+    private int methodAt;
+    private int lineAt;
+    private int indexAt;
 
     private @Nullable Layout beforeFrames;
     private @Nullable Layout frame;
@@ -67,6 +76,7 @@ final class ChunkConstants {
         type = index.keeping("java.lang.Class", CLASS);
         symbol = index.keeping("jdk.types.Symbol", SYMBOL);
         frame = null;
+        frameNumbers = 0;
         ChunkType trace = types.byName(ConstantIndex.STACK_TRACE);
         ChunkField frames = trace == null ? null : trace.field("frames");
         ChunkType frameType = frames == null || !frames.array() ? null : types.byId(frames.typeId());
@@ -75,6 +85,11 @@ final class ChunkConstants {
             Map<String, Integer> truncated = WantedEvents.slots("truncated");
             beforeFrames = Layouts.of(types, trace.fields().subList(0, at), window.compressed(), truncated);
             frame = Layouts.of(types, frameType.fields(), window.compressed(), FRAME);
+            methodAt = frame.place(0);
+            lineAt = frame.place(1);
+            indexAt = frame.place(2);
+            boolean asAlways = methodAt >= 0 && lineAt >= 0 && indexAt >= 0 && frame.place(3) < 0;
+            frameNumbers = asAlways ? frame.numbers() : 0;
             afterFrames = Layouts.of(
                     types, trace.fields().subList(at + 1, trace.fields().size()), window.compressed(), truncated);
         }
@@ -123,18 +138,25 @@ final class ChunkConstants {
         if (known != null) {
             return known;
         }
-        List<Frame> frames = new ArrayList<>(kept / 3);
-        for (int i = 0; i < kept; i += 3) {
-            frames.add(method(raw[i]).frame((int) raw[i + 2], Math.max(0, (int) raw[i + 1])));
-        }
-        Stack fresh = new Stack(frames, cut);
+        Stack fresh = new Stack(made(kept), cut);
         rawStacks.put(raw, kept, cut, fresh);
         return fresh;
     }
 
+    private List<Frame> made(int kept) throws IOException, DamagedChunkException {
+        List<Frame> frames = new ArrayList<>(kept / 3);
+        for (int i = 0; i < kept; i += 3) {
+            frames.add(method(raw[i]).frame((int) raw[i + 2], Math.max(0, (int) raw[i + 1])));
+        }
+        return frames;
+    }
+
     /** Reads frames as method, line and bytecode index each, the Java ones; returns how many numbers that are. */
     private int frames(Layout layout, int count) throws IOException, DamagedChunkException {
-        int kept = 0;
+        int kept = framesAtHand(count);
+        if (kept > 0) {
+            return kept;
+        }
         for (int i = 0; i < count; i++) {
             slots[1] = -1;
             slots[2] = -1;
@@ -145,6 +167,29 @@ final class ChunkConstants {
                 raw[kept++] = slots[1];
                 raw[kept++] = slots[2];
             }
+        }
+        return kept;
+    }
+
+    /** Likewise, all at once where they are as every JDK writes them, and at hand; else returns 0. */
+    private int framesAtHand(int count) {
+        int numbers = frameNumbers * count;
+        if (numbers == 0 || !window.compressed() || window.position() + 9 * numbers > window.limit()) {
+            return 0;
+        }
+        if (decoded.length < numbers) {
+            decoded = new long[numbers];
+        }
+        int at = window.position();
+        for (int i = 0; i < numbers; i += PinColumns.PIECE) {
+            at = VarInts.read(window.bytes(), at, decoded, i, Math.min(numbers, i + PinColumns.PIECE));
+        }
+        window.moveTo(at);
+        int kept = 0;
+        for (int i = 0; i < numbers; i += frameNumbers) {
+            raw[kept++] = decoded[i + methodAt];
+            raw[kept++] = (int) decoded[i + lineAt];
+            raw[kept++] = (int) decoded[i + indexAt];
         }
         return kept;
     }

@@ -95,6 +95,10 @@ final class ChunkStrings {
 
     private static String characters(ChunkWindow window) throws IOException, DamagedChunkException {
         int length = window.count(window.compressed() ? 1 : 2);
+        String ascii = window.ascii(length);
+        if (ascii != null) {
+            return ascii;
+        }
         char[] text = new char[Math.min(length, LONGEST)];
         for (int i = 0; i < length; i++) {
             char next = window.character();

@@ -1,5 +1,6 @@
 package io.vtmonitor.source;
 
+import io.vtmonitor.model.PinColumns;
 import java.io.IOException;
 
 /** Hops from event to event of a chunk by their sizes; nothing else is looked at but their types' numbers. */
@@ -47,23 +48,32 @@ final class ChunkWalk {
             throws IOException, DamagedChunkException {
         ChunkWalk walk = new ChunkWalk();
         long next = from;
+        while (next < window.end()) {
+            next = walk.some(window, kinds, next, visitor);
+        }
+    }
+
+    /** A few of the wanted events, in a call of its own: see {@link PinColumns#PIECE}. Returns where to go on. */
+    private long some(ChunkWindow window, byte[] kinds, long from, Visitor visitor)
+            throws IOException, DamagedChunkException {
+        long at = from;
         long end = window.end();
-        while (next < end) {
-            window.seek(next);
-            int at = window.position();
-            long base = next - at;
-            walk.hop(window.bytes(), at, window.safe(), kinds);
-            next = base + walk.next;
-            if (walk.size < walk.least || walk.size > end - base - walk.start) {
-                throw noEvent(base + walk.start, walk.size, end);
+        for (int i = 0; i < PinColumns.PIECE && at < end; i++) {
+            window.seek(at);
+            long base = at - window.position();
+            hop(window.bytes(), window.position(), window.safe(), kinds);
+            at = base + next;
+            if (size < least || size > end - base - start) {
+                throw noEvent(base + start, size, end);
             }
-            if (walk.kind != 0) {
-                window.moveTo(walk.content);
-                if (!visitor.event(walk.kind, base + walk.start, next, window)) {
-                    return;
+            if (kind != 0) {
+                window.moveTo(content);
+                if (!visitor.event(kind, base + start, at, window)) {
+                    return Long.MAX_VALUE;
                 }
             }
         }
+        return at;
     }
 
     /**

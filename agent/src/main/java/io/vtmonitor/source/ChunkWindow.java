@@ -2,6 +2,8 @@ package io.vtmonitor.source;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Numbers and texts of a chunk, read as JFR writes them: little-endian base 128 in one to nine bytes, the ninth whole, or
@@ -110,6 +112,18 @@ final class ChunkWindow extends ChunkBytes {
             more();
         }
         return (char) (compressed ? compressedNumber() : wide(2));
+    }
+
+    /** That many characters, if each is a byte at hand, as in nearly every text; null, and nothing is read, if not. */
+    @Nullable
+    String ascii(int length) {
+        int after = position + length;
+        if (!compressed || length > limit - position || VarInts.skip(bytes, position, length, after) != after) {
+            return null;
+        }
+        String text = new String(bytes, position, length, StandardCharsets.ISO_8859_1);
+        position = after;
+        return text;
     }
 
     /** Reads as many bytes as there is room for. */

@@ -25,8 +25,8 @@ final class ChunkWorkers {
 
     static final String FAULT = "a fault in vt-monitor, please report it: ";
 
-    /** Batches of a chunk that may wait for their turn. */
-    private static final int AHEAD = 12;
+    /** Batches of a chunk that may wait for their turn; each is a megabyte of memory to be touched. */
+    private static final int AHEAD = 4;
 
     /** Made before it is needed: there may be no memory for it then. */
     private static final Step FAILED = new Step(null, null);

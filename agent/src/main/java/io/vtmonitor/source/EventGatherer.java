@@ -8,7 +8,7 @@ import java.util.Map;
 
 /** Makes a batch of the wanted events of a chunk as they go by. Not thread-safe; reused from chunk to chunk. */
 final class EventGatherer {
-    private static final int AT_ONCE = 512;
+    private static final int AT_ONCE = PinColumns.PIECE;
 
     private static final int START = 0;
     private static final int DURATION = 1;

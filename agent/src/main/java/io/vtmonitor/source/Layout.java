@@ -57,6 +57,30 @@ final class Layout {
         return length;
     }
 
+    /** Of how many compressed numbers, and nothing else, the structure is made; 0 where it is not, or of many. */
+    int numbers() {
+        int numbers = 0;
+        for (int i = 0; i < length; i++) {
+            if (operations[i] != NUMBERS && operations[i] != KEEP_NUMBER && operations[i] != KEEP_INTEGER) {
+                return 0;
+            }
+            numbers += operations[i] == NUMBERS ? Math.min(arguments[i], AT_ONCE) : 1;
+        }
+        return numbers > AT_ONCE ? 0 : numbers;
+    }
+
+    /** Which of those numbers is kept there; -1 where none is. */
+    int place(int slot) {
+        int place = 0;
+        for (int i = 0; i < length; i++) {
+            if (operations[i] != NUMBERS && arguments[i] == slot) {
+                return place;
+            }
+            place += operations[i] == NUMBERS ? arguments[i] : 1;
+        }
+        return -1;
+    }
+
     /** Passes over a structure; what was to be kept is lost. */
     void skip(ChunkWindow window) throws IOException, DamagedChunkException {
         read(window, NOTHING_KEPT);

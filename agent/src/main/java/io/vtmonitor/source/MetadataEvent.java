@@ -13,8 +13,23 @@ final class MetadataEvent {
     /** The JDK's tree is five deep. */
     private static final int DEEPEST = 20;
 
+    private static final byte OTHER = 1;
+    private static final byte CLASS = 2;
+    private static final byte FIELD = 3;
+    private static final byte NAME = 4;
+    private static final byte ID = 5;
+    private static final byte CONSTANT_POOL = 6;
+    private static final byte DIMENSION = 7;
+
     private final ChunkWindow window;
     private final ChunkTypes types = new ChunkTypes();
+
+    /** Of each string; 0 where nobody has asked. */
+    private byte[] words = new byte[0];
+
+    /** Likewise, those that were read as numbers. */
+    private long[] ids = new long[0];
+
     private int[] textAt = new int[0];
     private @Nullable String[] texts = new String[0];
     private long start;
@@ -52,6 +67,8 @@ final class MetadataEvent {
         int strings = window.count(1);
         textAt = new int[strings];
         texts = new String[strings];
+        words = new byte[strings];
+        ids = new long[strings];
         for (int i = 0; i < strings; i++) {
             textAt[i] = (int) (window.offset() - offset);
             ChunkStrings.skip(window);
@@ -69,9 +86,9 @@ final class MetadataEvent {
         if (depth > DEEPEST) {
             throw new DamagedChunkException(window.offset(), "metadata more than " + DEEPEST + " deep");
         }
-        String element = text(window.integer());
-        boolean isClass = element.equals("class");
-        boolean isField = parent == null ? false : element.equals("field");
+        byte element = word(window.integer());
+        boolean isClass = element == CLASS;
+        boolean isField = parent != null && element == FIELD;
         String name = "";
         long id = -1;
         boolean pooled = false;
@@ -81,12 +98,12 @@ final class MetadataEvent {
             int key = window.integer();
             int value = window.integer();
             if (isClass || isField) {
-                switch (text(key)) {
-                    case "name" -> name = text(value);
-                    case "id" -> id = isClass ? id(text(value)) : id;
-                    case "class" -> id = isField ? id(text(value)) : id;
-                    case "constantPool" -> pooled = text(value).equals("true");
-                    case "dimension" -> array = !text(value).equals("0");
+                switch (word(key)) {
+                    case NAME -> name = text(value);
+                    case ID -> id = isClass ? id(value) : id;
+                    case CLASS -> id = isField ? id(value) : id;
+                    case CONSTANT_POOL -> pooled = text(value).equals("true");
+                    case DIMENSION -> array = !text(value).equals("0");
                     default -> {
                         // of no use here
                     }
@@ -105,6 +122,36 @@ final class MetadataEvent {
         for (int i = 0; i < children; i++) {
             element(depth + 1, fields, type);
         }
+    }
+
+    private byte word(int number) throws IOException, DamagedChunkException {
+        if (number < 0 || number >= words.length || words[number] == 0) {
+            byte word = word(text(number));
+            words[number] = word;
+            return word;
+        }
+        return words[number];
+    }
+
+    private static byte word(String text) {
+        return switch (text) {
+            case "class" -> CLASS;
+            case "field" -> FIELD;
+            case "name" -> NAME;
+            case "id" -> ID;
+            case "constantPool" -> CONSTANT_POOL;
+            case "dimension" -> DIMENSION;
+            default -> OTHER;
+        };
+    }
+
+    private long id(int number) throws IOException, DamagedChunkException {
+        if (number < 0 || number >= ids.length || ids[number] == 0) {
+            long id = id(text(number));
+            ids[number] = id;
+            return id;
+        }
+        return ids[number];
     }
 
     private long id(String text) throws DamagedChunkException {

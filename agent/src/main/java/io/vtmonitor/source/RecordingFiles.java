@@ -53,6 +53,21 @@ final class RecordingFiles implements AutoCloseable {
         }
     }
 
+    /**
+     * Those of them that lie there as they are.
+     *
+     * @return none where there is nothing, or where it has to be unpacked or can be read once only
+     */
+    static List<Path> plain(Path named) throws IOException {
+        RecordingFiles files = new RecordingFiles();
+        if (Files.isDirectory(named)) {
+            files.addFolder(named);
+        } else if (Files.isRegularFile(named) && !isPacked(begin(named))) {
+            files.files.add(named);
+        }
+        return files.files;
+    }
+
     /** In the order in which they were written. */
     List<Path> files() {
         return files;
@@ -76,11 +91,7 @@ final class RecordingFiles implements AutoCloseable {
                 unpack(named, in, "what " + named + " gives");
             }
         } else {
-            byte[] begin;
-            try (InputStream in = Files.newInputStream(named)) {
-                begin = in.readNBytes(4);
-            }
-            if (isPacked(begin)) {
+            if (isPacked(begin(named))) {
                 try (InputStream in = Files.newInputStream(named)) {
                     unpack(named, in, named.toString());
                 }
@@ -92,13 +103,23 @@ final class RecordingFiles implements AutoCloseable {
 
     /** A JVM's repository: a chunk in each file, named by the time. */
     private void folder(Path folder) throws IOException, UnreadableRecordingException {
-        try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, "*.jfr")) {
-            all.forEach(files::add);
-        }
+        addFolder(folder);
         if (files.isEmpty()) {
             throw new UnreadableRecordingException(folder, "it is a folder without a .jfr file", null);
         }
+    }
+
+    private void addFolder(Path folder) throws IOException {
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, "*.jfr")) {
+            all.forEach(files::add);
+        }
         Collections.sort(files);
+    }
+
+    private static byte[] begin(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            return in.readNBytes(4);
+        }
     }
 
     private static boolean isPacked(byte[] begin) {

@@ -1,5 +1,6 @@
 package io.vtmonitor.source;
 
+import io.vtmonitor.model.PinColumns;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -13,6 +14,8 @@ final class VarInts {
 
     /** For fewer numbers, words are not worth it. */
     private static final int MANY = 64;
+
+    private static final int PIECE = PinColumns.PIECE;
 
     /** Nor are they in a small chunk, which is read to its end before the calls they take are compiled. */
     private static final int SMALL_CHUNK = 2 << 20;
@@ -44,12 +47,59 @@ final class VarInts {
                 p += 8;
             }
         }
+        while (left >= PIECE && p + PIECE <= bound) {
+            left -= ends(bytes, p, p + PIECE);
+            p += PIECE;
+        }
         while (left > 0 && p < bound) {
             if (bytes[p++] >= 0) {
                 left--;
             }
         }
         return (long) left << 32 | p;
+    }
+
+    /** In a call of its own: see {@link io.vtmonitor.model.PinColumns#PIECE}. */
+    private static int ends(byte[] bytes, int from, int to) {
+        int ends = 0;
+        for (int i = from; i < to; i++) {
+            if (bytes[i] >= 0) {
+                ends++;
+            }
+        }
+        return ends;
+    }
+
+    /**
+     * Reads numbers that surely lie in the array as a whole.
+     *
+     * @param bytes where they are
+     * @param from index of the first
+     * @param to takes them
+     * @param begin index there of the first
+     * @param end index there behind the last
+     * @return the index behind them
+     */
+    static int read(byte[] bytes, int from, long[] to, int begin, int end) {
+        int p = from;
+        for (int i = begin; i < end; i++) {
+            long value = bytes[p++];
+            if (value < 0) {
+                value &= 0x7f;
+                int shift = 7;
+                byte next;
+                do {
+                    next = bytes[p++];
+                    value |= (next & 0x7fL) << shift;
+                    shift += 7;
+                } while (next < 0 && shift < 56);
+                if (next < 0) {
+                    value |= (bytes[p++] & 0xffL) << 56;
+                }
+            }
+            to[i] = value;
+        }
+        return p;
     }
 
     private static int ends(ByteBuffer words, int at) {

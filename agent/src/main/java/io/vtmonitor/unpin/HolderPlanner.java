@@ -17,7 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
@@ -31,21 +33,24 @@ public final class HolderPlanner implements UnpinPlanner {
     private static final Set<Hold> MONITORS = EnumSet.of(Hold.MONITOR, Hold.MONITOR_ENTER, Hold.OBJECT_WAIT);
     private static final int MOST_PLANS = 256;
     private static final int MOST_SCOPES = 32;
+    private static final int MOST_CLASSES = 1_024;
 
     private final ClassBytes classes;
-    private final List<String> known;
+    private final Supplier<List<String>> known;
     private final List<String> atWork;
+    private final Map<String, Means> means = new ConcurrentHashMap<>();
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<List<String>, Plans> byPatterns = new HashMap<>();
 
     /**
      * @param classes where the class files come from
-     * @param known patterns of libraries; a class of none of them is named by its first packages
+     * @param known tells the patterns of libraries when they are first needed; a class of none of them is named by its first
+     *     packages
      * @param atWork patterns that classes are rewritten by already
      */
-    public HolderPlanner(ClassBytes classes, List<String> known, List<String> atWork) {
+    public HolderPlanner(ClassBytes classes, Supplier<List<String>> known, List<String> atWork) {
         this.classes = classes;
-        this.known = List.copyOf(known);
+        this.known = known;
         this.atWork = List.copyOf(atWork);
     }
 
@@ -56,13 +61,12 @@ public final class HolderPlanner implements UnpinPlanner {
         }
         Set<String> needed = new LinkedHashSet<>();
         for (Holder holder : holders) {
-            String name = holder.frame().className();
-            if (!MONITORS.contains(holder.hold()) || Scope.isOfJdkPackage(name.replace('.', '/'))) {
+            Means of = MONITORS.contains(holder.hold()) ? means(holder.frame().className()) : Means.NONE;
+            if (!of.possible()) {
                 return null;
             }
-            if (patternAmong(atWork, name) == null) {
-                String pattern = patternAmong(known, name);
-                needed.add(pattern == null ? UnpinOffer.patternFor(name) : pattern);
+            if (of.pattern() != null) {
+                needed.add(of.pattern());
             }
         }
         try {
@@ -121,9 +125,44 @@ public final class HolderPlanner implements UnpinPlanner {
         return new Plans(new Scope(scope));
     }
 
+    /**
+     * What takes a class's monitors away.
+     *
+     * @param possible whether anything does
+     * @param pattern null for one that is at work already
+     */
+    private record Means(boolean possible, @Nullable String pattern) {
+        private static final Means NONE = new Means(false, null);
+    }
+
+    private Means means(String className) {
+        Means before = means.get(className);
+        if (before != null) {
+            return before;
+        }
+        Means fresh = meansOf(className);
+        if (means.size() >= MOST_CLASSES) {
+            means.clear();
+        }
+        means.put(className, fresh);
+        return fresh;
+    }
+
+    private Means meansOf(String className) {
+        if (Scope.isOfJdkPackage(className.replace('.', '/'))) {
+            return Means.NONE;
+        }
+        if (patternAmong(atWork, className) != null) {
+            return new Means(true, null);
+        }
+        String pattern = patternAmong(known.get(), className);
+        return new Means(true, pattern == null ? UnpinOffer.patternFor(className) : pattern);
+    }
+
     private static @Nullable String patternAmong(List<String> patterns, String className) {
+        String internalName = className.replace('.', '/');
         for (String pattern : patterns) {
-            if (ClassPattern.parse(pattern).matches(className.replace('.', '/'))) {
+            if (ClassPattern.parse(pattern).matches(internalName)) {
                 return pattern;
             }
         }

@@ -1,13 +1,14 @@
 package io.vtmonitor.unpin;
 
-import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Which classes are meant; those of the JDK never are, whatever the pattern. */
 final class Scope {
-    private static final Set<String> JDK_PACKAGES = jdkPackages();
+    /** The packages of each of its modules, as they are: to make one set of thousands takes longer than to look into each. */
+    private static final List<Set<String>> JDK_PACKAGES = jdkPackages();
 
     private final List<ClassPattern> patterns;
     private final Proven proven;
@@ -48,14 +49,23 @@ final class Scope {
 
     static boolean isOfJdkPackage(String name) {
         int slash = name.lastIndexOf('/');
-        return slash > 0 && JDK_PACKAGES.contains(name.substring(0, slash));
+        if (slash <= 0) {
+            return false;
+        }
+        String dotted = name.substring(0, slash).replace('/', '.');
+        for (Set<String> packages : JDK_PACKAGES) {
+            if (packages.contains(dotted)) {
+                return true;
+            }
+        }
+        return false;
     }
 
-    private static Set<String> jdkPackages() {
-        Set<String> packages = new HashSet<>();
+    private static List<Set<String>> jdkPackages() {
+        List<Set<String>> packages = new ArrayList<>();
         for (Module module : ModuleLayer.boot().modules()) {
             if (module.getName().startsWith("java.") || module.getName().startsWith("jdk.")) {
-                module.getPackages().forEach(name -> packages.add(name.replace('.', '/')));
+                packages.add(module.getPackages());
             }
         }
         return packages;

@@ -151,7 +151,7 @@ class GoldenStacksTest {
             known = new Diagnoser(
                     new CulpritFinder(bytes),
                     knowledge::advise,
-                    new HolderPlanner(bytes, knowledge.unpinPatterns(), List.of()));
+                    new HolderPlanner(bytes, knowledge::unpinPatterns, List.of()));
             DIAGNOSERS.put(golden.jars(), known);
         }
         return known.apply(golden.blocking());
