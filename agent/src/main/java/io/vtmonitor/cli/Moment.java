@@ -20,9 +20,10 @@ record Moment(@Nullable Instant instant, @Nullable Duration afterBegin) {
 
     /** False where it takes a recording to tell. */
     boolean isNotBefore(Moment other) {
-        return instant != null && other.instant != null
-                ? !instant.isBefore(other.instant)
-                : afterBegin != null && other.afterBegin != null && afterBegin.compareTo(other.afterBegin) >= 0;
+        if (instant != null && other.instant != null) {
+            return !instant.isBefore(other.instant);
+        }
+        return afterBegin != null && other.afterBegin != null && afterBegin.compareTo(other.afterBegin) >= 0;
     }
 
     /** Reads {@code 2026-11-21T09:00:00Z} and {@code 90s}. */
