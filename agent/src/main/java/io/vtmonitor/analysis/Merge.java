@@ -6,6 +6,7 @@ import io.vtmonitor.model.PinnedWindow;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Report.BusyFigures;
 import io.vtmonitor.model.Report.Jvm;
+import io.vtmonitor.model.Report.LeftOut;
 import io.vtmonitor.model.Report.SiteFigures;
 import io.vtmonitor.model.Report.Source;
 import io.vtmonitor.model.Report.StackFigures;
@@ -61,6 +62,7 @@ public final class Merge {
     private long compensatedNanos;
     private long starvedNanos;
     private long truncated;
+    private LeftOut leftOut = LeftOut.NONE;
     private int maxCarriers;
     private int stacks;
     private int times;
@@ -123,6 +125,7 @@ public final class Merge {
         compensatedNanos += Forecast.nanos(totals.compensatedSeconds());
         starvedNanos += Forecast.nanos(totals.starvedSeconds());
         truncated += totals.truncatedStacks();
+        leftOut = leftOut.and(totals.leftOut());
         maxCarriers = Math.max(maxCarriers, totals.maxCarriersPinned());
     }
 
@@ -266,7 +269,14 @@ public final class Merge {
         }
         double lost = capacity > 0 ? (all.nanos() - compensatedNanos) / 1e9 / capacity : 0;
         return new Totals(
-                all.pins(), all.seconds(), compensatedNanos / 1e9, lost, starvedNanos / 1e9, maxCarriers, truncated);
+                all.pins(),
+                all.seconds(),
+                compensatedNanos / 1e9,
+                lost,
+                starvedNanos / 1e9,
+                maxCarriers,
+                truncated,
+                leftOut.all() == 0 ? null : leftOut);
     }
 
     private List<SiteFigures> sites(int[] places) {
