@@ -7,7 +7,20 @@ import org.junit.jupiter.api.Test;
 
 class VarIntsTest {
     private static final long[] NUMBERS = {
-        0, 1, 127, 128, 16_383, 16_384, Integer.MAX_VALUE, 1L << 55, (1L << 56) - 1, 1L << 56, Long.MAX_VALUE, -1, Long.MIN_VALUE, 5
+        0,
+        1,
+        127,
+        128,
+        16_383,
+        16_384,
+        Integer.MAX_VALUE,
+        1L << 55,
+        (1L << 56) - 1,
+        1L << 56,
+        Long.MAX_VALUE,
+        -1,
+        Long.MIN_VALUE,
+        5
     };
 
     @Test
