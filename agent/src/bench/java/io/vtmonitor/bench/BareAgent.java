@@ -12,7 +12,8 @@ import jdk.jfr.consumer.RecordingStream;
 /**
  * Agents to compare with, told by their argument what to be: {@code empty} does nothing; {@code recording MILLIS} streams the
  * events that vt-monitor does, begins beside main like it, and adds up nothing but their time; {@code unread MILLIS} records
- * them and reads nothing; {@code micrometer} is Micrometer's own.
+ * them and reads nothing; {@code one} records pins alone and reads nothing, the least that Flight Recorder can be asked for;
+ * {@code micrometer} is Micrometer's own.
  */
 public final class BareAgent {
     private static final LongAdder NANOS = new LongAdder();
@@ -26,6 +27,8 @@ public final class BareAgent {
             Thread thread = new Thread(() -> Records.run(threshold, read), "bare-recording");
             thread.setDaemon(true);
             thread.start();
+        } else if (argument.equals("one")) {
+            OneEvent.start();
         } else if (argument.equals("micrometer")) {
             Micrometer.start();
         }
@@ -64,6 +67,23 @@ public final class BareAgent {
                         .withStackTrace()
                         .with("throttle", "off");
             }
+        }
+    }
+
+    /** Likewise; on a thread of its own, as an agent would to let main begin. */
+    private static final class OneEvent {
+        private static Recording recording;
+
+        static void start() {
+            Thread thread = new Thread(OneEvent::record, "one-event");
+            thread.setDaemon(true);
+            thread.start();
+        }
+
+        private static void record() {
+            recording = new Recording();
+            recording.enable("jdk.VirtualThreadPinned").withThreshold(Duration.ofMillis(1));
+            recording.start();
         }
     }
 

@@ -34,6 +34,7 @@ public final class LiveBench {
     private static final Set<String> NOT_AT_MAIN = Set.of(
             LiveVariants.BARE_ALL,
             LiveVariants.UNREAD,
+            LiveVariants.ONE_EVENT,
             LiveVariants.FLIGHT_RECORDER,
             LiveVariants.MICROMETER,
             LiveVariants.JMX,
@@ -138,7 +139,7 @@ public final class LiveBench {
 
     private void load(String kind, int jdk) throws Exception {
         Map<String, List<double[]>> runs = new LinkedHashMap<>();
-        each(Set.of(), rounds, runs, flags -> {
+        each(Set.of(LiveVariants.ONE_EVENT), rounds, runs, flags -> {
             Process process = LiveProcess.start(java(jdk), flags, kind);
             try (BufferedReader out = process.inputReader()) {
                 String[] told = LiveProcess.line(out, "load ").split(" ");

@@ -27,8 +27,8 @@ import java.util.stream.Stream;
 /**
  * The sample application with the newest driver, which does not pin, and its database. Each request is a query. All variants
  * run at the same time, idle but for the one whose turn it is: so they are warm, and a round is short. Sixteen clients one
- * after the other tell throughput and processor time of a request; requests that come at an even pace, half of what went
- * through, tell the latency from when each should have begun.
+ * after the other tell throughput and processor time of a request; requests that come at an even pace, a tenth of what
+ * went through, tell the latency from when each should have begun.
  */
 final class LiveSpring {
     private static final int CLIENTS = 16;
@@ -38,8 +38,21 @@ final class LiveSpring {
     /** A slice at full speed is followed by a pause, so that what it left to do does not fall into the next variant's. */
     private static final int REST_MILLIS = 300;
 
+    /**
+     * What the latency is measured at, of the most that a JVM answers: with the clients and the database on the same
+     * processors, at half of it the longest requests are those that wait for one, and differ from run to run tenfold.
+     */
+    private static final double PACE = 0.1;
+
+    private static final int LATENCY_SECONDS = 4;
+
     private static final Set<String> WITHOUT = Set.of(
-            LiveVariants.EMPTY, LiveVariants.BARE, LiveVariants.BARE_ALL, LiveVariants.UNREAD, LiveVariants.MICROMETER);
+            LiveVariants.EMPTY,
+            LiveVariants.BARE,
+            LiveVariants.BARE_ALL,
+            LiveVariants.UNREAD,
+            LiveVariants.ONE_EVENT,
+            LiveVariants.MICROMETER);
 
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -123,44 +136,44 @@ final class LiveSpring {
     private void rounds(Map<String, Application> running, int rounds, long deadline) throws Exception {
         for (int i = 0; i < WARM_UPS; i++) {
             for (Application application : running.values()) {
-                double perSecond = closed(application.request);
-                pace = pace == 0 || i == WARM_UPS - 1 ? perSecond / 2 : pace;
+                pace = closed(application.request) * PACE;
                 open(application.request);
             }
         }
-        pace = closed(running.get(LiveVariants.NOTHING).request) / 2;
+        pace = closed(running.get(LiveVariants.NOTHING).request) * PACE;
         Map<String, List<double[]>> runs = new LinkedHashMap<>();
+        Map<String, List<double[]>> latencies = new LinkedHashMap<>();
+        running.keySet().forEach(name -> runs.put(name, new ArrayList<>()));
+        running.keySet().forEach(name -> latencies.put(name, new ArrayList<>()));
         List<String> names = new ArrayList<>(running.keySet());
         long longest = 0;
         for (int round = 0; round < rounds && System.nanoTime() + longest < deadline; round++) {
             long begin = System.nanoTime();
             for (int i = 0; i < names.size(); i++) {
                 String name = names.get((i + round) % names.size());
-                double[] figures = measured(running.get(name));
-                LiveTable.raw(round, name, figures);
-                runs.computeIfAbsent(name, unknown -> new ArrayList<>()).add(figures);
+                double[] figures = throughput(running.get(name));
+                Thread.sleep(REST_MILLIS);
+                double[] millis = open(running.get(name).request);
+                LiveTable.raw(
+                        round, name, figures[0], figures[1], millis[millis.length / 2], LiveQuantile.of(millis, 0.99));
+                runs.get(name).add(figures);
+                latencies.get(name).add(millis);
             }
             longest = Math.max(longest, System.nanoTime() - begin);
         }
-        if (runs.isEmpty()) {
+        if (runs.get(LiveVariants.NOTHING).isEmpty()) {
             System.out.println("Spring sample: the limit was reached before the first round");
             return;
         }
-        Map<String, List<double[]>> ordered = new LinkedHashMap<>();
-        running.keySet().forEach(name -> ordered.put(name, runs.getOrDefault(name, List.of())));
-        LiveTable.ratios(
-                "Spring sample, queries, " + Math.round(pace) + " a second for the latency",
-                List.of("per s", "cpu ms", "p50 ms", "p99 ms"),
-                ordered);
+        LiveTable.ratios("Spring sample, queries", List.of("per s", "cpu ms"), runs);
+        LiveQuantile.print("Spring sample, latency in ms at " + Math.round(pace) + " queries a second", latencies);
     }
 
-    private double[] measured(Application application) throws Exception {
+    /** Requests a second, and the processor time in milliseconds for each. */
+    private double[] throughput(Application application) throws Exception {
         double cpu = application.processorSeconds();
         double perSecond = closed(application.request);
-        double cpuMillis = (application.processorSeconds() - cpu) * 1_000 / (perSecond * SECONDS);
-        Thread.sleep(REST_MILLIS);
-        double[] millis = open(application.request);
-        return new double[] {perSecond, cpuMillis, millis[millis.length / 2], millis[(int) (millis.length * 0.99)]};
+        return new double[] {perSecond, (application.processorSeconds() - cpu) * 1_000 / (perSecond * SECONDS)};
     }
 
     /** Requests a second of clients that wait for each answer. */
@@ -187,7 +200,7 @@ final class LiveSpring {
 
     /** The latencies in milliseconds, in order, of requests at an even pace, each from when it should have begun. */
     private double[] open(HttpRequest request) throws Exception {
-        int requests = (int) (pace * SECONDS);
+        int requests = (int) (pace * LATENCY_SECONDS);
         double[] millis = new double[requests];
         long begin = System.nanoTime();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -108,6 +108,6 @@ final class LiveTable {
     }
 
     private static double median(double[] sorted) {
-        return sorted[sorted.length / 2];
+        return (sorted[sorted.length / 2] + sorted[(sorted.length - 1) / 2]) / 2;
     }
 }

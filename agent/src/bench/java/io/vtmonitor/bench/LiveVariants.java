@@ -25,6 +25,7 @@ final class LiveVariants {
     static final String BARE = "bare recording, 1 ms";
     static final String BARE_ALL = "bare recording, 0 ms";
     static final String UNREAD = "the same, read by nobody";
+    static final String ONE_EVENT = "one event recorded, unread";
     static final String FLIGHT_RECORDER = "-XX:StartFlightRecording";
     static final String MICROMETER = "Micrometer VirtualThreadMetrics";
     static final String JMX = "jmx_exporter";
@@ -54,6 +55,7 @@ final class LiveVariants {
         variants.put(BARE, List.of(bare + "recording 1"));
         variants.put(BARE_ALL, List.of(bare + "recording 0"));
         variants.put(UNREAD, List.of(bare + "unread 0"));
+        variants.put(ONE_EVENT, List.of(bare + "one"));
         variants.put(FLIGHT_RECORDER, List.of("-XX:StartFlightRecording:filename=" + scratch.resolve("a.jfr")));
         variants.put(MICROMETER, List.of(bare + "micrometer"));
         variants.put(JMX, List.of("-javaagent:" + only(agents, "jmx_prometheus") + "=127.0.0.1:0:" + jmx));

@@ -110,6 +110,16 @@ final class CarrierBins {
         return size;
     }
 
+    /** Carrier-nanoseconds of the bin at that place. */
+    long held(int at) {
+        return held[at];
+    }
+
+    /** Whether so many carriers were pinned all the time of the bin, or none. */
+    boolean isFull(int at) {
+        return held[at] % Grid.begin(1, shift) == 0;
+    }
+
     long firstBin() {
         return firstBin;
     }

@@ -1,6 +1,7 @@
 package io.vtmonitor.analysis;
 
 import io.vtmonitor.model.Report;
+import io.vtmonitor.model.Report.Jvm;
 import io.vtmonitor.model.Report.SiteFigures;
 import io.vtmonitor.model.Report.StackFigures;
 import java.util.ArrayList;
@@ -30,6 +31,36 @@ final class FoldedLimits {
         if (withoutStack > 0) {
             limits.add(withoutStack + " pins of stacks beyond the bound are counted in their site, but in no stack");
         }
+        gaps(limits, report);
         return limits;
+    }
+
+    private static void gaps(List<String> limits, Report report) {
+        long gaps = 0;
+        long nanos = 0;
+        int jvms = 0;
+        for (Jvm jvm : report.jvms()) {
+            if (jvm.gaps() != null) {
+                jvms++;
+                gaps += jvm.gaps().count();
+                nanos += Forecast.nanos(jvm.gaps().seconds());
+            }
+        }
+        if (gaps > 0) {
+            String where = report.jvms().size() == 1
+                    ? "the recording has "
+                    : "recordings of " + jvms + " of " + report.jvms().size() + " JVMs have ";
+            limits.add(where + (gaps == 1 ? "a gap of " : gaps + " gaps, in all ") + length(nanos / 1_000_000_000)
+                    + (gaps == 1 ? ": nothing is known of it" : ": nothing is known of them")
+                    + ", and it is no time that was watched");
+        }
+    }
+
+    private static String length(long seconds) {
+        if (seconds < 120) {
+            return seconds + " s";
+        }
+        long minutes = seconds / 60;
+        return minutes < 120 ? minutes + " min" : minutes / 60 + " h " + minutes % 60 + " min";
     }
 }

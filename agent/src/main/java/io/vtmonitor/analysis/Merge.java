@@ -106,6 +106,11 @@ public final class Merge {
         report.unpin().forEach(this::add);
     }
 
+    /** A limit of all that is added, which no single report tells. */
+    public void limit(String limit) {
+        limits.add(limit);
+    }
+
     private static int worstFirst(PinnedWindow one, PinnedWindow other) {
         int order = Boolean.compare(other.starved(), one.starved());
         order = order != 0 ? order : Double.compare(other.heldSeconds(), one.heldSeconds());
@@ -295,6 +300,9 @@ public final class Merge {
 
     /** One JVM's in the order of their weight; those of several in one that does not depend on who came first. */
     private List<String> limits(Report draft) {
+        if (jvms.countTwice()) {
+            limits.add(CountedTwice.SAID);
+        }
         List<String> said = new ArrayList<>(limits);
         if (draft.jvms().size() > 1) {
             said.sort(Comparator.naturalOrder());

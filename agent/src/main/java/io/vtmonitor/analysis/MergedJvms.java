@@ -144,6 +144,17 @@ final class MergedJvms {
         return entries.get(number).jvm;
     }
 
+    /** Whether two of them are one, over the same time. */
+    boolean countTwice() {
+        List<Jvm> jvms = new ArrayList<>(entries.size());
+        List<CarrierBins> timelines = new ArrayList<>(entries.size());
+        for (Entry entry : entries) {
+            jvms.add(entry.jvm);
+            timelines.add(entry.bins);
+        }
+        return jvms.size() > 1 && CountedTwice.in(jvms, timelines);
+    }
+
     /** Where it was read from; empty where it was live. */
     String file(int number) {
         return entries.get(number).file;

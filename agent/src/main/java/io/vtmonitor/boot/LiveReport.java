@@ -30,8 +30,9 @@ final class LiveReport implements Supplier<Report> {
     Report of(Reading whole) {
         long start = LiveFigures.nanos(stream.startTime());
         // The recording tells the span exactly, unless its begin has been dropped by age.
-        boolean all = whole.startNanos() <= start + 1_000_000_000L;
-        return report(all ? whole.startNanos() : start, whole.endNanos(), whole.notes());
+        long recorded = whole.watched().startNanos();
+        boolean all = recorded <= start + 1_000_000_000L;
+        return report(all ? recorded : start, whole.watched().endNanos(), whole.notes());
     }
 
     private Report report(long startNanos, long endNanos, List<String> notes) {

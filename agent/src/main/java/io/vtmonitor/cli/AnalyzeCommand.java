@@ -29,7 +29,8 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
             "0:all was read",
-            "1:something could not be read; what could was used",
+            "1:something could not be read, and what could was used; or an output could not be written; or a condition"
+                    + " can't be told, and the messages say why",
             "2:wrong usage",
             "3:a condition of --fail-on is met"
         })
@@ -108,7 +109,9 @@ final class AnalyzeCommand implements Callable<Integer> {
         KnowledgeBase knowledge = lookup.knowledge(spec);
         try (ClassPathBytes bytes = lookup.classes(spec)) {
             Reports recordings = new Reports(bytes, knowledge, selection, err);
-            Report report = recordings.report(files, one -> output.write(one, out));
+            Report report = output.isPerFile()
+                    ? recordings.recordings(files, one -> writeOne(one, out))
+                    : recordings.recordings(files);
             Difference difference = baseline.isEmpty() ? null : since(recordings, report);
             for (String problem : recordings.problems()) {
                 err.println("vt-monitor: " + problem);
@@ -121,10 +124,24 @@ final class AnalyzeCommand implements Callable<Integer> {
             GateResult result = gate.judge(List.of(report), difference, err);
             int code = gate.exitCode(result, kept && recordings.problems().isEmpty());
             return written(report, result, out, err) ? code : Math.max(1, code);
+        } catch (NobodyReadsException enough) {
+            return 0;
         } catch (UncheckedIOException failed) {
             err.println("vt-monitor: can't write the report: " + failed.getCause());
             return 1;
         }
+    }
+
+    /** The files that are left are read for the sake of conditions only. */
+    private void writeOne(RecordingReport one, PrintWriter out) {
+        if (!output.write(one, out) && !gate.asked()) {
+            throw new NobodyReadsException();
+        }
+    }
+
+    /** Who reads standard output has seen enough, and nothing else was asked for. */
+    private static final class NobodyReadsException extends RuntimeException {
+        private static final long serialVersionUID = 1;
     }
 
     private Difference since(Reports recordings, Report report) {

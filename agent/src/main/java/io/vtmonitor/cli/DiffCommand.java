@@ -36,7 +36,8 @@ import picocli.CommandLine.TypeConversionException;
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
             "0:both sides were read",
-            "1:something could not be read; what could was used",
+            "1:something could not be read, and what could was used; or an output could not be written; or a condition"
+                    + " can't be told, and the messages say why",
             "2:wrong usage",
             "3:a condition of --fail-on is met"
         })

@@ -152,6 +152,11 @@ final class Output extends Targets {
         }
     }
 
+    /** Whether each file has a report of its own. */
+    boolean isPerFile() {
+        return perFile;
+    }
+
     /**
      * Writes the report everywhere.
      *
@@ -166,12 +171,11 @@ final class Output extends Targets {
     /**
      * Writes what one file says, where each has a report of its own.
      *
+     * @return false where nobody reads standard output any more
      * @throws UncheckedIOException where it can't be written
      */
-    void write(RecordingReport one, PrintWriter out) {
-        if (files != null) {
-            files.write(one, style -> in(onlyFormat(), one.report(), style), out);
-        }
+    boolean write(RecordingReport one, PrintWriter out) {
+        return files == null || files.write(one, style -> in(onlyFormat(), one.report(), style), out);
     }
 
     private String in(Format format, Report report, TextStyle style) throws IOException {

@@ -31,11 +31,16 @@ final class PerFile {
         this.format = format;
     }
 
-    void write(RecordingReport one, Text text, PrintWriter out) {
+    /**
+     * Writes one.
+     *
+     * @return false where nobody reads standard output any more
+     */
+    boolean write(RecordingReport one, Text text, PrintWriter out) {
         try {
             if (folder != null) {
                 FileSink.write(folder.resolve(name(one.file())), text.in(TextStyle.PLAIN));
-                return;
+                return true;
             }
             if (format == Format.JSON) {
                 out.print(JsonReport.writeLine(one.report()));
@@ -43,7 +48,7 @@ final class PerFile {
                 out.println("== " + one.file());
                 out.println(text.in(Terminal.style()));
             }
-            Terminal.flush(out);
+            return Terminal.flush(out);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }

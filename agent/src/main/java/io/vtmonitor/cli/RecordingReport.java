@@ -31,13 +31,23 @@ import java.util.function.Function;
  */
 record RecordingReport(Path file, Report report, List<String> problems) {
     /**
-     * Reads a file; never throws for what is in it.
+     * Reads one of several files; never throws for what is in it.
      *
+     * @param opening opens the file
      * @param jdks versions of the JDKs in which the JDK's own classes are looked up
      */
     static RecordingReport of(
-            Path file, Function<Blocking, Diagnosis> diagnoser, List<String> jdks, Selection selection) {
-        return new Reader(file, diagnoser, jdks, selection).read();
+            Path file,
+            Opening opening,
+            Function<Blocking, Diagnosis> diagnoser,
+            List<String> jdks,
+            Selection selection) {
+        return new Reader(file, diagnoser, jdks, selection).read(opening);
+    }
+
+    /** Opens the file, by itself or as one of several. */
+    interface Opening {
+        Recordings open() throws UnreadableRecordingException;
     }
 
     private static final class Reader {
@@ -58,9 +68,12 @@ record RecordingReport(Path file, Report report, List<String> problems) {
             this.selection = selection;
         }
 
-        RecordingReport read() {
-            try (Recordings recordings = Recordings.open(file)) {
+        RecordingReport read(Opening opening) {
+            try (Recordings recordings = opening.open()) {
                 recordings.jvms().forEach(this::read);
+                if (jvms.isEmpty()) {
+                    recordings.problems().forEach(this::problem);
+                }
             } catch (UnreadableRecordingException unreadable) {
                 problems.add(unreadable.getMessage() + ". It is left out.");
             }
@@ -78,14 +91,16 @@ record RecordingReport(Path file, Report report, List<String> problems) {
             Consumer<Finding> counted = selection.filter(begin, aggregation.jvm(jvm.parallelism()));
             Pipe pipe = new Pipe(jvm.pinnedThreshold(), jvm.monitorThreshold(), diagnoser, List.of(counted));
             Reading reading = reader.read(pipe, selection.busy(begin, busy.above(jvm.fileThreshold())));
-            jvms.add(jvm.reported(selection.from(begin), selection.to(begin, reading.endNanos())));
+            jvms.add(jvm.reported(selection.of(reading.watched(), begin)));
             limits.addAll(reader.jvm().limits());
             limits.addAll(selection.limits());
             otherJdk(jvm.javaVersion());
             limits.addAll(reading.notes());
-            for (String problem : reading.problems()) {
-                problems.add("a part of " + file + " could not be read: " + problem + ". The rest was used.");
-            }
+            reading.problems().forEach(this::problem);
+        }
+
+        private void problem(String problem) {
+            problems.add("a part of " + file + " could not be read: " + problem + ". The rest was used.");
         }
 
         private void otherJdk(String recorded) {

@@ -8,15 +8,23 @@ import io.vtmonitor.boot.Version;
 import io.vtmonitor.culprit.ClassPathBytes;
 import io.vtmonitor.culprit.CulpritFinder;
 import io.vtmonitor.model.Report;
+import io.vtmonitor.source.Recordings;
+import io.vtmonitor.source.SharedChunks;
+import io.vtmonitor.source.UnreadableRecordingException;
 import io.vtmonitor.unpin.HolderPlanner;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Reads recordings and reports; what can't be read is left out and said. */
 final class Reports {
@@ -26,13 +34,18 @@ final class Reports {
     /** Likewise, of reports. */
     static final List<String> REPORTS = List.of(".json");
 
+    private static final Path STANDARD_INPUT = Path.of("-");
     private static final int MOST_PROBLEMS = 1_000;
+    private static final int MOST_BLANKS = 1_000;
 
     private final SharedDiagnoser diagnoser;
     private final List<String> jdks;
     private final Selection selection;
     private final PrintWriter err;
     private final List<String> problems = new ArrayList<>();
+
+    /** Those that were opened to see what they hold. */
+    private final Map<Path, InputStream> pipes = new LinkedHashMap<>();
 
     /**
      * @param classBytes where holders are looked up
@@ -76,7 +89,7 @@ final class Reports {
         for (Path file : list.files()) {
             (beginsLikeJson(file) ? reports : recordings).add(file);
         }
-        Report read = merged(recordings, each -> {});
+        Report read = together(recordings);
         if (reports.isEmpty()) {
             return read;
         }
@@ -84,7 +97,13 @@ final class Reports {
         if (!read.jvms().isEmpty()) {
             merge.add(read);
         }
-        new ReportFiles(report -> addWhatWasSelected(merge, report), this::problem).read(reports, err);
+        ReportFiles reader = new ReportFiles(report -> addWhatWasSelected(merge, report), this::problem);
+        pipes.forEach((pipe, in) -> {
+            if (reports.remove(pipe)) {
+                reader.read(in, pipe.equals(STANDARD_INPUT) ? "" : pipe.toString());
+            }
+        });
+        reader.read(reports, err);
         return merge.report();
     }
 
@@ -99,54 +118,113 @@ final class Reports {
         }
     }
 
-    private static boolean beginsLikeJson(Path file) {
-        if (Files.exists(file) && !Files.isRegularFile(file)) {
-            return false; // to look would take from a pipe what its reader needs
-        }
-        try (InputStream in = Files.newInputStream(file)) {
-            int first = in.read();
-            while (first == ' ' || first == '\n' || first == '\r' || first == '\t') {
-                first = in.read();
+    private boolean beginsLikeJson(Path file) {
+        try {
+            if (file.equals(STANDARD_INPUT) && !Files.exists(file)) {
+                return beginsLikeJson(file, System.in);
             }
-            return first == '{';
+            if (Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file)) {
+                return beginsLikeJson(file, Files.newInputStream(file));
+            }
+            try (InputStream in = Files.newInputStream(file)) {
+                return beginsLikeJson(in);
+            }
         } catch (IOException unreadable) {
             return false; // the reader of recordings says why
         }
+    }
+
+    /** A pipe gives what it holds once: it stays open for its reader. */
+    private boolean beginsLikeJson(Path pipe, InputStream opened) throws IOException {
+        InputStream in = new BufferedInputStream(opened);
+        pipes.put(pipe, in);
+        in.mark(MOST_BLANKS);
+        boolean json = beginsLikeJson(in);
+        in.reset();
+        return json;
+    }
+
+    private static boolean beginsLikeJson(InputStream in) throws IOException {
+        int first = in.read();
+        for (int i = 2; i < MOST_BLANKS && Character.isWhitespace(first); i++) {
+            first = in.read();
+        }
+        return first == '{' || first == '[';
     }
 
     /**
      * One report of all recordings; without JVMs where none could be read.
      *
      * @param arguments files, folders, patterns
-     * @param each takes what each file says, in the order of the files
      */
-    Report report(List<String> arguments, Consumer<RecordingReport> each) {
-        FileList list = FileList.of(arguments, RECORDINGS);
-        problems.addAll(list.problems());
-        return merged(list.files(), each);
+    Report recordings(List<String> arguments) {
+        return together(recordingsIn(arguments));
     }
 
-    private Report merged(List<Path> files, Consumer<RecordingReport> each) {
+    /**
+     * Likewise, but each file is read as if it were the only one.
+     *
+     * @param each takes what it says, in the order of the files
+     */
+    Report recordings(List<String> arguments, Consumer<RecordingReport> each) {
+        List<Path> files = recordingsIn(arguments);
+        return merged(files, number -> Recordings.open(files.get(number)), each, () -> null);
+    }
+
+    private List<Path> recordingsIn(List<String> arguments) {
+        FileList list = FileList.of(arguments, RECORDINGS);
+        problems.addAll(list.problems());
+        return list.files();
+    }
+
+    /** What stands in several of the files is counted once. */
+    private Report together(List<Path> files) {
+        SharedChunks shared = SharedChunks.of(files);
+        return merged(
+                files,
+                number -> Recordings.open(files.get(number), pipes.get(files.get(number)), shared, number),
+                each -> {},
+                shared::told);
+    }
+
+    private Report merged(
+            List<Path> files, Opening opening, Consumer<RecordingReport> each, Supplier<@Nullable String> limit) {
         Merge merge = new Merge(Version.tool());
         List<Report> only = new ArrayList<>(1);
         FileProgress progress = new FileProgress(err, files.size());
         HeapUse heap = new HeapUse(files.size());
-        InOrder.each(files, file -> RecordingReport.of(file, diagnoser, jdks, selection), read -> {
-            read.problems().forEach(this::problem);
-            if (!read.report().jvms().isEmpty()) {
-                if (files.size() == 1) {
-                    only.add(read.report());
-                } else {
-                    merge.add(read.report());
-                }
-                progress.clear();
-                each.accept(read);
-            }
-            progress.oneMore();
-            heap.bound();
-        });
+        List<Integer> numbers = new ArrayList<>(files.size());
+        for (int i = 0; i < files.size(); i++) {
+            numbers.add(i);
+        }
+        InOrder.each(
+                numbers,
+                number -> RecordingReport.of(files.get(number), () -> opening.open(number), diagnoser, jdks, selection),
+                read -> {
+                    read.problems().forEach(this::problem);
+                    if (!read.report().jvms().isEmpty()) {
+                        if (files.size() == 1) {
+                            only.add(read.report());
+                        } else {
+                            merge.add(read.report());
+                        }
+                        progress.clear();
+                        each.accept(read);
+                    }
+                    progress.oneMore();
+                    heap.bound();
+                });
         progress.clear();
+        String said = limit.get();
+        if (said != null) {
+            merge.limit(said);
+        }
         // A report is what it would be merged with nothing.
         return only.isEmpty() ? merge.report() : only.get(0);
+    }
+
+    /** Opens the recording of that number. */
+    private interface Opening {
+        Recordings open(int number) throws UnreadableRecordingException;
     }
 }

@@ -8,6 +8,7 @@ import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Stack;
 import io.vtmonitor.sink.Durations;
 import io.vtmonitor.source.WatchedJvm;
+import io.vtmonitor.source.WatchedTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -59,15 +60,21 @@ final class Selection {
         return packagePrefix == null && since == null && until == null && !shorter;
     }
 
-    /** Begin of what is counted in a recording. */
-    long from(long beginNanos) {
-        return since == null ? beginNanos : Math.max(beginNanos, nanos(since, beginNanos));
+    /**
+     * As much of the time that was watched as is asked for.
+     *
+     * @param beginNanos when the recording begins
+     */
+    WatchedTime of(WatchedTime watched, long beginNanos) {
+        return watched.between(from(beginNanos), to(beginNanos));
     }
 
-    /** End of what is counted in a recording. */
-    long to(long beginNanos, long endNanos) {
-        long to = until == null ? endNanos : Math.min(endNanos, nanos(until, beginNanos));
-        return Math.max(to, from(beginNanos));
+    private long from(long beginNanos) {
+        return since == null ? Long.MIN_VALUE : Math.max(beginNanos, nanos(since, beginNanos));
+    }
+
+    private long to(long beginNanos) {
+        return until == null ? Long.MAX_VALUE : nanos(until, beginNanos);
     }
 
     private static long nanos(Moment moment, long beginNanos) {
@@ -91,8 +98,8 @@ final class Selection {
         if (packagePrefix == null && since == null && until == null) {
             return next;
         }
-        long from = since == null ? Long.MIN_VALUE : from(beginNanos);
-        long to = until == null ? Long.MAX_VALUE : nanos(until, beginNanos);
+        long from = from(beginNanos);
+        long to = to(beginNanos);
         return finding -> {
             long start = finding.pin().startNanos();
             if (start >= from && start < to && isInPackage(finding.diagnosis())) {
@@ -111,8 +118,8 @@ final class Selection {
         if (packagePrefix == null && since == null && until == null) {
             return next;
         }
-        long from = since == null ? Long.MIN_VALUE : from(beginNanos);
-        long to = until == null ? Long.MAX_VALUE : nanos(until, beginNanos);
+        long from = from(beginNanos);
+        long to = to(beginNanos);
         return busy -> {
             long start = busy.startNanos();
             if (start >= from && start < to && isInPackage(busy.stack())) {

@@ -18,19 +18,40 @@ import org.jspecify.annotations.Nullable;
 final class Terminal {
     private static final int NARROWEST = 40;
 
+    /** On Linux and macOS; which kind of thing it is stands in these bits of its mode. */
+    private static final Path STANDARD_OUTPUT = Path.of("/dev/fd/1");
+
+    private static final int KIND = 0170000;
+    private static final int PIPE = 0010000;
+    private static final int SOCKET = 0140000;
+
     private Terminal() {}
 
     /**
      * Ends an output to standard output. A print stream keeps its errors to itself until it is asked.
      *
      * @param out writes to standard output
-     * @throws IOException where any of it was not written
+     * @return false where it is a pipe and its reader wanted no more, as {@code head} does: that is no fault
+     * @throws IOException where any of it was not written to anything else
      */
-    static void flush(PrintWriter out) throws IOException {
+    static boolean flush(PrintWriter out) throws IOException {
         // The writer does not see what the stream below it has swallowed.
-        if (out.checkError() || System.out.checkError()) {
-            throw new IOException("standard output takes no more (a full disk, or its reader has ended); what it has"
-                    + " got is not complete");
+        if (!out.checkError() && !System.out.checkError()) {
+            return true;
+        }
+        if (isPipe()) {
+            return false;
+        }
+        throw new IOException("standard output takes no more (its disk may be full); what it has got is not complete");
+    }
+
+    /** A pipe takes everything for as long as somebody reads it. */
+    private static boolean isPipe() {
+        try {
+            int kind = (int) Files.getAttribute(STANDARD_OUTPUT, "unix:mode") & KIND;
+            return kind == PIPE || kind == SOCKET;
+        } catch (IOException | RuntimeException elsewhere) {
+            return false;
         }
     }
 

@@ -161,13 +161,14 @@ public record Report(
      *
      * @param javaVersion such as {@code 21.0.8}
      * @param start begin of the watch, ISO 8601
-     * @param wallSeconds length of the watch
+     * @param wallSeconds how long it was watched: without the gaps, and without what another file tells
      * @param parallelism carriers the scheduler aims at
      * @param parallelismFrom what told: {@code property}, {@code processors}, {@code assumed}, or the {@code scheduler}
      *     itself where it differs
      * @param pinnedThresholdSeconds shorter pins were not recorded
      * @param monitorThresholdSeconds shorter monitor enters and waits were not recorded; null on 24+, where the pinned
      *     event tells of them
+     * @param gaps of its recording; null where there is none
      */
     public record Jvm(
             String javaVersion,
@@ -176,7 +177,49 @@ public record Report(
             int parallelism,
             String parallelismFrom,
             double pinnedThresholdSeconds,
-            @Nullable Double monitorThresholdSeconds) {}
+            @Nullable Double monitorThresholdSeconds,
+            @Nullable Gaps gaps) {
+        /** Without gaps. */
+        public Jvm(
+                String javaVersion,
+                String start,
+                double wallSeconds,
+                int parallelism,
+                String parallelismFrom,
+                double pinnedThresholdSeconds,
+                @Nullable Double monitorThresholdSeconds) {
+            this(
+                    javaVersion,
+                    start,
+                    wallSeconds,
+                    parallelism,
+                    parallelismFrom,
+                    pinnedThresholdSeconds,
+                    monitorThresholdSeconds,
+                    null);
+        }
+    }
+
+    /**
+     * Time within a recording in which nothing was recorded, because it was stopped and begun again: nothing is known of it.
+     *
+     * @param count how many gaps
+     * @param seconds their lengths added up
+     * @param longest the longest hundred, in the order of time
+     */
+    public record Gaps(int count, double seconds, List<Gap> longest) {
+        public Gaps {
+            longest = List.copyOf(longest);
+        }
+    }
+
+    /**
+     * One of them.
+     *
+     * @param begin ISO 8601
+     * @param seconds length
+     */
+    public record Gap(String begin, double seconds) {}
 
     /**
      * How a JVM's carriers were pinned over time. Bin number n covers the time from n x binSeconds to (n + 1) x binSeconds

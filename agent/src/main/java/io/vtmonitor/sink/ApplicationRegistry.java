@@ -2,7 +2,6 @@ package io.vtmonitor.sink;
 
 import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.Pause;
-import io.vtmonitor.model.SchedulerFigures;
 import io.vtmonitor.model.SchedulerVitals;
 import io.vtmonitor.model.Vitals;
 import java.lang.ref.WeakReference;
@@ -44,94 +43,10 @@ public final class ApplicationRegistry implements Consumer<Finding>, AutoCloseab
     /** The registries that have our meters, and those. On our thread. */
     private final Map<Class<?>, Registered> registered = new WeakHashMap<>();
 
-    private volatile Figures now = Figures.NONE;
-
-    /** What the meters show. */
-    private record Figures(Vitals vitals, SchedulerVitals scheduler, long pins, double pinnedSeconds) {
-        static final Figures NONE = new Figures(
-                new Vitals("", 0, 0, 0, 0, 0, 0, null, 0, 0, 0, 0, 0, 0, 0, false), SchedulerVitals.NONE, 0, 0);
-
-        double ofScheduler(ToDoubleFunction<SchedulerFigures> figure) {
-            SchedulerFigures figures = scheduler.figures();
-            return figures == null ? 0 : figure.applyAsDouble(figures);
-        }
-    }
+    private volatile RegistryFigure.Values now = RegistryFigure.Values.NONE;
 
     /** Weak: an application that is undeployed must not stay for us. */
     private record Registered(WeakReference<Object> registry, List<WeakReference<Object>> meters) {}
-
-    private record Figure(String name, String unit, String description, ToDoubleFunction<Figures> value) {}
-
-    private static final List<Figure> COUNTERS = List.of(
-            new Figure("vthread.pins", "", "Pins", now -> now.pins),
-            new Figure(
-                    "vthread.carrier.pinned",
-                    "seconds",
-                    "Carrier-seconds lost to pins; those that a spare carrier may have stood in for left out",
-                    now -> now.pinnedSeconds),
-            new Figure(
-                    "vthread.starved",
-                    "seconds",
-                    "Time in which every carrier was pinned at once",
-                    now -> now.vitals.starvedSeconds()),
-            new Figure(
-                    "vthread.stalled",
-                    "seconds",
-                    "Time in which no virtual thread got on",
-                    now -> now.scheduler.stalledSeconds()),
-            new Figure(
-                    "vthread.events.lost",
-                    "bytes",
-                    "Event data the JVM says it could not keep",
-                    now -> now.vitals.lostBytes()));
-    private static final List<Figure> GAUGES = List.of(
-            new Figure(
-                    "vthread.carriers.pinned.mean",
-                    "",
-                    "Carriers pinned in the last interval, mean",
-                    now -> now.vitals.carriersPinnedMean()),
-            new Figure(
-                    "vthread.carriers.pinned.max",
-                    "",
-                    "Carriers pinned in the last interval, most",
-                    now -> now.vitals.carriersPinnedMax()),
-            new Figure(
-                    "vthread.capacity.lost.ratio",
-                    "",
-                    "Mean of carriers pinned over parallelism",
-                    now -> now.vitals.capacityLost()),
-            new Figure(
-                    "vthread.scheduler.parallelism",
-                    "",
-                    "Carriers the scheduler aims at",
-                    now -> now.vitals.parallelism()),
-            new Figure(
-                    "vthread.scheduler.mounted",
-                    "",
-                    "Carriers that are not idle",
-                    now -> now.ofScheduler(SchedulerFigures::mounted)),
-            new Figure(
-                    "vthread.scheduler.queued",
-                    "",
-                    "Virtual threads that wait for a carrier",
-                    now -> now.ofScheduler(SchedulerFigures::queued)),
-            new Figure(
-                    "vthread.schedule.delay.current",
-                    "seconds",
-                    "How long the probe has been waiting for a carrier by now",
-                    now -> now.scheduler.waitingSeconds()),
-            new Figure(
-                    "vthread.threshold",
-                    "seconds",
-                    "Shorter pins are not recorded",
-                    now -> now.vitals.pinnedThresholdSeconds()),
-            new Figure(
-                    "vthread.blind",
-                    "seconds",
-                    "Time of the JVM that was not watched",
-                    now -> now.vitals.blindSeconds()));
-
-    private static final int FIGURES = COUNTERS.size() + GAUGES.size();
 
     private ApplicationRegistry(
             Supplier<Vitals> vitals,
@@ -179,7 +94,7 @@ public final class ApplicationRegistry implements Consumer<Finding>, AutoCloseab
         boolean told = false;
         while (!isOver()) {
             try {
-                now = new Figures(vitals.get(), scheduler.get(), pins.sum(), pinnedNanos.sum() / 1e9);
+                now = new RegistryFigure.Values(vitals.get(), scheduler.get(), pins.sum(), pinnedNanos.sum() / 1e9);
                 look();
             } catch (OutOfMemoryError passing) {
                 // The application needs what there is more than we do; the next look finds some.
@@ -217,7 +132,7 @@ public final class ApplicationRegistry implements Consumer<Finding>, AutoCloseab
 
     /** False, too, where there was no memory for all of the meters. */
     private static boolean isDone(@Nullable Registered known) {
-        return known != null && (known.registry.get() == null || known.meters.size() == FIGURES);
+        return known != null && (known.registry.get() == null || known.meters.size() == RegistryFigure.ALL.size());
     }
 
     private void register(Class<?> metrics) {
@@ -226,13 +141,8 @@ public final class ApplicationRegistry implements Consumer<Finding>, AutoCloseab
             List<WeakReference<Object>> meters = registered.computeIfAbsent(
                             metrics, type -> new Registered(new WeakReference<>(registry), new ArrayList<>()))
                     .meters;
-            for (int i = meters.size(); i < FIGURES; i++) {
-                boolean counts = i < COUNTERS.size();
-                meters.add(new WeakReference<>(meter(
-                        metrics.getClassLoader(),
-                        counts ? "FunctionCounter" : "Gauge",
-                        registry,
-                        counts ? COUNTERS.get(i) : GAUGES.get(i - COUNTERS.size()))));
+            for (RegistryFigure figure : RegistryFigure.ALL.subList(meters.size(), RegistryFigure.ALL.size())) {
+                meters.add(new WeakReference<>(meter(metrics.getClassLoader(), registry, figure)));
             }
             LOG.info("the application's Micrometer registry has {} meters of ours", meters.size());
         } catch (ReflectiveOperationException | RuntimeException | LinkageError different) {
@@ -254,16 +164,16 @@ public final class ApplicationRegistry implements Consumer<Finding>, AutoCloseab
     }
 
     /** As {@code FunctionCounter.builder(name, this, value).description(…).baseUnit(…).register(registry)}. */
-    private Object meter(ClassLoader loader, String kind, Object registry, Figure figure)
+    private Object meter(ClassLoader loader, Object registry, RegistryFigure figure)
             throws ReflectiveOperationException {
-        Class<?> type = Class.forName(PACKAGE + kind, true, loader);
-        ToDoubleFunction<ApplicationRegistry> value = self -> figure.value.applyAsDouble(self.now);
+        Class<?> type = Class.forName(PACKAGE + (figure.counts() ? "FunctionCounter" : "Gauge"), true, loader);
+        ToDoubleFunction<ApplicationRegistry> value = self -> figure.value().applyAsDouble(self.now);
         Object builder = type.getMethod("builder", String.class, Object.class, ToDoubleFunction.class)
-                .invoke(null, figure.name, this, value);
+                .invoke(null, figure.name(), this, value);
         Class<?> builders = builder.getClass();
-        builders.getMethod("description", String.class).invoke(builder, figure.description);
-        if (!figure.unit.isEmpty()) {
-            builders.getMethod("baseUnit", String.class).invoke(builder, figure.unit);
+        builders.getMethod("description", String.class).invoke(builder, figure.description());
+        if (!figure.unit().isEmpty()) {
+            builders.getMethod("baseUnit", String.class).invoke(builder, figure.unit());
         }
         return builders.getMethod("register", Class.forName(PACKAGE + "MeterRegistry", false, loader))
                 .invoke(builder, registry);

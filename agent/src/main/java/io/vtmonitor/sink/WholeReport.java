@@ -2,6 +2,7 @@ package io.vtmonitor.sink;
 
 import io.vtmonitor.model.Dimensions;
 import io.vtmonitor.model.Report;
+import io.vtmonitor.model.Report.Gap;
 import io.vtmonitor.model.Report.Jvm;
 import io.vtmonitor.model.Report.SiteFigures;
 import io.vtmonitor.model.Report.StackFigures;
@@ -29,6 +30,7 @@ final class WholeReport {
             "evidence",
             "monitorClass",
             "initializer",
+            "gaps",
             "unpin");
 
     private static final int MOST_BINS = 512;
@@ -94,10 +96,11 @@ final class WholeReport {
                     + report.timelines().size() + " timelines and " + files + " files");
         }
         for (Jvm jvm : report.jvms()) {
-            try {
-                Instant.parse(jvm.start());
-            } catch (DateTimeParseException notATime) {
-                throw inconsistent("a JVM started at '" + jvm.start() + "'");
+            instant("a JVM started", jvm.start());
+            if (jvm.gaps() != null) {
+                for (Gap gap : jvm.gaps().longest()) {
+                    instant("a gap began", gap.begin());
+                }
             }
         }
         for (Timeline timeline : report.timelines()) {
@@ -114,6 +117,14 @@ final class WholeReport {
             for (StackFigures stack : site.stacks()) {
                 consistent(stack, jvms);
             }
+        }
+    }
+
+    private static void instant(String what, String text) throws IOException {
+        try {
+            Instant.parse(text);
+        } catch (DateTimeParseException notATime) {
+            throw inconsistent(what + " at '" + text + "'");
         }
     }
 

@@ -5,6 +5,7 @@ import io.vtmonitor.model.Busy;
 import io.vtmonitor.model.Pin;
 import io.vtmonitor.model.PinColumns;
 import io.vtmonitor.model.PinSink;
+import io.vtmonitor.source.ChunkHeaders.Chunk;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** The chunks that one JVM wrote, read by {@link ChunkReader}. */
 final class ChunkedRecording implements RecordingReader {
     private final List<Part> parts;
+    private final List<Chunk> elsewhere;
     private final RecordingFacts facts;
     private final ChunkMetadata.Known metadata;
     private final List<String> notes;
@@ -20,6 +22,7 @@ final class ChunkedRecording implements RecordingReader {
 
     /**
      * @param parts in the order in which they were written
+     * @param elsewhere chunks of the file that are read from other files
      * @param facts what they say of their JVM
      * @param metadata that the chunks are likely to have
      * @param notes to be said with the result
@@ -27,11 +30,13 @@ final class ChunkedRecording implements RecordingReader {
      */
     ChunkedRecording(
             List<Part> parts,
+            List<Chunk> elsewhere,
             RecordingFacts facts,
             ChunkMetadata.Known metadata,
             List<String> notes,
             List<String> problems) {
         this.parts = parts;
+        this.elsewhere = elsewhere;
         this.facts = facts;
         this.metadata = metadata;
         this.notes = notes;
@@ -49,6 +54,9 @@ final class ChunkedRecording implements RecordingReader {
         for (Part part : parts) {
             start = Math.min(start, part.chunk().startNanos());
         }
+        for (Chunk chunk : elsewhere) {
+            start = Math.min(start, chunk.startNanos());
+        }
         return start;
     }
 
@@ -56,20 +64,20 @@ final class ChunkedRecording implements RecordingReader {
     List<ChunkedRecording> chunks() {
         List<ChunkedRecording> each = new ArrayList<>();
         for (Part part : parts) {
-            each.add(new ChunkedRecording(List.of(part), facts, metadata, notes, problems));
+            each.add(new ChunkedRecording(List.of(part), List.of(), facts, metadata, notes, problems));
         }
         return each;
     }
 
     /** How its first chunk tells the time. */
     Ticks clock() {
-        ChunkHeaders.Chunk first = parts.get(0).chunk();
+        Chunk first = parts.get(0).chunk();
         return new Ticks(first.startNanos(), first.startTicks(), first.ticksPerSecond());
     }
 
     /** The end that its last chunk's header tells, nanoseconds since the epoch. */
     long headersEnd() {
-        ChunkHeaders.Chunk last = parts.get(parts.size() - 1).chunk();
+        Chunk last = parts.get(parts.size() - 1).chunk();
         return last.startNanos() + last.durationNanos();
     }
 
@@ -91,10 +99,10 @@ final class ChunkedRecording implements RecordingReader {
                 : ChunkWorkers.read(parts, metadata, threads, events);
         events.flush();
         boolean unfinished = false;
-        long end = counted.end;
+        List<Chunk> chunks = new ArrayList<>(parts.size());
         for (Part part : parts) {
             unfinished |= !part.chunk().finished();
-            end = Math.max(end, part.chunk().startNanos() + part.chunk().durationNanos());
+            chunks.add(part.chunk());
         }
         List<String> allNotes = new ArrayList<>(notes);
         if (rest.missing() > 0) {
@@ -103,7 +111,8 @@ final class ChunkedRecording implements RecordingReader {
         }
         List<String> allProblems = new ArrayList<>(problems);
         allProblems.addAll(rest.problems());
-        return facts.reading(startNanos(), end, unfinished, rest.lostBytes(), allNotes, allProblems);
+        WatchedTime watched = WatchedTime.of(chunks, elsewhere, counted.end);
+        return facts.reading(watched, unfinished, rest.lostBytes(), allNotes, allProblems);
     }
 
     /** Remembers when the last pin ended, which may be after the header's end of a chunk that is still being written. */

@@ -46,6 +46,12 @@ final class JdkRecording implements RecordingReader {
             endNanos = headers.endNanos();
         }
 
+        WatchedTime watched(ChunkHeaders headers, long lastNanos) {
+            return headers.otherFormat() || headers.chunks().isEmpty()
+                    ? WatchedTime.of(startNanos, Math.max(endNanos, lastNanos))
+                    : WatchedTime.of(headers.chunks(), List.of(), lastNanos);
+        }
+
         void add(RecordedEvent event) {
             long start = RecordedEvents.startNanos(event);
             startNanos = startNanos == 0 ? start : Math.min(startNanos, start);
@@ -158,14 +164,13 @@ final class JdkRecording implements RecordingReader {
             problems.add("the JDK's reader stopped there: " + reason(damaged));
         }
         router.flush();
-        long end = Math.max(span.endNanos, lastEnd[0]);
         boolean unfinished = headers.chunks().stream().anyMatch(chunk -> !chunk.finished());
-        return facts.reading(span.startNanos, end, unfinished, lostBytes[0], notes, problems);
+        return facts.reading(span.watched(headers, lastEnd[0]), unfinished, lostBytes[0], notes, problems);
     }
 
     /** What can be said of a reading that did not come to its end. */
     Reading begun(String problem) {
-        return facts.reading(span.startNanos, span.endNanos, false, 0, notes, List.of(problem));
+        return facts.reading(span.watched(headers, 0), false, 0, notes, List.of(problem));
     }
 
     private static String reason(Throwable exception) {

@@ -33,13 +33,9 @@ record Part(FileChannel file, Chunk chunk, long length) {
         return sameClock && nanos >= 0 && noGap;
     }
 
-    /** Whether it is the same chunk, read from two dumps of one JVM. */
+    /** Whether it is the same chunk, which may have been copied twice while it was being written. */
     boolean isCopyOf(Part other) {
-        Chunk one = other.chunk();
-        return chunk.finished()
-                && chunk.startNanos() == one.startNanos()
-                && chunk.startTicks() == one.startTicks()
-                && chunk.durationNanos() == one.durationNanos()
-                && chunk.size() == one.size();
+        return chunk.startNanos() == other.chunk().startNanos()
+                && chunk.startTicks() == other.chunk().startTicks();
     }
 }

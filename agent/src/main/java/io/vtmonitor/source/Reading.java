@@ -6,11 +6,9 @@ import java.util.List;
  * What a recording told beside its pins.
  *
  * @param jvm the JVM that wrote it
- * @param startNanos begin, nanoseconds since the epoch
- * @param endNanos end, likewise
+ * @param watched when
  * @param lostBytes event data the JVM says it could not keep
  * @param notes what is unusual but no fault
  * @param problems what could not be read, with the byte where it is known; empty if all was
  */
-public record Reading(
-        WatchedJvm jvm, long startNanos, long endNanos, long lostBytes, List<String> notes, List<String> problems) {}
+public record Reading(WatchedJvm jvm, WatchedTime watched, long lostBytes, List<String> notes, List<String> problems) {}

@@ -147,18 +147,11 @@ final class RecordingFacts {
     /**
      * What was read, with what is to be said of it.
      *
-     * @param startNanos begin of the recording
-     * @param endNanos its end
+     * @param time when it was recorded
      * @param unfinished whether it was still being written
      * @param more other notes
      */
-    Reading reading(
-            long startNanos,
-            long endNanos,
-            boolean unfinished,
-            long lostBytes,
-            List<String> more,
-            List<String> problems) {
+    Reading reading(WatchedTime time, boolean unfinished, long lostBytes, List<String> more, List<String> problems) {
         List<String> notes = new ArrayList<>();
         if (!knowsPins) {
             notes.add("the recording knows no jdk.VirtualThreadPinned: its JVM is older than 21");
@@ -173,7 +166,7 @@ final class RecordingFacts {
             notes.add("the JVM says it could not keep " + lostBytes + " bytes of event data");
         }
         notes.addAll(more);
-        return new Reading(jvm(), startNanos, endNanos, lostBytes, notes, problems);
+        return new Reading(jvm(), time, lostBytes, notes, problems);
     }
 
     WatchedJvm jvm() {

@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The plain files behind what a user names: a recording as it is, compressed ones unpacked to temporary files, standard
@@ -43,14 +44,42 @@ final class RecordingFiles implements AutoCloseable {
      * @throws UnreadableRecordingException where there is nothing that could be a recording
      */
     static RecordingFiles of(Path named) throws UnreadableRecordingException, IOException {
+        return of(named, null);
+    }
+
+    /**
+     * Likewise.
+     *
+     * @param begun what is named, where it has been opened: a pipe, which gives what it holds once
+     */
+    static RecordingFiles of(Path named, @Nullable InputStream begun) throws UnreadableRecordingException, IOException {
         RecordingFiles files = new RecordingFiles();
         try {
-            files.find(named);
+            if (begun == null) {
+                files.find(named);
+            } else {
+                files.unpack(named, begun, "what " + named + " gives");
+            }
             return files;
         } catch (IOException | UnreadableRecordingException | RuntimeException failed) {
             files.close();
             throw failed;
         }
+    }
+
+    /**
+     * Those of them that lie there as they are.
+     *
+     * @return none where there is nothing, or where it has to be unpacked or can be read once only
+     */
+    static List<Path> plain(Path named) throws IOException {
+        RecordingFiles files = new RecordingFiles();
+        if (Files.isDirectory(named)) {
+            files.addFolder(named);
+        } else if (Files.isRegularFile(named) && !isPacked(begin(named))) {
+            files.files.add(named);
+        }
+        return files.files;
     }
 
     /** In the order in which they were written. */
@@ -76,10 +105,8 @@ final class RecordingFiles implements AutoCloseable {
                 unpack(named, in, "what " + named + " gives");
             }
         } else {
-            byte[] begin;
-            try (InputStream in = Files.newInputStream(named)) {
-                begin = in.readNBytes(4);
-            }
+            byte[] begin = begin(named);
+            refuseJson(named, begin);
             if (isPacked(begin)) {
                 try (InputStream in = Files.newInputStream(named)) {
                     unpack(named, in, named.toString());
@@ -92,13 +119,23 @@ final class RecordingFiles implements AutoCloseable {
 
     /** A JVM's repository: a chunk in each file, named by the time. */
     private void folder(Path folder) throws IOException, UnreadableRecordingException {
-        try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, "*.jfr")) {
-            all.forEach(files::add);
-        }
+        addFolder(folder);
         if (files.isEmpty()) {
             throw new UnreadableRecordingException(folder, "it is a folder without a .jfr file", null);
         }
+    }
+
+    private void addFolder(Path folder) throws IOException {
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, "*.jfr")) {
+            all.forEach(files::add);
+        }
         Collections.sort(files);
+    }
+
+    private static byte[] begin(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            return in.readNBytes(4);
+        }
     }
 
     private static boolean isPacked(byte[] begin) {
@@ -115,6 +152,17 @@ final class RecordingFiles implements AutoCloseable {
             }
         }
         return true;
+    }
+
+    /** Who names a report where recordings are read is told where it is read. */
+    private static void refuseJson(Path named, byte[] begin) throws UnreadableRecordingException {
+        if (begins(begin, '{') || begins(begin, '[')) {
+            throw new UnreadableRecordingException(
+                    named,
+                    "it is JSON and no recording; reports that analyze has written are read by merge, by diff and after"
+                            + " --baseline",
+                    null);
+        }
     }
 
     private static boolean isGzip(byte[] begin) {
@@ -145,6 +193,7 @@ final class RecordingFiles implements AutoCloseable {
         packed.mark(4);
         byte[] begin = packed.readNBytes(4);
         packed.reset();
+        refuseJson(named, begin);
         if (!known(begin).isEmpty()) {
             throw new UnreadableRecordingException(named, "it is compressed by " + known(begin) + ACCEPTED, null);
         }

@@ -101,8 +101,9 @@ final class Tail {
         }
         return new Reading(
                 next.jvm(),
-                Math.min(before.startNanos(), next.startNanos()),
-                Math.max(before.endNanos(), next.endNanos()),
+                WatchedTime.of(
+                        Math.min(before.watched().startNanos(), next.watched().startNanos()),
+                        Math.max(before.watched().endNanos(), next.watched().endNanos())),
                 before.lostBytes() + next.lostBytes(),
                 joined(before.notes(), next.notes()),
                 joined(before.problems(), next.problems()));

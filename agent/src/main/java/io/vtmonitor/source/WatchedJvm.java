@@ -119,14 +119,24 @@ public record WatchedJvm(
      * @param endNanos its end, likewise
      */
     public Report.Jvm reported(long startNanos, long endNanos) {
+        return reported(WatchedTime.of(startNanos, endNanos));
+    }
+
+    /**
+     * Likewise.
+     *
+     * @param watched when it was watched
+     */
+    public Report.Jvm reported(WatchedTime watched) {
         return new Report.Jvm(
                 javaVersion,
-                IsoInstant.text(startNanos),
-                (endNanos - startNanos) / 1e9,
+                IsoInstant.text(watched.startNanos()),
+                watched.nanos() / 1e9,
                 parallelism,
                 parallelismFrom,
                 pinnedThreshold.toNanos() / 1e9,
-                monitorsPin() ? monitorThreshold.toNanos() / 1e9 : null);
+                monitorsPin() ? monitorThreshold.toNanos() / 1e9 : null,
+                watched.reported());
     }
 
     /** What figures of this JVM cannot show, one sentence each. */

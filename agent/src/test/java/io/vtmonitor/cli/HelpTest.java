@@ -7,6 +7,7 @@ import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HelpTest {
     @Test
@@ -34,6 +35,15 @@ class HelpTest {
         assertThat(code).isEqualTo(2);
         assertThat(err.toString()).startsWith("vt-monitor: ").contains(wrong, meant, help);
         assertThat(err.toString().lines().count()).isLessThanOrEqualTo(4);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"analyze", "merge", "diff"})
+    void exit_code_1_is_explained_by_all_that_leads_to_it(String command) {
+        assertThat(Commands.line().getSubcommands().get(command).getUsageMessage())
+                .containsIgnoringWhitespaces(
+                        "1 something could not be read, and what could was used; or an output could"
+                                + " not be written; or a condition can't be told");
     }
 
     @Test

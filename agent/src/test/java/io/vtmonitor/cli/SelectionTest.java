@@ -10,6 +10,7 @@ import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Stack;
 import io.vtmonitor.source.WatchedJvm;
+import io.vtmonitor.source.WatchedTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,9 +37,26 @@ class SelectionTest {
     @Test
     void what_is_watched_is_what_was_asked_for_within_the_recording() {
         Selection selection = parsed("--since", "2s", "--until", "1h");
-        assertThat(selection.from(100 * SECOND)).isEqualTo(102 * SECOND);
-        assertThat(selection.to(100 * SECOND, 160 * SECOND)).isEqualTo(160 * SECOND);
-        assertThat(parsed("--since", "2h").to(100 * SECOND, 160 * SECOND)).isEqualTo(7_300 * SECOND);
+        WatchedTime minute = WatchedTime.of(100 * SECOND, 160 * SECOND);
+        assertThat(selection.of(minute, 100 * SECOND)).isEqualTo(WatchedTime.of(102 * SECOND, 160 * SECOND));
+        assertThat(parsed("--since", "2h").of(minute, 100 * SECOND))
+                .isEqualTo(WatchedTime.of(7_300 * SECOND, 7_300 * SECOND));
+    }
+
+    @Test
+    void of_a_gap_as_much_is_left_out_as_lies_within_what_was_asked_for() {
+        List<WatchedTime.Stretch> gap = List.of(new WatchedTime.Stretch(110 * SECOND, 150 * SECOND));
+        WatchedTime minute = new WatchedTime(100 * SECOND, 160 * SECOND, gap, gap);
+        assertThat(minute.nanos()).isEqualTo(20 * SECOND);
+        assertThat(parsed("--since", "5s", "--until", "30s")
+                        .of(minute, 100 * SECOND)
+                        .nanos())
+                .isEqualTo(5 * SECOND);
+        assertThat(parsed("--since", "15s", "--until", "30s")
+                        .of(minute, 100 * SECOND)
+                        .nanos())
+                .isZero();
+        assertThat(parsed("--since", "51s").of(minute, 100 * SECOND).gaps()).isEmpty();
     }
 
     @Test
@@ -69,7 +87,9 @@ class SelectionTest {
         assertThat(counted("--since", "999999999h")).isEmpty();
         assertThat(counted("--until", "-999999999-01-01T00:00:00Z")).isEmpty();
         Selection never = parsed("--since", "9999-12-31T00:00:00Z");
-        assertThat(never.to(100 * SECOND, 160 * SECOND)).isEqualTo(never.from(100 * SECOND));
+        assertThat(never.of(WatchedTime.of(100 * SECOND, 160 * SECOND), 100 * SECOND)
+                        .nanos())
+                .isZero();
     }
 
     @Test

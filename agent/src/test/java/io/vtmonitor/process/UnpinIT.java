@@ -395,18 +395,19 @@ class UnpinIT {
     void when_heap_or_stack_end_in_enter_region_wait_or_exit_rewritten_locks_do_as_monitors_do() throws Exception {
         List<String> small = List.of("-Xmx48m", "-XX:+UseSerialGC");
         List<String> monitors;
+        ChildJvm.Exit locks;
         try (ChildJvm jvm = ChildJvm.on(21, directory)
                 .flags(small)
                 .main(List.of(Watched.testClasses()), Errors.class.getName(), List.of())
                 .start()) {
             jvm.send("go");
+            locks = run(21, small, "unpin=" + PACKAGE + "Errors", Errors.class);
             monitors = jvm.awaitExit().out();
         }
         assertThat(monitors)
                 .hasSize(14)
                 .endsWith("done")
                 .noneMatch(line -> line.contains("LEFT BEHIND") || line.contains("WRONG"));
-        ChildJvm.Exit locks = run(21, small, "unpin=" + PACKAGE + "Errors", Errors.class);
         // What the JVM's own threads say of the full heap is between.
         assertThat(locks.out()).filteredOn(line -> !line.startsWith("[")).isEqualTo(monitors);
         assertThat(unpin(locks))

@@ -216,6 +216,18 @@ class HtmlPageIT {
     }
 
     @Test
+    void where_nothing_was_recorded_the_timeline_is_hatched_and_says_so() throws Exception {
+        try (BrowserTab tab = open(HtmlReport.write(PageReports.withGap()))) {
+            assertThat(tab.ask("vtMonitor.timeline.grid.gaps").toString()).isEqualTo("[[80,240]]");
+            // 40 carrier-seconds in 30 seconds.
+            assertThat(tab.text("#time-words"))
+                    .contains("1.33 of 2 carriers were pinned on average")
+                    .contains("Where it is hatched, for 20.0 s, nothing was recorded.");
+            assertThat(tab.problems()).isEmpty();
+        }
+    }
+
+    @Test
     void several_jvms_add_up_and_each_is_shown_alone() throws Exception {
         try (BrowserTab tab = open(HtmlReport.write(PageReports.ofTwoJvms()))) {
             assertThat(tab.ask("vtMonitor.timeline.grid.bin").asDouble())

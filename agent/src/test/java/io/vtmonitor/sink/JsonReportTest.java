@@ -43,6 +43,7 @@ class JsonReportTest {
         assertThat(violations(JsonReport.write(Reports.mysql()))).isEmpty();
         assertThat(violations(JsonReport.write(Reports.none()))).isEmpty();
         assertThat(violations(JsonReport.write(Reports.stalled()))).isEmpty();
+        assertThat(violations(JsonReport.write(Reports.withGaps()))).isEmpty();
         assertThat(violations(JsonReport.write(Reports.rewritten()))).isEmpty();
     }
 
@@ -76,7 +77,7 @@ class JsonReportTest {
 
     @Test
     void a_report_can_be_read_back(@TempDir Path folder) throws IOException {
-        for (Report report : List.of(Reports.mysql(), Reports.none())) {
+        for (Report report : List.of(Reports.mysql(), Reports.none(), Reports.withGaps())) {
             Path file = Files.writeString(folder.resolve("report.json"), JsonReport.write(report));
             assertThat(JsonReport.read(file)).isEqualTo(report);
         }
@@ -111,6 +112,9 @@ class JsonReportTest {
                 arguments(json.replace("\"exact\"", "\"certain\""), "it is no report"),
                 arguments(json.replace("\"pins\":100", "\"pins\":-100"), "pins is -100"),
                 arguments(json.replace("2026-11-21T09:00:00Z", "yesterday"), "a JVM started at 'yesterday'"),
+                arguments(
+                        JsonReport.writeLine(Reports.withGaps()).replace("2026-11-21T09:00:10Z", "then"),
+                        "a gap began at 'then'"),
                 arguments(json.replace("\"binSeconds\":0.125", "\"binSeconds\":0.1"), "bins of 0.1 s"),
                 arguments(json.replace("[0,14340196224,", "[7,14340196224,"), "a JVM that is not listed"));
     }

@@ -121,11 +121,24 @@ final class PageReports {
 
     /** Totals and a timeline to go with the sites. */
     static Report of(List<SiteFigures> sites) {
+        return of(sites, Reports.JVM);
+    }
+
+    private static Report of(List<SiteFigures> sites, Report.Jvm jvm) {
         List<Report.Bin> bins = new ArrayList<>();
         for (int i = 0; i < BINS; i++) {
             bins.add(new Report.Bin(0.1, 2, i % 3 == 0 ? 0.05 : 0));
         }
-        return of(sites, List.of(Reports.JVM), List.of(new Report.Timeline(0.125, 0, bins)));
+        return of(sites, List.of(jvm), List.of(new Report.Timeline(0.125, 0, bins)));
+    }
+
+    /** The timeline is of 50 s from the epoch on, and in 20 of them nothing was recorded. */
+    static Report withGap() {
+        Report.Jvm jvm = Reports.JVM;
+        Report.Gaps gaps = new Report.Gaps(1, 20, List.of(new Report.Gap("1970-01-01T00:00:10Z", 20)));
+        return of(
+                List.of(site("a.B", List.of(stack(1, 1, "java.lang.Thread.sleep", "a.B.block:2")))),
+                new Report.Jvm(jvm.javaVersion(), jvm.start(), 31, 2, "property", 0.001, 0.02, gaps));
     }
 
     private static Report of(List<SiteFigures> sites, List<Report.Jvm> jvms, List<Report.Timeline> timelines) {

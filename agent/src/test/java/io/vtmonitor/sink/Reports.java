@@ -36,6 +36,17 @@ final class Reports {
         return of("live", JVM, new Outlook(88.1, 0, 12, 0), sites);
     }
 
+    /** Two gaps in its recording, of which one lies within the timeline. */
+    static Report withGaps() {
+        Report.Gaps gaps = new Report.Gaps(
+                2,
+                3600.5,
+                List.of(new Report.Gap("2026-11-21T08:00:00.125Z", 0.5), new Report.Gap("2026-11-21T09:00:10Z", 3600)));
+        Report.Jvm jvm = new Report.Jvm(
+                JVM.javaVersion(), JVM.start(), JVM.wallSeconds(), 2, JVM.parallelismFrom(), 0.001, 0.02, gaps);
+        return of(jvm, new Outlook(88.1, 0, 12, 0), List.of(site()));
+    }
+
     /** One site with classes that were not seen. */
     static Report unread(String source, List<String> classes) {
         return of(source, JVM, new Outlook(88.1, 0, 12, 0), List.of(site(classes)));

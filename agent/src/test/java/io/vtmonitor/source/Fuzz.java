@@ -101,7 +101,7 @@ final class Fuzz {
                         : jvm.read(pin -> pins++, busy -> {});
                 problems.addAll(reading.problems());
                 reading.jvm().limits();
-                reading.jvm().reported(reading.startNanos(), reading.endNanos());
+                reading.jvm().reported(reading.watched());
             }
             readable++;
         } catch (UnreadableRecordingException told) {

@@ -22,7 +22,8 @@ public final class ReaderContract {
     private ReaderContract() {}
 
     /** What a reader made of a file. */
-    private record Outcome(WatchedJvm jvm, List<Pin> pins, List<Busy> busy, List<String> problems) {}
+    private record Outcome(
+            WatchedJvm jvm, WatchedTime watched, List<Pin> pins, List<Busy> busy, List<String> problems) {}
 
     /** Fails where they don't. */
     public static void holds(Path recording) throws IOException, UnreadableRecordingException {
@@ -50,6 +51,10 @@ public final class ReaderContract {
                 .as("of all chunks of %s, whichever JVM's", recording)
                 .containsExactlyInAnyOrderElementsOf(pins);
         assertThat(ours(recording, 3)).as("on three threads").isEqualTo(whole);
+        if (whole.size() == 1) {
+            assertThat(byJdk(recording).watched().gaps())
+                    .isEqualTo(whole.get(0).watched().gaps());
+        }
     }
 
     private static Outcome byJdk(Path file) throws UnreadableRecordingException {
@@ -57,7 +62,7 @@ public final class ReaderContract {
         List<Busy> busy = new ArrayList<>();
         JdkRecording reader = JdkRecording.open(file, List.of());
         Reading reading = reader.read(pins::add, busy::add);
-        return new Outcome(reader.jvm(), pins, busy, reading.problems());
+        return new Outcome(reader.jvm(), reading.watched(), pins, busy, reading.problems());
     }
 
     private static List<Outcome> ours(Path file, int threads) throws UnreadableRecordingException {
@@ -73,6 +78,6 @@ public final class ReaderContract {
         List<Pin> pins = new ArrayList<>();
         List<Busy> busy = new ArrayList<>();
         Reading reading = chunked.read(pins::add, busy::add, threads);
-        return new Outcome(reader.jvm(), pins, busy, reading.problems());
+        return new Outcome(reader.jvm(), reading.watched(), pins, busy, reading.problems());
     }
 }

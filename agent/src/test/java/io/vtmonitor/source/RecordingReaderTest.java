@@ -86,7 +86,7 @@ class RecordingReaderTest {
         assertThat(reading.notes())
                 .anyMatch(note -> note.startsWith("the JDK's own reader was used") && note.contains("JFR format 1."));
         assertThat(reader.startNanos()).isPositive();
-        assertThat(reading.endNanos()).isGreaterThan(reader.startNanos());
+        assertThat(reading.watched().endNanos()).isGreaterThan(reader.startNanos());
     }
 
     @Test

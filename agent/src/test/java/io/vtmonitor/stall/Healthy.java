@@ -35,8 +35,8 @@ public final class Healthy {
     private enum Program {
         /** Twice as many computations as carriers, always, each a fifth of a second. */
         CPU(until -> keepBusy(until, 8, () -> compute(200))),
-        /** A collector that stops the JVM again and again. */
-        GC_PAUSES(until -> keepBusy(until, 50, Healthy::collect)),
+        /** A collector that stops the JVM again and again. All together have 200 MB at a time, half of the heap. */
+        GC_PAUSES(until -> keepBusy(until, 16, Healthy::collect)),
         /** Each query takes three seconds. */
         SLOW_DATABASE(Healthy::query),
         /** Twenty thousand at once, then nothing. */

@@ -18,6 +18,7 @@ class Grid {
     this.held = new Float64Array(this.size);
     this.most = new Float64Array(this.size);
     this.starved = new Float64Array(this.size);
+    this.gaps = this.several ? [] : this.within(data.jvms[jvm == null ? 0 : jvm].gaps);
     for (const { timeline } of chosen) this.add(timeline);
   }
 
@@ -30,6 +31,14 @@ class Grid {
       most[at] = Math.max(most[at], timeline.most[i]);
     }
     for (let at = 0; at < this.size; at++) this.most[at] += most[at];
+  }
+
+  /** Stretches in which nothing was recorded, as places in the grid. */
+  within(gaps) {
+    const place = time => Math.max(0, Math.min(this.size, time / this.bin - this.first));
+    return (gaps ? gaps.longest : [])
+      .map(({ begin, seconds }) => [place(Date.parse(begin) / 1000), place(Date.parse(begin) / 1000 + seconds)])
+      .filter(([from, to]) => to > from);
   }
 
   time(at) {
@@ -123,9 +132,11 @@ class TimelineChart {
     }
     const held = grid.held.reduce((sum, value) => sum + value, 0);
     const starved = grid.starved.reduce((sum, value) => sum + value, 0);
-    const span = grid.size * grid.bin;
+    const missing = grid.gaps.reduce((sum, [from, to]) => sum + (to - from) * grid.bin, 0);
+    const span = grid.size * grid.bin - missing;
     fill(byId('time-words'), `From ${clock(grid.time(0))} to ${clock(grid.time(grid.size))} UTC on ${day(grid.time(0))}, ${(held / span).toFixed(2)} of ${grid.carriers} carriers were pinned on average; `
-      + `${starved > 0 ? `none was free for ${duration(starved)}` : 'one was always free'}. A bar is ${duration(grid.bin)}.`);
+      + `${starved > 0 ? `none was free for ${duration(starved)}` : 'one was always free'}. A bar is ${duration(grid.bin)}.`
+      + (missing > 0 ? ` Where it is hatched, for ${duration(missing)}, nothing was recorded.` : ''));
   }
 
   position(event) {
@@ -168,6 +179,8 @@ class TimelineChart {
     const y = carriers => floor - (carriers / top) * (floor - this.strip - 3);
     const bar = Math.max(1, (width - left) / grid.size);
     this.axes(context, width, floor, y, x);
+    context.fillStyle = Paint.hatch(context, colours.muted, true);
+    for (const [begin, end] of grid.gaps) context.fillRect(x(begin), this.strip, Math.max(1, x(end) - x(begin)), floor - this.strip);
     const [from, to] = dragged || [this.chosenFrom, this.chosenTo];
     for (let at = 0; at < grid.size; at++) {
       context.globalAlpha = at >= from && at < to ? 1 : 0.25;
