@@ -5,6 +5,7 @@ import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.model.StallPattern;
 import io.vtmonitor.scheduler.Held.Wait;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +47,7 @@ final class Judge {
     }
 
     Judgement judge(List<Held> held) {
-        if (!held.isEmpty() && held.stream().allMatch(Held::isBlocked)) {
+        if (!held.isEmpty() && held.stream().allMatch(each -> each.isBlocked() || isWaitedFor(each, held))) {
             Judgement deadlock = lock(held);
             deadlock = deadlock == null ? initializer(held) : deadlock;
             return deadlock == null
@@ -112,12 +113,17 @@ final class Judge {
         if (waiters.isEmpty()) {
             return null;
         }
-        for (Held each : waiters) {
-            Initializer initializer = each.initializer();
-            if (initializer != null) {
-                return new Judgement(
-                        StallPattern.CLASS_INITIALIZER, Confidence.EXACT, initializer(initializer, waiters, held));
-            }
+        ClassWait surest = waiters.stream()
+                .map(Held::classWait)
+                .filter(wait -> wait != null && wait.isKnown())
+                .min(Comparator.comparing(ClassWait::confidence))
+                .orElse(null);
+        if (surest != null) {
+            boolean all = held.stream().allMatch(each -> waiters.contains(each) || isWaitedFor(each, waiters));
+            return new Judgement(
+                    StallPattern.CLASS_INITIALIZER,
+                    all ? surest.confidence() : Confidence.LIKELY,
+                    initializer(surest, waiters, held));
         }
         return new Judgement(
                 StallPattern.CLASS_INITIALIZER,
@@ -126,18 +132,33 @@ final class Judge {
                         + ". Nobody is seen to run its static initialiser.");
     }
 
-    private String initializer(Initializer initializer, List<Held> waiters, List<Held> held) {
+    /** Whether it runs an initialiser that others are known to wait for: then what it does there is what they wait for. */
+    private static boolean isWaitedFor(Held held, List<Held> waiters) {
+        return waiters.stream()
+                .map(Held::classWait)
+                .anyMatch(wait -> wait != null
+                        && wait.isKnown()
+                        && wait.initializer().thread().equals(held.carrier().virtualThread()));
+    }
+
+    private String initializer(ClassWait wait, List<Held> waiters, List<Held> held) {
+        Initializer initializer = wait.initializer();
         Held its = held.stream()
                 .filter(each -> initializer.thread().equals(each.carrier().virtualThread()))
                 .findFirst()
                 .orElse(null);
-        String where = its == null
+        boolean blocked =
+                its == null ? initializer.thread().getState() != Thread.State.RUNNABLE : its.isBlocked();
+        String where = its == null || !blocked
                 ? "in " + frame(initializer.trace().get(0))
                 : "in " + operation(its) + " (" + place(its) + ")" + poller(List.of(its));
+        String used = wait.used();
         return "Class " + initializer.className() + " is not initialised: "
                 + LockWait.text(initializer.thread(), its != null)
-                + " runs its static initialiser and is blocked there "
-                + where + ", while " + carriers(waiters.size()) + " held by virtual threads that wait for the class.";
+                + (blocked ? " runs its static initialiser and is blocked there " : " runs its static initialiser, still ")
+                + where + ", while " + carriers(waiters.size()) + " held by virtual threads that "
+                + (wait.confidence() == Confidence.EXACT ? "" : "are likely to ") + "wait for the class"
+                + (used == null || used.equals(initializer.className()) ? "" : " before " + used + " can be used") + ".";
     }
 
     private static Judgement running(List<Held> held) {
@@ -147,19 +168,31 @@ final class Judge {
             return new Judgement(
                     StallPattern.UNKNOWN, Confidence.UNKNOWN, "Which threads hold the carriers can't be seen.");
         }
-        if (computes) {
+        if (computes || nativeCalls) {
+            ClassWait unclear = held.stream()
+                    .map(Held::classWait)
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .orElse(null);
             return new Judgement(
-                    StallPattern.CPU,
-                    Confidence.EXACT,
+                    computes ? StallPattern.CPU : StallPattern.NATIVE_CALLS,
+                    unclear == null ? Confidence.EXACT : Confidence.LIKELY,
                     "All " + carriers(held.size())
-                            + " computing, and the JDK takes no carrier away from a virtual thread: " + places(held)
-                            + ".");
+                            + (computes
+                                    ? " computing, and the JDK takes no carrier away from a virtual thread: "
+                                    : " in native calls: ")
+                            + places(held) + "." + (unclear == null ? "" : unclear(unclear)));
         }
         return new Judgement(
-                nativeCalls ? StallPattern.NATIVE_CALLS : StallPattern.UNKNOWN,
-                nativeCalls ? Confidence.EXACT : Confidence.UNKNOWN,
-                "All " + carriers(held.size()) + (nativeCalls ? " in native calls: " : " held, for several reasons: ")
-                        + places(held) + ".");
+                StallPattern.UNKNOWN,
+                Confidence.UNKNOWN,
+                "All " + carriers(held.size()) + " held, for several reasons: " + places(held) + ".");
+    }
+
+    private static String unclear(ClassWait wait) {
+        return " A thread that waits for a class looks the same, and the static initialiser of class "
+                + wait.initializer().className() + " is under way on thread \""
+                + wait.initializer().thread().getName() + "\".";
     }
 
     private static String carriers(long count) {
