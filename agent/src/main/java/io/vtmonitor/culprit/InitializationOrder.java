@@ -97,7 +97,9 @@ final class InitializationOrder {
             if (shape.isInterface() && shape.hasDefaultMethod()) {
                 found.add(className);
             }
-            if (!shape.isInterface() && shape.superclass() != null && !shape.superclass().equals(OBJECT)) {
+            if (!shape.isInterface()
+                    && shape.superclass() != null
+                    && !shape.superclass().equals(OBJECT)) {
                 found.add(shape.superclass());
                 above(shape.superclass(), found, asked);
             }

@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class Judge {
     private static final int NAMED_PLACES = 3;
 
-    private final Function<Thread, Whereabouts> whereabouts;
-    private final Function<Object, LockWait> locks;
+    private final LockJudge locks;
     private final boolean pollerIsVirtual;
 
     /** Where a thread is that the carriers' threads wait for. */
@@ -41,14 +40,13 @@ final class Judge {
      * @param pollerIsVirtual JDK 24 and 25: sockets are polled by virtual threads
      */
     Judge(Function<Thread, Whereabouts> whereabouts, Function<Object, LockWait> locks, boolean pollerIsVirtual) {
-        this.whereabouts = whereabouts;
-        this.locks = locks;
+        this.locks = new LockJudge(whereabouts, locks);
         this.pollerIsVirtual = pollerIsVirtual;
     }
 
     Judgement judge(List<Held> held) {
         if (!held.isEmpty() && held.stream().allMatch(each -> each.isBlocked() || isWaitedFor(each, held))) {
-            Judgement deadlock = lock(held);
+            Judgement deadlock = locks.judge(held);
             deadlock = deadlock == null ? initializer(held) : deadlock;
             return deadlock == null
                     ? new Judgement(
@@ -59,51 +57,6 @@ final class Judge {
                     : deadlock;
         }
         return running(held);
-    }
-
-    private @Nullable Judgement lock(List<Held> held) {
-        for (Held each : held) {
-            LockWait wait = each.doing() == Wait.PARKED && each.blocker() != null ? locks.apply(each.blocker()) : null;
-            Judgement judged = wait == null ? null : lock(wait, held);
-            if (judged != null) {
-                return judged;
-            }
-        }
-        return null;
-    }
-
-    @SuppressWarnings("ReferenceEquality") // locks are told apart by identity
-    private @Nullable Judgement lock(LockWait wait, List<Held> held) {
-        long waiters =
-                held.stream().filter(each -> each.blocker() == wait.lock()).count();
-        String waiting = (waiters == held.size() ? "all " : waiters + " of " + held.size() + " ") + carriers(waiters)
-                + " held by virtual threads that wait for it: " + places(held);
-        Thread owner = wait.owner();
-        Thread next = wait.next();
-        if (owner != null) {
-            Whereabouts where = whereabouts.apply(owner);
-            String who = LockWait.text(owner, true) + " owns " + wait.text();
-            return switch (where) {
-                case WAITS_FOR_CARRIER ->
-                    deadlock(Confidence.EXACT, who + " and has no carrier to run on, while " + waiting);
-                case UNMOUNTED ->
-                    deadlock(
-                            Confidence.LIKELY,
-                            who + ", waits for something else and will find no carrier then, while " + waiting);
-                case PLATFORM, MOUNTED -> null;
-            };
-        }
-        return next != null && whereabouts.apply(next) == Whereabouts.WAITS_FOR_CARRIER
-                ? deadlock(
-                        Confidence.EXACT,
-                        "Nobody owns " + wait.text() + ": it is " + LockWait.text(next, true)
-                                + "'s turn, which has no carrier to run on, while " + waiting)
-                : null;
-    }
-
-    private static Judgement deadlock(Confidence confidence, String verdict) {
-        String sentence = Character.toUpperCase(verdict.charAt(0)) + verdict.substring(1);
-        return new Judgement(StallPattern.LOCK_WITHOUT_CARRIER, confidence, sentence + ".");
     }
 
     private @Nullable Judgement initializer(List<Held> held) {
@@ -147,18 +100,20 @@ final class Judge {
                 .filter(each -> initializer.thread().equals(each.carrier().virtualThread()))
                 .findFirst()
                 .orElse(null);
-        boolean blocked =
-                its == null ? initializer.thread().getState() != Thread.State.RUNNABLE : its.isBlocked();
+        boolean blocked = its == null ? initializer.thread().getState() != Thread.State.RUNNABLE : its.isBlocked();
         String where = its == null || !blocked
                 ? "in " + frame(initializer.trace().get(0))
                 : "in " + operation(its) + " (" + place(its) + ")" + poller(List.of(its));
         String used = wait.used();
         return "Class " + initializer.className() + " is not initialised: "
                 + LockWait.text(initializer.thread(), its != null)
-                + (blocked ? " runs its static initialiser and is blocked there " : " runs its static initialiser, still ")
+                + (blocked
+                        ? " runs its static initialiser and is blocked there "
+                        : " runs its static initialiser, still ")
                 + where + ", while " + carriers(waiters.size()) + " held by virtual threads that "
                 + (wait.confidence() == Confidence.EXACT ? "" : "are likely to ") + "wait for the class"
-                + (used == null || used.equals(initializer.className()) ? "" : " before " + used + " can be used") + ".";
+                + (used == null || used.equals(initializer.className()) ? "" : " before " + used + " can be used")
+                + ".";
     }
 
     private static Judgement running(List<Held> held) {
@@ -195,7 +150,7 @@ final class Judge {
                 + wait.initializer().thread().getName() + "\".";
     }
 
-    private static String carriers(long count) {
+    static String carriers(long count) {
         return count == 1 ? "1 carrier is" : count + " carriers are";
     }
 

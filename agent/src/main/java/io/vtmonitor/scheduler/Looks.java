@@ -24,11 +24,7 @@ final class Looks {
     private final StackResolver resolver;
     private final ClassStates states;
 
-    Looks(
-            boolean monitorsPin,
-            Function<Blocking, Diagnosis> diagnoser,
-            StackResolver resolver,
-            ClassStates states) {
+    Looks(boolean monitorsPin, Function<Blocking, Diagnosis> diagnoser, StackResolver resolver, ClassStates states) {
         this.monitorsPin = monitorsPin;
         this.diagnoser = diagnoser;
         this.resolver = resolver;
@@ -56,9 +52,7 @@ final class Looks {
                 .sorted(Comparator.comparing(look -> look.carrier().thread().getName()))
                 .toList();
         List<StackTraceElement> running = looks.stream()
-                .flatMap(look -> look.trace().stream()
-                        .limit(1)
-                        .filter(top -> mayWaitForClass(wait(look.state(), top))))
+                .flatMap(look -> look.trace().stream().limit(1).filter(top -> mayWaitForClass(wait(look.state(), top))))
                 .toList();
         ClassWaits classWaits = new ClassWaits(initializers(looks), running, resolver, states::now, ProcessCpu::now);
         return looks.stream().map(look -> held(look, classWaits)).toList();
@@ -74,8 +68,7 @@ final class Looks {
             }
         }
         if (looks.stream().anyMatch(look -> look.blocker() == null)) {
-            Thread.getAllStackTraces()
-                    .forEach((thread, trace) -> found.addAll(Initializer.of(thread, List.of(trace))));
+            Thread.getAllStackTraces().forEach((thread, trace) -> found.addAll(Initializer.of(thread, List.of(trace))));
         }
         return found;
     }

@@ -88,7 +88,8 @@ class LineFramesTest {
         assertThat(uses("uses")).isEqualTo(new Uses(Map.of(CAPTURED, Set.of(CAPTURED)), true, false));
         assertThat(uses("makes"))
                 .as("a class, those it extends, interfaces with default methods however far up; not those without")
-                .isEqualTo(new Uses(Map.of(name("Child"), Set.of(name("Child"), name("Parent"), name("Default"))), true, false));
+                .isEqualTo(new Uses(
+                        Map.of(name("Child"), Set.of(name("Child"), name("Parent"), name("Default"))), true, false));
         assertThat(uses("reads"))
                 .as("a field is the one's that declares it, and an interface needs no other")
                 .isEqualTo(new Uses(Map.of(name("Plain"), Set.of(name("Plain"))), true, false));

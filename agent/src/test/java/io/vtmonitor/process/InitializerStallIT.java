@@ -24,7 +24,6 @@ import tools.jackson.databind.JsonNode;
  * compute afterwards.
  */
 class InitializerStallIT {
-    private static final String CARRIERS = "2";
     private static final String PROGRAM = InheritedInitializer.class.getName();
 
     @TempDir
@@ -56,6 +55,15 @@ class InitializerStallIT {
             this.thread = thread;
         }
 
+        boolean computes() {
+            return type.isEmpty();
+        }
+
+        /** As few as will do: those that compute have to leave this machine something. */
+        String carriers() {
+            return computes() ? "1" : "2";
+        }
+
         Path report() {
             return directory.resolve(name()).resolve("report.json");
         }
@@ -64,24 +72,27 @@ class InitializerStallIT {
     @BeforeAll
     static void start_those_that_wait() throws IOException {
         for (Program program : Program.values()) {
-            if (!program.type.isEmpty()) {
+            if (!program.computes()) {
                 start(program);
             }
         }
     }
 
     private static void start(Program program) throws IOException {
-        Class<?> main = program.type.isEmpty() ? ComputesBesideInitializer.class : InheritedInitializer.class;
+        Class<?> main = program.computes() ? ComputesBesideInitializer.class : InheritedInitializer.class;
         Path folder = Files.createDirectories(directory.resolve(program.name()));
         try {
             RUNNING.put(
                     program,
                     ChildJvm.on(program.jdk, folder)
                             .flags(List.of(
-                                    "-Djdk.virtualThreadScheduler.parallelism=" + CARRIERS,
-                                    "-Djdk.virtualThreadScheduler.maxPoolSize=" + CARRIERS))
+                                    "-Djdk.virtualThreadScheduler.parallelism=" + program.carriers(),
+                                    "-Djdk.virtualThreadScheduler.maxPoolSize=" + program.carriers()))
                             .agent("stall=2s", "report=" + program.report())
-                            .main(List.of(Watched.testClasses()), main.getName(), List.of(CARRIERS, program.what))
+                            .main(
+                                    List.of(Watched.testClasses()),
+                                    main.getName(),
+                                    List.of(program.carriers(), program.what))
                             .start());
         } catch (TestAbortedException noSuchJdk) {
             // its test is skipped, with the reason
@@ -131,20 +142,22 @@ class InitializerStallIT {
             throws Exception {
         start(Program.USED);
         start(Program.UNUSED);
-        JsonNode used = stall(Program.USED);
-        assertThat(used.path("pattern").asString()).isEqualTo("cpu");
-        assertThat(used.path("confidence").asString()).isEqualTo("exact");
+        assertThat(line(Program.USED)).contains("The carriers are kept by computations. ");
+        assertThat(line(Program.UNUSED))
+                .contains("The carriers are kept by computations (likely). ")
+                .contains("$Endless is under way on thread \"initializer\"");
+        RUNNING.get(Program.USED).close();
+        RUNNING.get(Program.UNUSED).close();
+    }
 
-        JsonNode unused = stall(Program.UNUSED);
-        assertThat(unused.path("pattern").asString()).isEqualTo("cpu");
-        assertThat(unused.path("confidence").asString()).isEqualTo("likely");
-        assertThat(unused.path("verdict").asString()).contains("$Endless is under way on thread \"initializer\"");
+    private static String line(Program program) throws InterruptedException {
+        Jdks.home(program.jdk); // skips the test where there is none
+        return RUNNING.get(program).awaitErr(line -> line.startsWith("vt-monitor: STALL"));
     }
 
     private static JsonNode stall(Program program) throws InterruptedException {
-        Jdks.home(program.jdk); // skips the test where there is none
+        line(program);
         ChildJvm jvm = RUNNING.get(program);
-        jvm.awaitErr(line -> line.startsWith("vt-monitor: STALL"));
         jvm.terminate();
         jvm.awaitExit();
         JsonNode stalls = Watched.read(program.report()).path("stalls");

@@ -47,7 +47,8 @@ class ClassWaitsTest {
     void nor_is_what_may_be_on_a_line_that_does_not_tell_all() {
         StackResolver.Uses unclear = new StackResolver.Uses(Map.of(), false, false);
 
-        assertThat(wait(unclear, State.UNSEEN, IDLE, initializes("Other")).isKnown()).isFalse();
+        assertThat(wait(unclear, State.UNSEEN, IDLE, initializes("Other")).isKnown())
+                .isFalse();
     }
 
     @Test
@@ -77,7 +78,8 @@ class ClassWaitsTest {
             String type, String method, Confidence confidence) {
         StackTraceElement top = new StackTraceElement(type, method, "", -2);
 
-        ClassWait wait = waits(NEW_SUB, State.UNSEEN, IDLE, initializes("Super")).of(user, List.of(top, LINE));
+        ClassWait wait =
+                waits(NEW_SUB, State.UNSEEN, IDLE, initializes("Super")).of(user, List.of(top, LINE));
 
         assertThat(wait == null ? null : wait.confidence()).isEqualTo(confidence);
     }

@@ -53,6 +53,29 @@ class JudgeTest {
 
         assertThat(judged.pattern()).isEqualTo(StallPattern.LOCK_WITHOUT_CARRIER);
         assertThat(judged.verdict()).startsWith("Nobody owns java.lang.Object@").contains("\"somebody\"'s turn");
+        assertThat(judged.confidence())
+                .as("of a semaphore or a read lock nobody is the owner, free or not")
+                .isEqualTo(Confidence.LIKELY);
+    }
+
+    @Test
+    void a_deadlock_is_likely_where_one_carrier_is_held_by_something_that_may_end() {
+        LockWait wait = new LockWait(lock, somebody, null);
+        Held forATime = new Held(
+                new Carrier(new Thread(), new Object(), new Thread()),
+                Thread.State.TIMED_WAITING,
+                Wait.PARKED,
+                lock,
+                List.of(),
+                null,
+                Set.of(),
+                null);
+
+        for (Held other : List.of(held(Wait.WAITS_FOR_NOTIFY, null), held(Wait.ENTERS_MONITOR, null), forATime)) {
+            Judgement judged = judge(Whereabouts.WAITS_FOR_CARRIER, wait, held(Wait.PARKED, lock), other);
+            assertThat(judged.pattern()).isEqualTo(StallPattern.LOCK_WITHOUT_CARRIER);
+            assertThat(judged.confidence()).as("%s", other.doing()).isEqualTo(Confidence.LIKELY);
+        }
     }
 
     @Test
@@ -84,7 +107,9 @@ class JudgeTest {
         assertThat(exact.pattern()).isEqualTo(StallPattern.CLASS_INITIALIZER);
         assertThat(exact.confidence()).isEqualTo(Confidence.EXACT);
         assertThat(exact.verdict())
-                .contains("Class com.acme.Super is not initialised", "wait for the class before com.acme.Sub can be used");
+                .contains(
+                        "Class com.acme.Super is not initialised",
+                        "wait for the class before com.acme.Sub can be used");
 
         Judgement likely = judge(Whereabouts.PLATFORM, null, waits(Confidence.LIKELY));
         assertThat(likely.pattern()).isEqualTo(StallPattern.CLASS_INITIALIZER);
@@ -103,13 +128,11 @@ class JudgeTest {
     @Test
     void an_initialiser_on_a_carrier_that_others_wait_for_need_not_be_blocked() {
         Judgement judged = judge(
-                Whereabouts.PLATFORM,
-                null,
-                waits(Confidence.EXACT),
-                held(Wait.NATIVE_CALL, null, somebody, null));
+                Whereabouts.PLATFORM, null, waits(Confidence.EXACT), held(Wait.NATIVE_CALL, null, somebody, null));
         assertThat(judged.pattern()).isEqualTo(StallPattern.CLASS_INITIALIZER);
         assertThat(judged.confidence()).isEqualTo(Confidence.EXACT);
-        assertThat(judged.verdict()).contains("\"somebody\" runs its static initialiser, still in com.acme.Super.<clinit>");
+        assertThat(judged.verdict())
+                .contains("\"somebody\" runs its static initialiser, still in com.acme.Super.<clinit>");
     }
 
     @Test
@@ -143,8 +166,7 @@ class JudgeTest {
 
     private ClassWait wait(Confidence confidence) {
         StackTraceElement frame = new StackTraceElement("com.acme.Super", "<clinit>", "Super.java", 3);
-        return new ClassWait(
-                "com.acme.Sub", new Initializer("com.acme.Super", somebody, List.of(frame)), confidence);
+        return new ClassWait("com.acme.Sub", new Initializer("com.acme.Super", somebody, List.of(frame)), confidence);
     }
 
     private static Held held(Wait doing, Object blocker) {
