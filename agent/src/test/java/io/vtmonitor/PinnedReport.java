@@ -33,12 +33,15 @@ public final class PinnedReport {
     private final List<String> limits = new ArrayList<>();
     private double wallSeconds = 3_600;
     private double thresholdSeconds = 0.001;
+    private @Nullable Double monitorThresholdSeconds;
     private @Nullable Library library;
     private Hold hold = Hold.MONITOR;
+    private boolean compensated;
     private long now;
 
     private PinnedReport(String javaVersion) {
         this.javaVersion = javaVersion;
+        this.monitorThresholdSeconds = Runtime.Version.parse(javaVersion).feature() < 24 ? 0.02 : null;
     }
 
     public static PinnedReport on(String javaVersion) {
@@ -52,6 +55,12 @@ public final class PinnedReport {
 
     public PinnedReport threshold(double seconds) {
         thresholdSeconds = seconds;
+        return this;
+    }
+
+    /** Of waits for monitors: 20 ms where nothing is said, and none from JDK 24 on. */
+    public PinnedReport monitorThreshold(double seconds) {
+        monitorThresholdSeconds = seconds;
         return this;
     }
 
@@ -83,6 +92,12 @@ public final class PinnedReport {
         return this;
     }
 
+    /** A spare carrier may stand in for what follows. */
+    public PinnedReport compensated() {
+        compensated = true;
+        return this;
+    }
+
     /**
      * Pins one after the other.
      *
@@ -102,8 +117,14 @@ public final class PinnedReport {
     public Report report() {
         Aggregation aggregation = Aggregation.ofRecordings();
         findings.forEach(aggregation.jvm(2));
-        Report.Jvm jvm =
-                new Report.Jvm(javaVersion, "1970-01-01T00:00:00Z", wallSeconds, 2, "property", thresholdSeconds, 0.02);
+        Report.Jvm jvm = new Report.Jvm(
+                javaVersion,
+                "1970-01-01T00:00:00Z",
+                wallSeconds,
+                2,
+                "property",
+                thresholdSeconds,
+                monitorThresholdSeconds);
         return aggregation.report(
                 new Report.Source("recording", "vt-monitor 1.2.3", List.of("app.jfr")),
                 List.of(jvm),
@@ -127,7 +148,7 @@ public final class PinnedReport {
                 new Site(holders.stream().map(holder -> holder.frame().method()).toList(), Operation.SLEEP),
                 holders,
                 monitor ? Reason.MONITOR : hold == Hold.CLASS_INIT ? Reason.CLASS_INIT : Reason.NATIVE,
-                false,
+                compensated,
                 frames.get(frames.size() - 1).method(),
                 new Advice(
                         monitor ? "monitor" : "native",

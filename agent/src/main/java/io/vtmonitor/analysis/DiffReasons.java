@@ -184,6 +184,11 @@ final class DiffReasons {
             notes.add(
                     String.format(Locale.ROOT, "%s is %.1f s long: an hour of it is an extrapolation", name, seconds));
         }
+        if (side.leftOut() > 0) {
+            notes.add(name + ": " + side.leftOut()
+                    + (side.leftOut() == 1 ? " pin was" : " pins were")
+                    + " not asked for, and count nowhere here");
+        }
         if (side.unreadSites() > 0) {
             notes.add(name + ": the class files of " + side.unreadSites()
                     + (side.unreadSites() == 1 ? " site" : " sites")

@@ -5,6 +5,7 @@ import io.vtmonitor.model.Difference.Side;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Report.HolderLine;
 import io.vtmonitor.model.Report.Jvm;
+import io.vtmonitor.model.Report.LeftOut;
 import io.vtmonitor.model.Report.SiteFigures;
 import io.vtmonitor.model.StableName;
 import java.util.ArrayList;
@@ -34,6 +35,15 @@ final class DiffSide {
                         .add(site);
             }
         }
+    }
+
+    /** Pins that are in no figure, because others were asked for. */
+    long leftOut() {
+        LeftOut all = LeftOut.NONE;
+        for (Report report : reports) {
+            all = all.and(report.totals().leftOut());
+        }
+        return all.all();
     }
 
     /** Counts a site under the id it has on the other side. */

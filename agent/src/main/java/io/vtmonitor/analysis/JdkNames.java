@@ -43,7 +43,12 @@ final class JdkNames {
         "$$SpringCGLIB$$", "$$FastClassBySpringCGLIB$$", "$quarkusrestinvoker$", "_ClientProxy", "_Subclass"
     };
 
+    /** The class that was asked about last: stacks of one site often begin in the same. */
+    private static volatile Answer last = new Answer("", false);
+
     private JdkNames() {}
+
+    private record Answer(String className, boolean isFramework) {}
 
     static boolean isJdk(String className) {
         if (className.isEmpty()) {
@@ -54,6 +59,16 @@ final class JdkNames {
     }
 
     static boolean isFramework(String className) {
+        Answer before = last;
+        if (before.className().equals(className)) {
+            return before.isFramework();
+        }
+        boolean isFramework = looksLikeFramework(className);
+        last = new Answer(className, isFramework);
+        return isFramework;
+    }
+
+    private static boolean looksLikeFramework(String className) {
         if (startsWithAny(className, FRAMEWORKS)) {
             return true;
         }

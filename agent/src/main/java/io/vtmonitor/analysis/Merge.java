@@ -6,6 +6,7 @@ import io.vtmonitor.model.PinnedWindow;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Report.BusyFigures;
 import io.vtmonitor.model.Report.Jvm;
+import io.vtmonitor.model.Report.LeftOut;
 import io.vtmonitor.model.Report.SiteFigures;
 import io.vtmonitor.model.Report.Source;
 import io.vtmonitor.model.Report.StackFigures;
@@ -62,6 +63,7 @@ public final class Merge {
     private long lostNanos;
     private long starvedNanos;
     private long truncated;
+    private LeftOut leftOut = LeftOut.NONE;
     private int maxCarriers;
     private int stacks;
     private int times;
@@ -125,6 +127,7 @@ public final class Merge {
         compensatedNanos += Forecast.nanos(totals.compensatedSeconds());
         starvedNanos += Forecast.nanos(totals.starvedSeconds());
         truncated += totals.truncatedStacks();
+        leftOut = leftOut.and(totals.leftOut());
         maxCarriers = Math.max(maxCarriers, totals.maxCarriersPinned());
     }
 
@@ -265,7 +268,14 @@ public final class Merge {
         double capacity = Jvm.capacitySeconds(watched);
         double lost = capacity > 0 ? lostNanos / 1e9 / capacity : 0;
         return new Totals(
-                all.pins(), all.seconds(), compensatedNanos / 1e9, lost, starvedNanos / 1e9, maxCarriers, truncated);
+                all.pins(),
+                all.seconds(),
+                compensatedNanos / 1e9,
+                lost,
+                starvedNanos / 1e9,
+                maxCarriers,
+                truncated,
+                leftOut.all() == 0 ? null : leftOut);
     }
 
     private List<SiteFigures> sites(int[] places) {

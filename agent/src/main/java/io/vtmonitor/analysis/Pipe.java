@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class Pipe implements PinSink {
     private static final int MAX_DIAGNOSES = 16_384;
     private static final int MAX_DIAGNOSES_LIVE = 8_192;
+    private static final long NEVER = Long.MAX_VALUE;
     private static final String OURS = "io.vtmonitor.scheduler.";
 
     private final long pinnedThreshold;
@@ -34,6 +35,7 @@ public final class Pipe implements PinSink {
     private final List<Consumer<? super Finding>> sinks;
     private final int mostDiagnoses;
     private final IdentityHashMap<Blocking, @Nullable Diagnosis> diagnoses = new IdentityHashMap<>();
+    private long tooShort;
 
     /**
      * @param pinnedThreshold shorter pins are dropped
@@ -71,6 +73,11 @@ public final class Pipe implements PinSink {
         return new Pipe(pinnedThreshold, monitorThreshold, diagnoser, sinks, MAX_DIAGNOSES_LIVE);
     }
 
+    /** Pins that were handed over and dropped for being shorter than the thresholds, up to now. */
+    public long tooShort() {
+        return tooShort;
+    }
+
     @Override
     public void pin(
             Blocking blocking,
@@ -80,6 +87,7 @@ public final class Pipe implements PinSink {
             String threadName,
             @Nullable String previousOwner) {
         if (durationNanos < least(blocking)) {
+            tooShort++;
             return;
         }
         Diagnosis diagnosis = diagnosis(blocking);
@@ -108,7 +116,7 @@ public final class Pipe implements PinSink {
         long[] least = new long[found.length];
         for (int what = 0; what < least.length; what++) {
             Blocking blocking = pins.blocking(what);
-            least[what] = blocking == null ? Long.MAX_VALUE : least(blocking);
+            least[what] = blocking == null ? NEVER : least(blocking);
         }
         pins.trim(kept(pins, least, found));
         for (Consumer<? super Finding> sink : sinks) {
@@ -134,10 +142,11 @@ public final class Pipe implements PinSink {
         for (int i = from; i < to; i++) {
             int what = pins.what(i);
             if (pins.duration(i) < least[what]) {
+                tooShort += least[what] == NEVER ? 0 : 1;
                 continue;
             }
             if (found[what] == null && !diagnosed(pins, what, found)) {
-                least[what] = Long.MAX_VALUE;
+                least[what] = NEVER;
                 continue;
             }
             pins.move(i, kept++);
@@ -189,10 +198,14 @@ public final class Pipe implements PinSink {
     }
 
     private static boolean isOurs(Blocking blocking) {
-        for (Frame frame : blocking.stack().frames()) {
-            if (frame.className().startsWith(OURS)) {
+        List<Frame> frames = blocking.stack().frames();
+        String before = "";
+        for (int i = 0; i < frames.size(); i++) {
+            String name = frames.get(i).className();
+            if (!name.equals(before) && name.startsWith(OURS)) {
                 return true;
             }
+            before = name;
         }
         return false;
     }

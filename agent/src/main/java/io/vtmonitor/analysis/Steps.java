@@ -49,7 +49,8 @@ final class Steps {
                     libraries.add(owner(holder.className()));
                 }
                 UnpinOffer offer = site.advice().unpin();
-                if (offer == null || !offer.planned()) {
+                boolean concerned = isMonitor(holder.hold());
+                if (concerned && (offer == null || !offer.planned())) {
                     uncertain.add(unpinPattern(site, holder));
                 }
             }

@@ -26,6 +26,9 @@ final class LastWords {
     /** For the watch to be ready and what was recorded last to be read. */
     static final Duration EXIT_BOUND = Duration.ofSeconds(5);
 
+    /** After that, for the recording that the user asked for. */
+    static final Duration RECORDING_BOUND = Duration.ofSeconds(2);
+
     private final LiveStream stream;
     private final LiveReport report;
     private final LogSink log;
@@ -77,10 +80,15 @@ final class LastWords {
     void say(Duration bound) {
         try {
             Reading tail = stream.finish(bound);
-            Report last = tail == null ? report.get() : report.of(tail);
-            // The file before the lines, which may come to an output that takes none.
-            if (file != null) {
-                write(last, file);
+            Report last;
+            try {
+                last = tail == null ? report.get() : report.of(tail);
+                // The files before the lines, which may come to an output that takes none.
+                if (file != null) {
+                    write(last, file);
+                }
+            } finally {
+                stream.leave(RECORDING_BOUND);
             }
             log.summary(last.with(last.stalls(), List.of()));
             Unpinning.tell(UnpinText.remaining(last));

@@ -19,7 +19,11 @@ enum Option {
             "JDK 21 to 23: shorter waits for a monitor or for notify are not recorded. JDK 24 and later: of shorter ones "
                     + "it is not known whose monitor it was."),
     REPORT("a file name", null, "Write the report as JSON to this file at exit."),
-    RECORDING("a file name", null, "Leave the JFR recording in this file at exit."),
+    RECORDING(
+            "a file name",
+            null,
+            "Leave the JFR recording in this file at exit: the newest 250 MB, which lie in the temporary folder until then, "
+                    + "see safety.md."),
     UNPIN(
             UnpinRequest.ACCEPTED,
             null,

@@ -13,6 +13,7 @@ import io.vtmonitor.source.WatchedJvm;
 import io.vtmonitor.unpin.Unpin;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.nio.file.FileSystemException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -107,7 +108,7 @@ final class Watch implements Watching {
                     options,
                     current,
                     instrumentation,
-                    cantRecord.getMessage() + ". -XX:FlightRecorderOptions=repository=FOLDER or -Djava.io.tmpdir=FOLDER"
+                    reason(cantRecord) + ". -XX:FlightRecorderOptions=repository=FOLDER or -Djava.io.tmpdir=FOLDER"
                             + " names a folder that can be written to");
         }
         WatchedJvm jvm = stream.jvm();
@@ -132,12 +133,19 @@ final class Watch implements Watching {
         }
     }
 
+    /** The message of many a file system's exception is the file's name alone. */
+    private static String reason(Exception cantRecord) {
+        String message = cantRecord.getMessage();
+        return message == null || cantRecord instanceof FileSystemException ? cantRecord.toString() : message;
+    }
+
     /** Of a start that failed; what can't be taken back for the same reason stays. */
     private static void takeBack(LiveStream stream, StartedParts parts) {
         try {
             parts.close();
             stream.stop();
             stream.finish(LastWords.EXIT_BOUND);
+            stream.leave(LastWords.RECORDING_BOUND);
             stream.forget();
         } catch (Throwable notAll) {
             StartedParts.tell(notAll);

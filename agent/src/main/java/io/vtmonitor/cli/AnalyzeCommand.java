@@ -95,6 +95,7 @@ final class AnalyzeCommand implements Callable<Integer> {
 
     /** Refuses what makes no sense together, before anything is read. */
     void check() {
+        selection.check(spec);
         gate.check(spec, !baseline.isEmpty());
         output.check(spec, gate.asked());
     }

@@ -12,9 +12,7 @@ import io.vtmonitor.sink.JUnitReport;
 import io.vtmonitor.sink.JsonDifference;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -44,8 +42,6 @@ import picocli.CommandLine.TypeConversionException;
 final class DiffCommand implements Callable<Integer> {
     /** See {@link Diff#between}. */
     static final double NOISE = 0.1;
-
-    private static final Set<Format> FORMATS = EnumSet.of(Format.TEXT, Format.JSON, Format.HTML, Format.JUNIT);
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs
@@ -79,7 +75,7 @@ final class DiffCommand implements Callable<Integer> {
     private double noise = NOISE;
 
     @ArgGroup(validate = false, heading = "How it is written:%n")
-    private Targets output = new Targets();
+    private DiffOutput output = new DiffOutput();
 
     @Option(names = "--top", paramLabel = "N", defaultValue = "10", description = "As text: sites shown of each kind.")
     private int top;
@@ -121,8 +117,9 @@ final class DiffCommand implements Callable<Integer> {
         if (top < 0) {
             throw new ParameterException(spec.commandLine(), "--top: accepted are whole numbers from 0 on");
         }
+        selection.check(spec);
         gate.check(spec, true);
-        output.checkTargets(spec, FORMATS);
+        output.check(spec);
         if (output.writes(Format.JUNIT) && !gate.asked()) {
             throw new ParameterException(
                     spec.commandLine(), "format junit is the result of conditions: accepted with --fail-on");

@@ -9,6 +9,7 @@ import io.vtmonitor.model.GateResult.Condition;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Report.SiteFigures;
 import io.vtmonitor.sink.Durations;
+import io.vtmonitor.sink.LeftOutText;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,20 +72,21 @@ final class Gate {
 
     private static Condition condition(GateExpression is, GateFigures figures, Map<String, SiteChange> changes) {
         return switch (is.subject()) {
-            case TOTAL -> all(is, figures, figures.seconds(), Durations.text(figures.seconds()) + " pinned in all");
-            case PINS -> all(is, figures, (double) figures.pins(), figures.pins() + " pins in all");
+            case TOTAL ->
+                all(is, figures.seconds(), Durations.text(figures.seconds()) + " pinned in all", figures.sites());
+            case PINS -> all(is, (double) figures.pins(), figures.pins() + " pins in all", figures.sites());
             case LOST ->
                 all(
                         is,
-                        figures,
                         figures.capacityLost(),
-                        Durations.percent(figures.capacityLost()) + " of the capacity lost");
+                        Durations.percent(figures.capacityLost()) + " of the capacity lost",
+                        figures.uncompensatedSites());
             case STARVED ->
                 all(
                         is,
-                        figures,
                         figures.starvedSeconds(),
-                        "no carrier was free for " + Durations.text(figures.starvedSeconds()));
+                        "no carrier was free for " + Durations.text(figures.starvedSeconds()),
+                        figures.uncompensatedSites());
             case SITE -> each(is, figures.sites(), Counted::seconds, "no site has that much");
             case LONGEST -> each(is, figures.sites(), Counted::longest, "no pin is that long");
             case NEW -> each(is, changed(figures, changes, Kind.APPEARED), Counted::seconds, "no such site is new");
@@ -98,9 +100,8 @@ final class Gate {
         };
     }
 
-    private static Condition all(GateExpression is, GateFigures figures, double value, String seen) {
-        boolean tripped = is.isMetBy(value);
-        return condition(is, tripped, seen, figures.sites());
+    private static Condition all(GateExpression is, double value, String seen, List<Counted> contributing) {
+        return condition(is, is.isMetBy(value), seen, contributing);
     }
 
     private static Condition condition(GateExpression is, boolean tripped, String seen, List<Counted> sites) {
@@ -155,6 +156,11 @@ final class Gate {
     private List<String> notes(GateFigures figures, List<String> blind) {
         List<String> notes = new ArrayList<>();
         blind.forEach(limit -> notes.add("the gate is blind: " + limit));
+        long notAskedFor = figures.leftOut().all();
+        if (notAskedFor > 0) {
+            notes.add(notAskedFor + (notAskedFor == 1 ? " pin was" : " pins were")
+                    + " not asked for, and no condition counts them: " + LeftOutText.by(figures.leftOut()));
+        }
         if (!figures.once().isEmpty()) {
             notes.add("left out as loading and initialisation of classes, which come once in the life of a JVM: "
                     + sum(figures.once()) + "; --count-one-time counts them");

@@ -29,6 +29,7 @@ final class GateBlindness {
         if (!kept.isEmpty()) {
             figures.reports().forEach(blindness::missing);
             blindness.noTime();
+            blindness.noPackage();
             kept.forEach(blindness::of);
         }
         return new ArrayList<>(blindness.said);
@@ -52,14 +53,38 @@ final class GateBlindness {
         }
     }
 
+    /** What is left out for being short, or of another time, is told by options that are there for that. */
+    private void noPackage() {
+        long elsewhere = figures.leftOut().byPackage();
+        boolean none =
+                figures.reports().stream().allMatch(report -> report.totals().pins() == 0);
+        if (none && elsewhere > 0) {
+            said.add("none of " + elsewhere + " pins has a holder or an entry in the package that --package"
+                    + " names: code that pins nothing looks the same as a mistyped name. Where none is hoped for, ask by"
+                    + " the condition package: instead");
+        }
+    }
+
+    /** Where monitors pin, events of their own tell of the waits at them, with a threshold of their own. */
+    private void shorter(GateExpression expression, Jvm jvm) {
+        double pins = jvm.pinnedThresholdSeconds();
+        Double monitors = jvm.monitorThresholdSeconds();
+        if (pins > expression.limit()) {
+            said.add("pins shorter than " + Durations.text(pins) + " were not recorded, so that '" + expression.text()
+                    + "' can't be told");
+        }
+        if (monitors != null && monitors > pins && monitors > expression.limit()) {
+            said.add("waits for monitors shorter than " + Durations.text(monitors)
+                    + " were not recorded, which pin on JDK " + jvm.javaVersion() + ", so that '" + expression.text()
+                    + "' can't be told (docs/ci.md says how to record them)");
+        }
+    }
+
     private void of(GateExpression expression) {
         if (expression.subject() == Subject.LONGEST) {
-            figures.reports().stream()
-                    .flatMap(report -> report.jvms().stream())
-                    .mapToDouble(Jvm::pinnedThresholdSeconds)
-                    .filter(threshold -> threshold > expression.limit())
-                    .forEach(threshold -> said.add("pins shorter than " + Durations.text(threshold)
-                            + " were not recorded, so that '" + expression.text() + "' can't be told"));
+            for (Report report : figures.reports()) {
+                report.jvms().forEach(jvm -> shorter(expression, jvm));
+            }
         } else if (expression.subject() == Subject.PACKAGE) {
             long unknown = figures.sites().stream()
                     .filter(site -> !site.isInPackage(expression.packagePrefix()))

@@ -4,6 +4,7 @@ import io.vtmonitor.analysis.EntryFinder;
 import io.vtmonitor.model.Occurrence;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Report.Jvm;
+import io.vtmonitor.model.Report.LeftOut;
 import io.vtmonitor.model.Report.SiteFigures;
 import io.vtmonitor.model.Report.StackFigures;
 import io.vtmonitor.model.StableName;
@@ -17,7 +18,9 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** What a gate counts of some reports: all pins but those of sites that come once and of those on the list of exceptions. */
 final class GateFigures {
@@ -54,6 +57,13 @@ final class GateFigures {
             List<SiteFigures> all = new ArrayList<>(figures);
             all.addAll(more.figures);
             return new Counted(id, all);
+        }
+
+        /** Without what a spare carrier may have stood in for; empty where that is all. */
+        Optional<Counted> uncompensated() {
+            List<SiteFigures> held =
+                    figures.stream().filter(site -> !site.compensated()).toList();
+            return held.isEmpty() ? Optional.empty() : Optional.of(new Counted(id, held));
         }
 
         double seconds() {
@@ -109,10 +119,27 @@ final class GateFigures {
 
     /** Most pinned seconds first. */
     List<Counted> sites() {
-        return counted.values().stream()
-                .sorted(Comparator.comparingDouble((Counted site) -> -site.seconds())
+        return mostFirst(counted.values().stream());
+    }
+
+    /** Those whose pins count as lost and as starved, by the seconds that do. */
+    List<Counted> uncompensatedSites() {
+        return mostFirst(counted.values().stream().flatMap(site -> site.uncompensated().stream()));
+    }
+
+    private static List<Counted> mostFirst(Stream<Counted> sites) {
+        return sites.sorted(Comparator.comparingDouble((Counted site) -> -site.seconds())
                         .thenComparing(Counted::id))
                 .toList();
+    }
+
+    /** Pins that were recorded, but not asked for. */
+    LeftOut leftOut() {
+        LeftOut all = LeftOut.NONE;
+        for (Report report : reports) {
+            all = all.and(report.totals().leftOut());
+        }
+        return all;
     }
 
     List<SiteFigures> once() {
@@ -132,12 +159,12 @@ final class GateFigures {
         return whole(reports.stream()
                         .mapToDouble(report -> report.totals().pinnedSeconds())
                         .sum()
-                - leftOut().stream().mapToDouble(SiteFigures::pinnedSeconds).sum());
+                - excepted().stream().mapToDouble(SiteFigures::pinnedSeconds).sum());
     }
 
     long pins() {
         return reports.stream().mapToLong(report -> report.totals().pins()).sum()
-                - leftOut().stream().mapToLong(SiteFigures::pins).sum();
+                - excepted().stream().mapToLong(SiteFigures::pins).sum();
     }
 
     /** Of pins that ended, and, as far as they are longer, of stalls: a pin that never ends writes no event. */
@@ -164,7 +191,7 @@ final class GateFigures {
                         .map(Report::totals)
                         .mapToDouble(totals -> totals.pinnedSeconds() - totals.compensatedSeconds())
                         .sum()
-                - leftOut().stream()
+                - excepted().stream()
                         .filter(site -> !site.compensated())
                         .mapToDouble(SiteFigures::pinnedSeconds)
                         .sum();
@@ -173,7 +200,7 @@ final class GateFigures {
         return capacity > 0 ? whole(Math.min(lost, kept)) / capacity : 0;
     }
 
-    private List<SiteFigures> leftOut() {
+    private List<SiteFigures> excepted() {
         List<SiteFigures> sites = new ArrayList<>(once);
         ignored.values().forEach(sites::addAll);
         return sites;

@@ -2,9 +2,11 @@ package io.vtmonitor.cli;
 
 import io.vtmonitor.source.AnalysisSettings;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code jfc}: a settings file for the JDK's own way to record. */
@@ -21,9 +23,16 @@ final class JfcCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs
     private CommandSpec spec;
 
+    @Option(
+            names = "--monitor-threshold",
+            paramLabel = "LENGTH",
+            converter = Lengths.class,
+            description = Lengths.OF_MONITORS)
+    private Duration monitorThreshold = AnalysisSettings.MONITOR_THRESHOLD;
+
     @Override
     public Integer call() {
-        spec.commandLine().getOut().print(AnalysisSettings.asFile());
+        spec.commandLine().getOut().print(AnalysisSettings.asFile(monitorThreshold));
         try {
             Terminal.flush(spec.commandLine().getOut());
         } catch (IOException failed) {

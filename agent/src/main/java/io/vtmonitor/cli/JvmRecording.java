@@ -32,20 +32,22 @@ final class JvmRecording {
      *
      * @param file where the JVM is to write it, at its own end as well
      * @param length how long it is wanted
+     * @param settings see {@link AnalysisSettings#asFile}
      */
-    static JvmRecording start(TargetJvm jvm, Path file, Duration length) throws AttachRefusedException {
+    static JvmRecording start(TargetJvm jvm, Path file, Duration length, String settings)
+            throws AttachRefusedException {
         if (file.toString().indexOf('"') >= 0) {
             throw new AttachRefusedException("a file name with a quotation mark can't be told to a JVM: " + file);
         }
         // An operation's text may be 1024 bytes long, which is too short for all settings.
-        Path settings = file.resolveSibling(file.getFileName() + ".jfc");
+        Path settingsFile = file.resolveSibling(file.getFileName() + ".jfc");
         try {
-            FileSink.write(settings, AnalysisSettings.asFile());
-            return start(jvm, file, settings, length);
+            FileSink.write(settingsFile, settings);
+            return start(jvm, file, settingsFile, length);
         } catch (IOException refused) {
             throw new AttachRefusedException("can't write beside the recording to be: " + refused);
         } finally {
-            delete(settings);
+            delete(settingsFile);
         }
     }
 

@@ -9,6 +9,11 @@ import picocli.CommandLine.TypeConversionException;
 /** Lengths of time as users type them: {@code 500us}, {@code 20ms}, {@code 90s}, {@code 5m}, {@code 1h}. */
 final class Lengths implements ITypeConverter<Duration> {
     static final String ACCEPTED = "a number with us, ms, s, m or h";
+
+    /** What the option says that records shorter waits for monitors. */
+    static final String OF_MONITORS = "JDK 21 to 23, where they pin: shorter waits for a monitor or for notify are not"
+            + " recorded; " + ACCEPTED + ", default 20ms.";
+
     private static final Pattern LENGTH = Pattern.compile("(\\d{1,9})(us|ms|s|m|h)");
 
     @Override

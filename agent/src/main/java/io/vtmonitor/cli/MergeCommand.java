@@ -1,7 +1,9 @@
 package io.vtmonitor.cli;
 
+import io.vtmonitor.analysis.Diff;
 import io.vtmonitor.analysis.Merge;
 import io.vtmonitor.boot.Version;
+import io.vtmonitor.model.Difference;
 import io.vtmonitor.model.GateResult;
 import io.vtmonitor.model.Report;
 import java.io.IOException;
@@ -9,9 +11,11 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -49,21 +53,29 @@ final class MergeCommand implements Callable<Integer> {
     @ArgGroup(validate = false, heading = "What a build is held to:%n")
     private GateOptions gate = new GateOptions();
 
+    @Option(
+            names = "--baseline",
+            paramLabel = "FILE",
+            description =
+                    "Reports (.json) from before, folders or patterns in quotes, for the conditions new and grew.")
+    private List<String> baseline = List.of();
+
     private final List<String> problems = new ArrayList<>();
 
     @Override
     public Integer call() {
-        gate.check(spec, false);
+        gate.check(spec, !baseline.isEmpty());
         output.checkMerged(spec, gate.asked());
         PrintWriter err = spec.commandLine().getErr();
-        Merge merge = new Merge(Version.tool());
-        int read = merge(merge);
+        Report before = baseline.isEmpty() ? null : merged(baseline);
+        Report report = merged(files);
         problems.forEach(problem -> err.println("vt-monitor: " + problem));
-        if (read == 0) {
+        if (report == null || (before == null && !baseline.isEmpty())) {
             return 1;
         }
-        Report report = merge.report();
-        GateResult result = gate.judge(List.of(report), null, err);
+        Difference difference =
+                before == null ? null : Diff.between(List.of(before), List.of(report), DiffCommand.NOISE);
+        GateResult result = gate.judge(List.of(report), difference, err);
         int code = gate.exitCode(result, problems.isEmpty());
         try {
             output.write(report, result, spec.commandLine().getOut());
@@ -74,14 +86,16 @@ final class MergeCommand implements Callable<Integer> {
         }
     }
 
-    /** Returns how many reports there were. */
-    private int merge(Merge merge) {
+    /** One report of all; null where none could be read. */
+    private @Nullable Report merged(List<String> arguments) {
+        Merge merge = new Merge(Version.tool());
         List<String> named =
-                files.stream().filter(file -> !file.equals(STANDARD_INPUT)).toList();
+                arguments.stream().filter(file -> !file.equals(STANDARD_INPUT)).toList();
         FileList list = FileList.of(named, Reports.REPORTS);
         problems.addAll(list.problems());
-        ReportFiles reports = new ReportFiles(merge::add, problems::add);
+        ReportFiles reports = new ReportFiles((file, report) -> merge.add(report), problems::add);
         int read = reports.read(list.files(), spec.commandLine().getErr());
-        return named.size() == files.size() ? read : read + reports.read(System.in, "");
+        read += named.size() == arguments.size() ? 0 : reports.read(System.in, "");
+        return read == 0 ? null : merge.report();
     }
 }

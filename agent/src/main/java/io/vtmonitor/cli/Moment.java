@@ -18,6 +18,14 @@ record Moment(@Nullable Instant instant, @Nullable Duration afterBegin) {
         return instant != null ? instant : begin.plus(afterBegin == null ? Duration.ZERO : afterBegin);
     }
 
+    /** False where it takes a recording to tell. */
+    boolean isNotBefore(Moment other) {
+        if (instant != null && other.instant != null) {
+            return !instant.isBefore(other.instant);
+        }
+        return afterBegin != null && other.afterBegin != null && afterBegin.compareTo(other.afterBegin) >= 0;
+    }
+
     /** Reads {@code 2026-11-21T09:00:00Z} and {@code 90s}. */
     static final class Reader implements ITypeConverter<Moment> {
         @Override

@@ -53,6 +53,20 @@ final class Output extends Targets {
     }
 
     @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            description = "${COMPLETION-CANDIDATES}; default what -o ends in, else text. trace prints the stacks as"
+                    + " -Djdk.tracePinnedThreads did; junit is the result of --fail-on.")
+    private @Nullable Format format;
+
+    @Option(
+            names = "-o",
+            paramLabel = "OUT",
+            description = "Write to this file instead of standard output, in the format of its ending: .txt .json .html"
+                    + " .csv .collapsed .folded .sarif .xml; can be given several times; - is standard output.")
+    private List<Path> outputs = List.of();
+
+    @Option(
             names = "--by",
             paramLabel = "DIMENSION",
             defaultValue = "site",
@@ -121,10 +135,14 @@ final class Output extends Targets {
     void check(CommandSpec spec, boolean gated) {
         if (perFile) {
             Path folder = checkFolder(
-                    spec, EnumSet.complementOf(EnumSet.of(Format.JUNIT)), EnumSet.of(Format.TEXT, Format.JSON));
+                    spec,
+                    format,
+                    outputs,
+                    EnumSet.complementOf(EnumSet.of(Format.JUNIT)),
+                    EnumSet.of(Format.TEXT, Format.JSON));
             files = new PerFile(folder, onlyFormat());
         } else {
-            checkTargets(spec, EnumSet.allOf(Format.class));
+            checkTargets(spec, format, outputs, EnumSet.allOf(Format.class));
         }
         if ((top != null && top < 0) || stacks < 0) {
             throw Usage.bad(spec, "--top and --stacks: accepted are whole numbers from 0 on");

@@ -34,9 +34,10 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
-            "0:recorded for the whole time, or until Ctrl-C, and analyzed",
+            "0:recorded for the whole time, or until Ctrl-C (SIGTERM), and analyzed",
             "1:could not, or the JVM ended before; what was recorded is kept",
-            "2:wrong usage"
+            "2:wrong usage",
+            "3:a condition of --fail-on, which is given after --, is met"
         })
 final class RecordCommand implements Callable<Integer> {
     /** What the jar of classes is called after the recording. */
@@ -59,6 +60,13 @@ final class RecordCommand implements Callable<Integer> {
             converter = Lengths.class,
             description = "How long: " + Lengths.ACCEPTED + "; default ${DEFAULT-VALUE}.")
     private Duration length = Duration.ofSeconds(60);
+
+    @Option(
+            names = "--monitor-threshold",
+            paramLabel = "LENGTH",
+            converter = Lengths.class,
+            description = Lengths.OF_MONITORS)
+    private Duration monitorThreshold = AnalysisSettings.MONITOR_THRESHOLD;
 
     @Option(
             names = "-o",
@@ -93,10 +101,23 @@ final class RecordCommand implements Callable<Integer> {
                 throw new AttachRefusedException(file + " is there already; it stays as it is. Name another with -o");
             }
             try (Interruption interruption = new Interruption()) {
-                boolean whole = record(jvm, file, interruption, err);
-                int code = analyze(asked, jvm, file, err);
-                return whole ? code : 1;
+                int code = recordAndAnalyze(jvm, file, asked, interruption, err);
+                spec.commandLine().getOut().flush();
+                err.flush();
+                return interruption.through(code);
             }
+        }
+    }
+
+    private int recordAndAnalyze(
+            TargetJvm jvm, Path file, ParseResult asked, Interruption interruption, PrintWriter err) {
+        try {
+            boolean whole = record(jvm, file, interruption, err);
+            int code = analyze(asked, jvm, file, err);
+            return whole ? code : 1;
+        } catch (AttachRefusedException refused) {
+            err.println(refused.told());
+            return 1;
         }
     }
 
@@ -136,7 +157,7 @@ final class RecordCommand implements Callable<Integer> {
         Path part = file.resolveSibling(
                 "." + file.getFileName() + "." + ProcessHandle.current().pid() + ".part");
         try {
-            JvmRecording recording = JvmRecording.start(jvm, part, length);
+            JvmRecording recording = JvmRecording.start(jvm, part, length, AnalysisSettings.asFile(monitorThreshold));
             err.println("vt-monitor: recording process " + jvm.pid() + " for " + length.toSeconds()
                     + " s; Ctrl-C ends it and keeps what was recorded.");
             if (recording.stackDepth() < AnalysisSettings.STACK_DEPTH) {

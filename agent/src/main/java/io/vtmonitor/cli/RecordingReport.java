@@ -6,8 +6,8 @@ import io.vtmonitor.analysis.Pipe;
 import io.vtmonitor.boot.Version;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Diagnosis;
-import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.Report;
+import io.vtmonitor.model.Report.LeftOut;
 import io.vtmonitor.source.Reading;
 import io.vtmonitor.source.RecordingReader;
 import io.vtmonitor.source.Recordings;
@@ -19,7 +19,6 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -60,6 +59,7 @@ record RecordingReport(Path file, Report report, List<String> problems) {
         private final List<Report.Jvm> jvms = new ArrayList<>();
         private final Set<String> limits = new LinkedHashSet<>();
         private final List<String> problems = new ArrayList<>();
+        private LeftOut leftOut = LeftOut.NONE;
 
         Reader(Path file, Function<Blocking, Diagnosis> diagnoser, List<String> jdks, Selection selection) {
             this.file = file;
@@ -82,15 +82,18 @@ record RecordingReport(Path file, Report report, List<String> problems) {
                     jvms,
                     List.copyOf(limits),
                     busy.figures());
-            return new RecordingReport(file, report, problems);
+            return new RecordingReport(file, report.without(leftOut), problems);
         }
 
         private void read(RecordingReader reader) {
             WatchedJvm jvm = selection.of(reader.jvm());
             long begin = reader.startNanos();
-            Consumer<Finding> counted = selection.filter(begin, aggregation.jvm(jvm.parallelism()));
-            Pipe pipe = new Pipe(jvm.pinnedThreshold(), jvm.monitorThreshold(), diagnoser, List.of(counted));
+            FindingFilter counted = selection.filter(begin, aggregation.jvm(jvm.parallelism()));
+            Pipe pipe = new Pipe(jvm.pinnedThreshold(), jvm.monitorThreshold(), diagnoser, List.of(counted.sink()));
             Reading reading = reader.read(pipe, selection.busy(begin, busy.above(jvm.fileThreshold())));
+            // Recordings that ran side by side have thresholds of their own, which nobody asked of this analysis.
+            boolean raised = !jvm.equals(reader.jvm());
+            leftOut = leftOut.and(counted.leftOut(raised ? pipe.tooShort() : 0));
             jvms.add(jvm.reported(selection.of(reading.watched(), begin)));
             limits.addAll(reader.jvm().limits());
             limits.addAll(selection.limits());

@@ -9,18 +9,19 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /** Reads JSON reports, one or several in a file; what can't be read is left out and said. */
 final class ReportFiles {
-    private final Consumer<Report> next;
+    private final BiConsumer<String, Report> next;
     private final Consumer<String> problems;
 
     /**
-     * @param next takes each report as it comes
+     * @param next takes each report as it comes, and the name of the file it is in, empty for standard input
      * @param problems takes what could not be read, a sentence each
      */
-    ReportFiles(Consumer<Report> next, Consumer<String> problems) {
+    ReportFiles(BiConsumer<String, Report> next, Consumer<String> problems) {
         this.next = next;
         this.problems = problems;
     }
@@ -58,7 +59,7 @@ final class ReportFiles {
         int[] read = new int[1];
         try {
             JsonReport.read(in, report -> {
-                next.accept(report.readFrom(name));
+                next.accept(name, report.readFrom(name));
                 read[0]++;
             });
         } catch (IOException bad) {

@@ -97,7 +97,7 @@ final class Reports {
         if (!read.jvms().isEmpty()) {
             merge.add(read);
         }
-        ReportFiles reader = new ReportFiles(report -> addWhatWasSelected(merge, report), this::problem);
+        ReportFiles reader = new ReportFiles((file, report) -> addWhatWasSelected(merge, file, report), this::problem);
         pipes.forEach((pipe, in) -> {
             if (reports.remove(pipe)) {
                 reader.read(in, pipe.equals(STANDARD_INPUT) ? "" : pipe.toString());
@@ -108,11 +108,11 @@ final class Reports {
     }
 
     /** A report's pins are added up already: where some of them had to be left out, all are. */
-    private void addWhatWasSelected(Merge merge, Report report) {
+    private void addWhatWasSelected(Merge merge, String file, Report report) {
         if (selection.keepsAllOf(report)) {
             merge.add(report);
         } else {
-            problem(String.join(", ", report.source().files()) + ": a report's pins are added up already, so that "
+            problem((file.isEmpty() ? "standard input" : file) + ": a report's pins are added up already, so that "
                     + "--threshold, --since, --until and --package can't choose among them. It is left out; give the"
                     + " recording, or make the report with these options");
         }

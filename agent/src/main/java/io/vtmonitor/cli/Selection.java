@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** Which pins are counted: the options that leave some out, and what is said of it. */
@@ -47,6 +48,13 @@ final class Selection {
             converter = Moment.Reader.class,
             description = "Count only pins that began before; as --since.")
     private @Nullable Moment until;
+
+    /** Refuses a time that ends before it begins, where both are told in the same way: else the recording tells. */
+    void check(CommandSpec spec) {
+        if (since != null && until != null && since.isNotBefore(until)) {
+            throw Usage.bad(spec, "--since and --until: the time asked for has to begin before it ends");
+        }
+    }
 
     /** The JVM with the thresholds in force, which are the recording's or higher. */
     WatchedJvm of(WatchedJvm jvm) {
@@ -89,23 +97,14 @@ final class Selection {
     }
 
     /**
-     * Hands on what is counted.
+     * Hands on what is counted, and counts what is not.
      *
      * @param beginNanos when the recording begins
      * @param next takes it
      */
-    Consumer<Finding> filter(long beginNanos, Consumer<Finding> next) {
-        if (packagePrefix == null && since == null && until == null) {
-            return next;
-        }
-        long from = from(beginNanos);
-        long to = to(beginNanos);
-        return finding -> {
-            long start = finding.pin().startNanos();
-            if (start >= from && start < to && isInPackage(finding.diagnosis())) {
-                next.accept(finding);
-            }
-        };
+    FindingFilter filter(long beginNanos, Consumer<Finding> next) {
+        boolean all = packagePrefix == null && since == null && until == null;
+        return new FindingFilter(all, from(beginNanos), to(beginNanos), this::isInPackage, next);
     }
 
     /**
@@ -154,7 +153,7 @@ final class Selection {
             limits.add("pins without a holder or an entry in " + packagePrefix + " are left out of all figures");
         }
         if (since != null || until != null) {
-            limits.add("pins that began outside of the time asked for are left out");
+            limits.add(Report.LeftOut.OUTSIDE);
         }
         return limits;
     }

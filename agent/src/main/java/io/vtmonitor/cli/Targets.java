@@ -11,25 +11,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 
-/** Where a result is written to, and in which formats: the options that all commands with a result share. */
+/** Where a result is written to, and in which formats. What the commands accept differs, and so do their options. */
 class Targets {
     private static final String STANDARD_OUTPUT = "-";
-
-    @Option(
-            names = "--format",
-            paramLabel = "FORMAT",
-            description = "${COMPLETION-CANDIDATES}; default what -o ends in, else text. trace prints the stacks as"
-                    + " -Djdk.tracePinnedThreads did; junit is the result of --fail-on.")
-    private @Nullable Format format;
-
-    @Option(
-            names = "-o",
-            paramLabel = "OUT",
-            description = "Write to this file instead of standard output, in the format of its ending: .txt .json .html"
-                    + " .csv .collapsed .folded .sarif .xml; can be given several times; - is standard output.")
-    private List<Path> outputs = List.of();
 
     private List<Target> targets = List.of();
 
@@ -44,16 +29,18 @@ class Targets {
     /**
      * Refuses what is not understood or makes no sense together.
      *
+     * @param format null where none is named
+     * @param outputs files, {@code -} is standard output; none is, too
      * @param accepted the formats that the command has
      */
-    final void checkTargets(CommandSpec spec, Set<Format> accepted) {
+    final void checkTargets(CommandSpec spec, @Nullable Format format, List<Path> outputs, Set<Format> accepted) {
         if (format != null && outputs.size() > 1) {
             throw Usage.bad(spec, "--format is accepted with one -o; several are told apart by their endings");
         }
         List<Target> chosen = new ArrayList<>();
         for (Path output : outputs) {
             boolean standard = output.toString().equals(STANDARD_OUTPUT);
-            chosen.add(new Target(standard ? null : output, format(spec, output, standard)));
+            chosen.add(new Target(standard ? null : output, format(spec, format, output, standard)));
         }
         if (outputs.isEmpty()) {
             chosen.add(new Target(null, format == null ? Format.TEXT : format));
@@ -74,7 +61,12 @@ class Targets {
      *
      * @return the folder, null for standard output
      */
-    final @Nullable Path checkFolder(CommandSpec spec, Set<Format> acceptedInFolder, Set<Format> acceptedOnOutput) {
+    final @Nullable Path checkFolder(
+            CommandSpec spec,
+            @Nullable Format format,
+            List<Path> outputs,
+            Set<Format> acceptedInFolder,
+            Set<Format> acceptedOnOutput) {
         if (outputs.size() > 1) {
             throw Usage.bad(spec, "--per-file is accepted with one -o, which names a folder");
         }
@@ -97,7 +89,7 @@ class Targets {
         return targets.get(0).format();
     }
 
-    private Format format(CommandSpec spec, Path output, boolean standard) {
+    private static Format format(CommandSpec spec, @Nullable Format format, Path output, boolean standard) {
         if (format != null) {
             return format;
         }

@@ -1,14 +1,17 @@
 package io.vtmonitor.culprit;
 
 import io.vtmonitor.culprit.LineReader.Spot;
+import io.vtmonitor.culprit.LineReader.Use;
 import io.vtmonitor.model.ClassBytes;
 import io.vtmonitor.model.ClassBytes.ClassFile;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Stack;
 import io.vtmonitor.model.StackResolver;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -44,12 +47,21 @@ public final class LineFrames implements StackResolver {
     }
 
     @Override
-    public Set<String> initializes(StackTraceElement frame) {
-        Set<String> found = new HashSet<>();
-        for (LineReader lines : lines(frame)) {
-            found.addAll(lines.initializes(frame.getLineNumber()));
+    public Uses uses(StackTraceElement frame) {
+        List<LineReader> readers = lines(frame);
+        InitializationOrder order = new InitializationOrder(classes);
+        Map<String, Set<String>> found = new HashMap<>();
+        boolean hidden = readers.isEmpty();
+        boolean loops = false;
+        for (LineReader lines : readers) {
+            loops |= lines.loops(frame.getLineNumber());
+            hidden |= lines.mayCallHidden(frame.getLineNumber());
+            for (Use use : lines.uses(frame.getLineNumber())) {
+                String asked = order.declaring(use.className(), use.member());
+                found.put(asked, order.upTo(asked));
+            }
         }
-        return found;
+        return new Uses(found, !hidden && order.isComplete(), loops);
     }
 
     private static Frame frame(StackTraceElement element, @Nullable Spot spot) {

@@ -1,7 +1,9 @@
 package io.vtmonitor.culprit;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -16,9 +18,11 @@ import org.objectweb.asm.Opcodes;
 /** The instructions of the methods of one name, overloads included, as far as a line can tell them apart. */
 final class LineReader {
     private final List<Instruction> instructions;
+    private final List<Loop> loops;
 
-    private LineReader(List<Instruction> instructions) {
+    private LineReader(List<Instruction> instructions, List<Loop> loops) {
         this.instructions = instructions;
+        this.loops = loops;
     }
 
     /**
@@ -30,6 +34,27 @@ final class LineReader {
      */
     record Spot(String descriptor, int access, int bytecodeIndex) {}
 
+    /**
+     * A class that an instruction asks for.
+     *
+     * @param className binary name, as the instruction has it
+     * @param member the static field or method, which a type above that class may declare; empty where an object is made
+     */
+    record Use(String className, String member) {
+        private static Use of(String target, int opcode) {
+            int end = opcode == Opcodes.NEW ? target.length() : target.lastIndexOf('.');
+            String member = opcode == Opcodes.NEW ? "" : target.substring(end + 1);
+            return new Use(target.substring(0, end).replace('/', '.'), member);
+        }
+    }
+
+    /** From where a jump leads back to, to the jump; indices of instructions. */
+    private record Loop(int first, int last) {
+        boolean has(int index) {
+            return first <= index && index <= last;
+        }
+    }
+
     /** @param target what is called, or the internal name of the class that is used; empty for others */
     private record Instruction(Spot spot, int line, int opcode, String target) {}
 
@@ -37,9 +62,10 @@ final class LineReader {
     static @Nullable LineReader read(byte[] classFile, String method) {
         try {
             List<Instruction> found = new ArrayList<>();
-            Reader reader = new Reader(classFile, method, found);
+            List<Loop> loops = new ArrayList<>();
+            Reader reader = new Reader(classFile, method, found, loops);
             reader.accept(reader.chooser, ClassReader.SKIP_FRAMES);
-            return new LineReader(found);
+            return new LineReader(found, loops);
         } catch (RuntimeException damaged) {
             return null;
         }
@@ -69,15 +95,28 @@ final class LineReader {
                 : initializing;
     }
 
-    /** Binary names of the classes that the line may initialise. */
-    Set<String> initializes(int line) {
+    /** What on the line may initialise a class. */
+    Set<Use> uses(int line) {
         return at(line).stream()
                 .filter(LineReader::initializes)
-                .map(insn -> insn.opcode() == Opcodes.NEW
-                        ? insn.target()
-                        : insn.target().substring(0, insn.target().lastIndexOf('.')))
-                .map(name -> name.replace('/', '.'))
+                .map(insn -> Use.of(insn.target(), insn.opcode()))
                 .collect(Collectors.toSet());
+    }
+
+    /** Calls that may lead to frames which stacks leave out: lambdas, method handles. */
+    boolean mayCallHidden(int line) {
+        return at(line).stream()
+                .anyMatch(insn -> insn.opcode() == Opcodes.INVOKEDYNAMIC
+                        || insn.opcode() == Opcodes.INVOKEINTERFACE
+                        || (insn.opcode() == Opcodes.INVOKEVIRTUAL
+                                && insn.target().startsWith("java/lang/invoke/")));
+    }
+
+    /** Whether code can stay on that line, or come by again and again, without leaving the method. */
+    boolean loops(int line) {
+        return at(line).stream()
+                .mapToInt(instructions::indexOf)
+                .anyMatch(index -> loops.stream().anyMatch(loop -> loop.has(index)));
     }
 
     private List<Spot> spots(int line, Predicate<Instruction> which) {
@@ -108,13 +147,13 @@ final class LineReader {
         private final ClassVisitor chooser;
         private int offset;
 
-        Reader(byte[] classFile, String method, List<Instruction> found) {
+        Reader(byte[] classFile, String method, List<Instruction> found, List<Loop> loops) {
             super(classFile);
             chooser = new ClassVisitor(Opcodes.ASM9) {
                 @Override
                 public @Nullable MethodVisitor visitMethod(
                         int access, String name, String descriptor, String signature, String[] exceptions) {
-                    return name.equals(method) ? new Code(access, descriptor, found) : null;
+                    return name.equals(method) ? new Code(access, descriptor, found, loops) : null;
                 }
             };
         }
@@ -128,13 +167,21 @@ final class LineReader {
             private final int access;
             private final String descriptor;
             private final List<Instruction> found;
+            private final List<Loop> loops;
+            private final Map<Label, Integer> passed = new HashMap<>();
             private int line;
 
-            Code(int access, String descriptor, List<Instruction> found) {
+            Code(int access, String descriptor, List<Instruction> found, List<Loop> loops) {
                 super(Opcodes.ASM9);
                 this.access = access;
                 this.descriptor = descriptor;
                 this.found = found;
+                this.loops = loops;
+            }
+
+            @Override
+            public void visitLabel(Label label) {
+                passed.put(label, found.size());
             }
 
             @Override
@@ -160,6 +207,10 @@ final class LineReader {
             @Override
             public void visitJumpInsn(int opcode, Label label) {
                 add(opcode, "");
+                Integer back = passed.get(label);
+                if (back != null) {
+                    loops.add(new Loop(back, found.size() - 1));
+                }
             }
 
             @Override

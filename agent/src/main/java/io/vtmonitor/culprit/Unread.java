@@ -17,7 +17,8 @@ final class Unread {
         List<Frame> application = new ArrayList<>();
         List<Frame> jdk = new ArrayList<>();
         boolean belowApplication = false;
-        for (Owned monitors : owned) {
+        for (int i = 0; i < owned.size(); i++) {
+            Owned monitors = owned.get(i);
             if (monitors == null || Machinery.isGenerated(monitors.frame())) {
                 continue;
             }

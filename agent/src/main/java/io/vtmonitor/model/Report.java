@@ -137,6 +137,38 @@ public record Report(
         return false;
     }
 
+    /** The same, saying what was left out of it on request; nothing where that is none. */
+    public Report without(LeftOut pins) {
+        return pins.all() == 0
+                ? this
+                : new Report(
+                        schemaVersion,
+                        source,
+                        jvms,
+                        timelines,
+                        new Totals(
+                                totals.pins,
+                                totals.pinnedSeconds,
+                                totals.compensatedSeconds,
+                                totals.capacityLost,
+                                totals.starvedSeconds,
+                                totals.maxCarriersPinned,
+                                totals.truncatedStacks,
+                                pins),
+                        outlook,
+                        plan,
+                        sites,
+                        other,
+                        worst,
+                        dimensions,
+                        threads,
+                        owners,
+                        limits,
+                        carrierBusy,
+                        stalls,
+                        unpin);
+    }
+
     /** The same, its live JVMs named after the file that it was read from. */
     public Report readFrom(String name) {
         List<String> files = source.files().isEmpty() ? Collections.nCopies(jvms.size(), "") : source.files();
@@ -287,6 +319,7 @@ public record Report(
      * @param starvedSeconds time in which as many carriers as the parallelism were pinned at once, or more
      * @param maxCarriersPinned most carriers pinned at one instant, spare ones, too
      * @param truncatedStacks pins whose stack the JVM cut off
+     * @param leftOut pins that are in no figure, because others were asked for; null where there are none
      */
     public record Totals(
             long pins,
@@ -295,7 +328,52 @@ public record Report(
             double capacityLost,
             double starvedSeconds,
             int maxCarriersPinned,
-            long truncatedStacks) {}
+            long truncatedStacks,
+            @Nullable LeftOut leftOut) {
+        /** Of all pins. */
+        public Totals(
+                long pins,
+                double pinnedSeconds,
+                double compensatedSeconds,
+                double capacityLost,
+                double starvedSeconds,
+                int maxCarriersPinned,
+                long truncatedStacks) {
+            this(
+                    pins,
+                    pinnedSeconds,
+                    compensatedSeconds,
+                    capacityLost,
+                    starvedSeconds,
+                    maxCarriersPinned,
+                    truncatedStacks,
+                    null);
+        }
+    }
+
+    /**
+     * Pins that were recorded and not asked for, each counted once: under the first option below that leaves it out.
+     *
+     * @param byThreshold shorter than {@code --threshold}
+     * @param byTime begun before {@code --since}, or not before {@code --until}
+     * @param byPackage without a holder or an entry in {@code --package}
+     */
+    public record LeftOut(long byThreshold, long byTime, long byPackage) {
+        public static final LeftOut NONE = new LeftOut(0, 0, 0);
+
+        /** Among the limits of a report of which a time was asked for, also where that leaves out nothing. */
+        public static final String OUTSIDE = "pins that began outside of the time asked for are left out";
+
+        public LeftOut and(@Nullable LeftOut more) {
+            return more == null
+                    ? this
+                    : new LeftOut(byThreshold + more.byThreshold, byTime + more.byTime, byPackage + more.byPackage);
+        }
+
+        public long all() {
+            return byThreshold + byTime + byPackage;
+        }
+    }
 
     /**
      * Count and time.

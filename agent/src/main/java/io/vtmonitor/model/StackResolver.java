@@ -1,6 +1,7 @@
 package io.vtmonitor.model;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -17,11 +18,26 @@ public interface StackResolver {
     Resolved resolve(List<StackTraceElement> trace, boolean entering);
 
     /**
-     * Classes that the code on that line may initialise, as binary names; empty where nothing tells. Never throws.
+     * The classes that must be initialised before the code on that line gets any further (JLS 12.4.1). Never throws.
      *
-     * @param frame the topmost frame of a thread that waits for a class to be initialised
+     * @param frame the topmost frame of a thread that may wait for a class to be initialised
      */
-    Set<String> initializes(StackTraceElement frame);
+    Uses uses(StackTraceElement frame);
+
+    /**
+     * What a line initialises, as binary names.
+     *
+     * @param classes by each class that the line itself asks for, those that are initialised no later, itself included: those it
+     *     extends, and interfaces that have default methods
+     * @param complete false where it may be more: a class file is missing or damaged, or the line has a call that may lead
+     *     into a frame that stacks leave out, as those of lambdas
+     * @param loops whether the line is part of a loop, so that a thread seen there may as well compute
+     */
+    record Uses(Map<String, Set<String>> classes, boolean complete, boolean loops) {
+        public Uses {
+            classes = Map.copyOf(classes);
+        }
+    }
 
     /**
      * A stack and how sure its frames are.

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param trace topmost frame first; empty where the JVM did not show it
  * @param diagnosis what follows from its stack, null where there is none
  * @param unsure frames whose line has several instructions that fit
- * @param initializer who initialises the class that is waited for, null where no class is or nobody is seen to
+ * @param classWait the class that is waited for, or may be, null where none is or nobody is seen to initialise it
  */
 record Held(
         Carrier carrier,
@@ -25,7 +25,7 @@ record Held(
         List<StackTraceElement> trace,
         @Nullable Diagnosis diagnosis,
         Set<Integer> unsure,
-        @Nullable Initializer initializer) {
+        @Nullable ClassWait classWait) {
     /** What a thread that stays on its carrier does there. */
     enum Wait {
         PARKED,

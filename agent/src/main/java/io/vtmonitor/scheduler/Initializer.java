@@ -1,23 +1,20 @@
 package io.vtmonitor.scheduler;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A thread that runs a static initialiser.
  *
- * @param className the class, the nearest to the top of its stack
+ * @param className the class
  * @param thread the thread
  * @param trace its stack, topmost frame first
  */
 record Initializer(String className, Thread thread, List<StackTraceElement> trace) {
-    /** Null where that stack runs none. */
-    static @Nullable Initializer of(Thread thread, List<StackTraceElement> trace) {
-        for (StackTraceElement frame : trace) {
-            if (frame.getMethodName().equals("<clinit>")) {
-                return new Initializer(frame.getClassName(), thread, trace);
-            }
-        }
-        return null;
+    /** All that a stack runs, since one may need another; topmost first. */
+    static List<Initializer> of(Thread thread, List<StackTraceElement> trace) {
+        return trace.stream()
+                .filter(frame -> frame.getMethodName().equals("<clinit>"))
+                .map(frame -> new Initializer(frame.getClassName(), thread, trace))
+                .toList();
     }
 }

@@ -5,6 +5,7 @@ import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.model.StallPattern;
 import io.vtmonitor.scheduler.Held.Wait;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,8 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class Judge {
     private static final int NAMED_PLACES = 3;
 
-    private final Function<Thread, Whereabouts> whereabouts;
-    private final Function<Object, LockWait> locks;
+    private final LockJudge locks;
     private final boolean pollerIsVirtual;
 
     /** Where a thread is that the carriers' threads wait for. */
@@ -40,14 +40,13 @@ final class Judge {
      * @param pollerIsVirtual JDK 24 and 25: sockets are polled by virtual threads
      */
     Judge(Function<Thread, Whereabouts> whereabouts, Function<Object, LockWait> locks, boolean pollerIsVirtual) {
-        this.whereabouts = whereabouts;
-        this.locks = locks;
+        this.locks = new LockJudge(whereabouts, locks);
         this.pollerIsVirtual = pollerIsVirtual;
     }
 
     Judgement judge(List<Held> held) {
-        if (!held.isEmpty() && held.stream().allMatch(Held::isBlocked)) {
-            Judgement deadlock = lock(held);
+        if (!held.isEmpty() && held.stream().allMatch(each -> each.isBlocked() || isWaitedFor(each, held))) {
+            Judgement deadlock = locks.judge(held);
             deadlock = deadlock == null ? initializer(held) : deadlock;
             return deadlock == null
                     ? new Judgement(
@@ -60,51 +59,6 @@ final class Judge {
         return running(held);
     }
 
-    private @Nullable Judgement lock(List<Held> held) {
-        for (Held each : held) {
-            LockWait wait = each.doing() == Wait.PARKED && each.blocker() != null ? locks.apply(each.blocker()) : null;
-            Judgement judged = wait == null ? null : lock(wait, held);
-            if (judged != null) {
-                return judged;
-            }
-        }
-        return null;
-    }
-
-    @SuppressWarnings("ReferenceEquality") // locks are told apart by identity
-    private @Nullable Judgement lock(LockWait wait, List<Held> held) {
-        long waiters =
-                held.stream().filter(each -> each.blocker() == wait.lock()).count();
-        String waiting = (waiters == held.size() ? "all " : waiters + " of " + held.size() + " ") + carriers(waiters)
-                + " held by virtual threads that wait for it: " + places(held);
-        Thread owner = wait.owner();
-        Thread next = wait.next();
-        if (owner != null) {
-            Whereabouts where = whereabouts.apply(owner);
-            String who = LockWait.text(owner, true) + " owns " + wait.text();
-            return switch (where) {
-                case WAITS_FOR_CARRIER ->
-                    deadlock(Confidence.EXACT, who + " and has no carrier to run on, while " + waiting);
-                case UNMOUNTED ->
-                    deadlock(
-                            Confidence.LIKELY,
-                            who + ", waits for something else and will find no carrier then, while " + waiting);
-                case PLATFORM, MOUNTED -> null;
-            };
-        }
-        return next != null && whereabouts.apply(next) == Whereabouts.WAITS_FOR_CARRIER
-                ? deadlock(
-                        Confidence.EXACT,
-                        "Nobody owns " + wait.text() + ": it is " + LockWait.text(next, true)
-                                + "'s turn, which has no carrier to run on, while " + waiting)
-                : null;
-    }
-
-    private static Judgement deadlock(Confidence confidence, String verdict) {
-        String sentence = Character.toUpperCase(verdict.charAt(0)) + verdict.substring(1);
-        return new Judgement(StallPattern.LOCK_WITHOUT_CARRIER, confidence, sentence + ".");
-    }
-
     private @Nullable Judgement initializer(List<Held> held) {
         List<Held> waiters = held.stream()
                 .filter(each -> each.doing() == Wait.WAITS_FOR_CLASS)
@@ -112,12 +66,17 @@ final class Judge {
         if (waiters.isEmpty()) {
             return null;
         }
-        for (Held each : waiters) {
-            Initializer initializer = each.initializer();
-            if (initializer != null) {
-                return new Judgement(
-                        StallPattern.CLASS_INITIALIZER, Confidence.EXACT, initializer(initializer, waiters, held));
-            }
+        ClassWait surest = waiters.stream()
+                .map(Held::classWait)
+                .filter(wait -> wait != null && wait.isKnown())
+                .min(Comparator.comparing(ClassWait::confidence))
+                .orElse(null);
+        if (surest != null) {
+            boolean all = held.stream().allMatch(each -> waiters.contains(each) || isWaitedFor(each, waiters));
+            return new Judgement(
+                    StallPattern.CLASS_INITIALIZER,
+                    all ? surest.confidence() : Confidence.LIKELY,
+                    initializer(surest, waiters, held));
         }
         return new Judgement(
                 StallPattern.CLASS_INITIALIZER,
@@ -126,18 +85,35 @@ final class Judge {
                         + ". Nobody is seen to run its static initialiser.");
     }
 
-    private String initializer(Initializer initializer, List<Held> waiters, List<Held> held) {
+    /** Whether it runs an initialiser that others are known to wait for: then what it does there is what they wait for. */
+    private static boolean isWaitedFor(Held held, List<Held> waiters) {
+        return waiters.stream()
+                .map(Held::classWait)
+                .anyMatch(wait -> wait != null
+                        && wait.isKnown()
+                        && wait.initializer().thread().equals(held.carrier().virtualThread()));
+    }
+
+    private String initializer(ClassWait wait, List<Held> waiters, List<Held> held) {
+        Initializer initializer = wait.initializer();
         Held its = held.stream()
                 .filter(each -> initializer.thread().equals(each.carrier().virtualThread()))
                 .findFirst()
                 .orElse(null);
-        String where = its == null
+        boolean blocked = its == null ? initializer.thread().getState() != Thread.State.RUNNABLE : its.isBlocked();
+        String where = its == null || !blocked
                 ? "in " + frame(initializer.trace().get(0))
                 : "in " + operation(its) + " (" + place(its) + ")" + poller(List.of(its));
+        String used = wait.used();
         return "Class " + initializer.className() + " is not initialised: "
                 + LockWait.text(initializer.thread(), its != null)
-                + " runs its static initialiser and is blocked there "
-                + where + ", while " + carriers(waiters.size()) + " held by virtual threads that wait for the class.";
+                + (blocked
+                        ? " runs its static initialiser and is blocked there "
+                        : " runs its static initialiser, still ")
+                + where + ", while " + carriers(waiters.size()) + " held by virtual threads that "
+                + (wait.confidence() == Confidence.EXACT ? "" : "are likely to ") + "wait for the class"
+                + (used == null || used.equals(initializer.className()) ? "" : " before " + used + " can be used")
+                + ".";
     }
 
     private static Judgement running(List<Held> held) {
@@ -147,22 +123,34 @@ final class Judge {
             return new Judgement(
                     StallPattern.UNKNOWN, Confidence.UNKNOWN, "Which threads hold the carriers can't be seen.");
         }
-        if (computes) {
+        if (computes || nativeCalls) {
+            ClassWait unclear = held.stream()
+                    .map(Held::classWait)
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .orElse(null);
             return new Judgement(
-                    StallPattern.CPU,
-                    Confidence.EXACT,
+                    computes ? StallPattern.CPU : StallPattern.NATIVE_CALLS,
+                    unclear == null ? Confidence.EXACT : Confidence.LIKELY,
                     "All " + carriers(held.size())
-                            + " computing, and the JDK takes no carrier away from a virtual thread: " + places(held)
-                            + ".");
+                            + (computes
+                                    ? " computing, and the JDK takes no carrier away from a virtual thread: "
+                                    : " in native calls: ")
+                            + places(held) + "." + (unclear == null ? "" : unclear(unclear)));
         }
         return new Judgement(
-                nativeCalls ? StallPattern.NATIVE_CALLS : StallPattern.UNKNOWN,
-                nativeCalls ? Confidence.EXACT : Confidence.UNKNOWN,
-                "All " + carriers(held.size()) + (nativeCalls ? " in native calls: " : " held, for several reasons: ")
-                        + places(held) + ".");
+                StallPattern.UNKNOWN,
+                Confidence.UNKNOWN,
+                "All " + carriers(held.size()) + " held, for several reasons: " + places(held) + ".");
     }
 
-    private static String carriers(long count) {
+    private static String unclear(ClassWait wait) {
+        return " A thread that waits for a class looks the same, and the static initialiser of class "
+                + wait.initializer().className() + " is under way on thread \""
+                + wait.initializer().thread().getName() + "\".";
+    }
+
+    static String carriers(long count) {
         return count == 1 ? "1 carrier is" : count + " carriers are";
     }
 

@@ -11,6 +11,17 @@ import org.jspecify.annotations.Nullable;
  */
 record LockWait(
         Object lock, @Nullable Thread owner, @Nullable Thread next) {
+    /** Whom all others wait for, null where nobody is seen. */
+    @Nullable
+    Thread first() {
+        return owner != null ? owner : next;
+    }
+
+    /** Others may be shared, or be waited for until somebody else opens them: there no owner does not mean that it is free. */
+    boolean isMutex() {
+        return lock.getClass().getName().startsWith("java.util.concurrent.locks.ReentrantLock$");
+    }
+
     /** Class and identity; never the object's own {@code toString}, which is the application's code. */
     String text() {
         return text(lock);

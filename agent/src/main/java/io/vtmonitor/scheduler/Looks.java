@@ -19,18 +19,16 @@ final class Looks {
     /** What a wait for a class is a wait for, as JFR's events have it. */
     private static final String CLASS_INIT_LOCK = "[I";
 
-    /** How reflection and the like ask the JVM to initialise a class; which one, their line does not tell. */
-    private static final Set<String> INITIALIZING_NATIVES =
-            Set.of("forName0", "ensureClassInitialized0", "ensureClassInitialized", "newInstance0", "init");
-
     private final boolean monitorsPin;
     private final Function<Blocking, Diagnosis> diagnoser;
     private final StackResolver resolver;
+    private final ClassStates states;
 
-    Looks(boolean monitorsPin, Function<Blocking, Diagnosis> diagnoser, StackResolver resolver) {
+    Looks(boolean monitorsPin, Function<Blocking, Diagnosis> diagnoser, StackResolver resolver, ClassStates states) {
         this.monitorsPin = monitorsPin;
         this.diagnoser = diagnoser;
         this.resolver = resolver;
+        this.states = states;
     }
 
     /** A carrier's state and the stack on it, not yet understood. */
@@ -53,8 +51,11 @@ final class Looks {
                 .map(Look::at)
                 .sorted(Comparator.comparing(look -> look.carrier().thread().getName()))
                 .toList();
-        List<Initializer> initializers = initializers(looks);
-        return looks.stream().map(look -> held(look, initializers)).toList();
+        List<StackTraceElement> running = looks.stream()
+                .flatMap(look -> look.trace().stream().limit(1).filter(top -> mayWaitForClass(wait(look.state(), top))))
+                .toList();
+        ClassWaits classWaits = new ClassWaits(initializers(looks), running, resolver, states::now, ProcessCpu::now);
+        return looks.stream().map(look -> held(look, classWaits)).toList();
     }
 
     /** Platform threads are asked only where a thread may wait for one: that stops the JVM for a moment. */
@@ -62,32 +63,26 @@ final class Looks {
         List<Initializer> found = new ArrayList<>();
         for (Look look : looks) {
             Thread thread = look.carrier().virtualThread();
-            add(found, thread == null ? null : Initializer.of(thread, look.trace()));
+            if (thread != null) {
+                found.addAll(Initializer.of(thread, look.trace()));
+            }
         }
         if (looks.stream().anyMatch(look -> look.blocker() == null)) {
-            Thread.getAllStackTraces().forEach((thread, trace) -> add(found, Initializer.of(thread, List.of(trace))));
+            Thread.getAllStackTraces().forEach((thread, trace) -> found.addAll(Initializer.of(thread, List.of(trace))));
         }
         return found;
     }
 
-    private static void add(List<Initializer> found, @Nullable Initializer initializer) {
-        if (initializer != null) {
-            found.add(initializer);
-        }
-    }
-
-    private Held held(Look look, List<Initializer> initializers) {
+    private Held held(Look look, ClassWaits classWaits) {
         if (look.trace().isEmpty()) {
             return new Held(look.carrier(), look.state(), Wait.UNKNOWN, null, List.of(), null, Set.of(), null);
         }
         StackTraceElement top = look.trace().get(0);
         Wait wait = wait(look.state(), top);
-        Initializer initializer = switch (wait) {
-            case COMPUTES, NATIVE_CALL, WAITS_FOR_CLASS -> initializer(look, top, initializers);
-            default -> null;
-        };
-        if (initializer != null) {
-            wait = Wait.WAITS_FOR_CLASS; // on JDK 25 the state of such a thread is RUNNABLE
+        Thread thread = look.carrier().virtualThread();
+        ClassWait classWait = thread != null && mayWaitForClass(wait) ? classWaits.of(thread, look.trace()) : null;
+        if (classWait != null && classWait.isKnown()) {
+            wait = Wait.WAITS_FOR_CLASS; // to the JVM such a thread is RUNNABLE
         }
         StackResolver.Resolved resolved = resolver.resolve(look.trace(), wait == Wait.ENTERS_MONITOR);
         return new Held(
@@ -98,26 +93,14 @@ final class Looks {
                 look.trace(),
                 diagnoser.apply(blocking(resolved, wait)),
                 resolved.unsure(),
-                initializer);
+                classWait);
     }
 
-    /** Another thread that initialises a class which this frame uses: as long as it does, nobody gets past that. */
-    @SuppressWarnings("ReferenceEquality") // threads are told apart by identity
-    private @Nullable Initializer initializer(Look look, StackTraceElement top, List<Initializer> initializers) {
-        List<Initializer> others = initializers.stream()
-                .filter(each -> each.thread() != look.carrier().virtualThread())
-                .toList();
-        if (others.isEmpty()) {
-            return null;
-        }
-        if (top.isNativeMethod()) {
-            return INITIALIZING_NATIVES.contains(top.getMethodName()) && others.size() == 1 ? others.get(0) : null;
-        }
-        Set<String> used = resolver.initializes(top);
-        return others.stream()
-                .filter(each -> used.contains(each.className()))
-                .findFirst()
-                .orElse(null);
+    private static boolean mayWaitForClass(Wait wait) {
+        return switch (wait) {
+            case COMPUTES, NATIVE_CALL, WAITS_FOR_CLASS -> true;
+            case PARKED, ENTERS_MONITOR, WAITS_FOR_NOTIFY, UNKNOWN -> false;
+        };
     }
 
     private static Wait wait(Thread.State state, StackTraceElement top) {

@@ -103,7 +103,13 @@ public final class SchedulerWatch {
             Carriers carriers = new Carriers(internals);
             watchdog = new Watchdog(
                     carriers::now,
-                    () -> new StallReader(internals, carriers, settings.monitorsPin(), diagnoser, resolver),
+                    () -> new StallReader(
+                            internals,
+                            carriers,
+                            settings.monitorsPin(),
+                            diagnoser,
+                            resolver,
+                            instrumentation::getAllLoadedClasses),
                     new StallClock(settings.stall().toNanos(), WATCH_NANOS),
                     stalls);
         }

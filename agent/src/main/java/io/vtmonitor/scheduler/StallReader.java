@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Makes a {@link Stall} of carriers that nothing moves on. Costs some class files read, once for each stall. */
@@ -35,11 +36,12 @@ final class StallReader implements Watchdog.Reader {
             Carriers carriers,
             boolean monitorsPin,
             Function<Blocking, Diagnosis> diagnoser,
-            StackResolver resolver)
+            StackResolver resolver,
+            Supplier<Class<?>[]> loaded)
             throws ReflectiveOperationException {
         this.carriers = carriers;
         locks = new Locks(internals);
-        looks = new Looks(monitorsPin, diagnoser, resolver);
+        looks = new Looks(monitorsPin, diagnoser, resolver, new ClassStates(internals, loaded));
         int feature = Runtime.version().feature();
         judge = new Judge(this::whereabouts, this::lock, feature == 24 || feature == 25);
     }
@@ -122,8 +124,8 @@ final class StallReader implements Watchdog.Reader {
         if (held.blocker() != null) {
             return LockWait.text(held.blocker());
         }
-        if (held.initializer() != null) {
-            return "class " + held.initializer().className();
+        if (held.classWait() != null && held.classWait().isKnown()) {
+            return held.classWait().text();
         }
         Holder entered = entered(held);
         return entered == null || entered.lock() == null ? null : "monitor of " + entered.lock();
@@ -133,9 +135,11 @@ final class StallReader implements Watchdog.Reader {
         if (held.blocker() != null) {
             return owner(lock(held.blocker()), held.carrier().virtualThread());
         }
-        if (held.initializer() != null) {
-            Thread thread = held.initializer().thread();
-            return LockWait.text(thread, carriers.isVirtual(thread)) + " initialises it";
+        ClassWait classWait = held.classWait();
+        if (classWait != null && classWait.isKnown()) {
+            Thread thread = classWait.initializer().thread();
+            return LockWait.text(thread, carriers.isVirtual(thread)) + " initialises it"
+                    + (classWait.confidence() == Confidence.EXACT ? "" : ", likely");
         }
         Held other = likelyOwner(held, all);
         Thread thread = other == null ? null : other.carrier().virtualThread();

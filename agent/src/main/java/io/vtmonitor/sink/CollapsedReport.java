@@ -12,7 +12,7 @@ import java.util.TreeMap;
 /**
  * Stacks in the form that flame graph programs read: one line a stack, frames from the root to the block joined by {@code ;},
  * then a space and a whole number. Lines of source are left out, so that stacks that differ in them alone are one. The
- * weights add up to the report's totals: what the report has not kept the stacks of has a line of its own.
+ * weights add up to the report's totals, for which a line's microseconds may be one off: what the report has not kept the stacks of has a line of its own.
  */
 public final class CollapsedReport {
     private static final String NO_STACK = "[stack not kept]";
@@ -52,12 +52,17 @@ public final class CollapsedReport {
                 units(report.other().pins(), report.other().pinnedSeconds(), weight),
                 Long::sum);
         StringBuilder text = new StringBuilder();
-        lines.forEach((stack, units) -> {
-            long shown = weight == Weight.TIME ? Math.round(units / 1e3) : units;
+        long units = 0;
+        long told = 0;
+        for (Map.Entry<String, Long> line : lines.entrySet()) {
+            units += line.getValue();
+            // Each rounded by itself, thousands of short pins would not add up.
+            long shown = (weight == Weight.TIME ? Math.round(units / 1e3) : units) - told;
             if (shown > 0) {
-                text.append(stack).append(' ').append(shown).append('\n');
+                text.append(line.getKey()).append(' ').append(shown).append('\n');
+                told += shown;
             }
-        });
+        }
         return text.toString();
     }
 

@@ -126,7 +126,7 @@ public final class DiffText {
                     Durations.percent(difference.noise()));
         } else if (difference.sites().isEmpty()) {
             page.blank();
-            page.line("No virtual thread was pinned on either side.");
+            page.line("There is no pin to compare on either side.");
         }
     }
 

@@ -8,6 +8,7 @@ import io.vtmonitor.model.Reason;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Report.HolderLine;
 import io.vtmonitor.model.Report.Jvm;
+import io.vtmonitor.model.Report.LeftOut;
 import io.vtmonitor.model.Report.SiteFigures;
 import io.vtmonitor.model.Report.Totals;
 import io.vtmonitor.model.Verdict;
@@ -24,6 +25,8 @@ final class HeadText {
     /** More are counted; a table tells of each. */
     private static final int FEW_JVMS = 3;
 
+    private static final String NO_TIME = "--since and --until choose none of the recording";
+
     /** Shorter stretches without a free carrier are no matter to look into. */
     private static final double WORTH_TELLING = 1e-3;
 
@@ -37,7 +40,7 @@ final class HeadText {
         }
         Totals totals = report.totals();
         if (totals.pins() == 0) {
-            page.line("No virtual thread was pinned.");
+            page.line("%s", none(report));
             return;
         }
         String lost = Durations.percent(totals.capacityLost()) + " of the capacity was lost";
@@ -71,6 +74,29 @@ final class HeadText {
             monitorsPin |= jvm.monitorThresholdSeconds() != null;
         }
         page.line("%s%s", outlook(report), monitorsPin ? "" : "; monitors do not pin on this JDK");
+    }
+
+    /** Why a report has no pins: none were, or none of those that were asked for. */
+    static String none(Report report) {
+        boolean noTime = watchedNoTime(report);
+        LeftOut leftOut = report.totals().leftOut();
+        if (leftOut == null) {
+            return noTime ? NO_TIME + "." : "No virtual thread was pinned.";
+        }
+        return (noTime ? NO_TIME : "There is none of the pins asked for") + ": " + LeftOutText.by(leftOut) + ".";
+    }
+
+    /** Whether no pin is in a report that may have been there, had others been asked for. */
+    static boolean leavesOutAll(Report report) {
+        return report.totals().pins() == 0 && (report.totals().leftOut() != null || watchedNoTime(report));
+    }
+
+    private static boolean watchedNoTime(Report report) {
+        double seconds = 0;
+        for (Jvm jvm : report.jvms()) {
+            seconds += jvm.wallSeconds();
+        }
+        return seconds == 0 && report.limits().contains(LeftOut.OUTSIDE);
     }
 
     static String jvm(Jvm jvm) {

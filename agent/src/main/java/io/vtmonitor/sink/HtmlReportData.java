@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param verdict one sentence
  * @param read what was read, a sentence each
  * @param files without repetitions
+ * @param leavesOutAll whether pins may have been there, had others been asked for
  * @param changes of a comparison: what became of each site, in their order
  * @param unpin what {@code unpin} did, a sentence each
  * @param holds the ways to hold, to which {@link Nodes#holds} refers
@@ -40,6 +41,7 @@ record HtmlReportData(
         Outlook outlook,
         List<Remedy> plan,
         List<SiteFigures> sites,
+        boolean leavesOutAll,
         @Nullable List<Change> changes,
         Figures other,
         List<PinnedWindow> worst,
@@ -143,7 +145,7 @@ record HtmlReportData(
         return new HtmlReportData(
                 kind,
                 report.source().tool(),
-                report.totals().pins() == 0 ? "No virtual thread was pinned." : HeadText.outlook(report) + ".",
+                report.totals().pins() == 0 ? HeadText.none(report) : HeadText.outlook(report) + ".",
                 read(report.jvms()),
                 report.source().files().stream()
                         .distinct()
@@ -155,6 +157,7 @@ record HtmlReportData(
                 report.outlook(),
                 report.plan(),
                 CureText.inFull(sites),
+                HeadText.leavesOutAll(report),
                 null,
                 report.other(),
                 report.worst(),

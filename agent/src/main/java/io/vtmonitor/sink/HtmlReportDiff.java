@@ -89,6 +89,7 @@ final class HtmlReportDiff {
                 after.outlook(),
                 after.plan(),
                 sites,
+                false,
                 changes,
                 new Figures(0, 0, 0, List.of()),
                 List.of(),

@@ -26,6 +26,7 @@ public final class LogOutput {
     static final int LINES_A_MINUTE = 300;
 
     private static final Duration LAST_LINES = Duration.ofSeconds(1);
+    private static final Duration TO_OPEN = Duration.ofMillis(250);
     private static final OutputStream STANDARD_ERROR = new FileOutputStream(FileDescriptor.err);
     private static volatile LogOutput current = new LogOutput(null, null, false, System::nanoTime);
 
@@ -53,7 +54,8 @@ public final class LogOutput {
     }
 
     /**
-     * Sends all further lines there.
+     * Sends all further lines there. Where it is a pipe that nobody reads yet, lines wait until somebody does, which is said where
+     * they went before.
      *
      * @param file appended to; null for standard error
      * @param json one JSON object a line instead of text
@@ -66,9 +68,22 @@ public final class LogOutput {
             if (folder != null) {
                 Files.createDirectories(folder);
             }
-            opened = Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            opened = Files.exists(file) && !Files.isRegularFile(file)
+                    ? pipe(file)
+                    : Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         }
         swap(new LogOutput(opened, file, json, System::nanoTime));
+    }
+
+    private static OutputStream pipe(Path file) throws IOException {
+        PipeOutput pipe = PipeOutput.of(file);
+        if (!pipe.isOpen(TO_OPEN)) {
+            current.print(
+                    Level.WARN,
+                    "log=" + file + ": nobody reads this pipe; " + LINES_A_MINUTE
+                            + " lines wait until somebody does, later ones are left out");
+        }
+        return pipe;
     }
 
     /** Back to text on standard error; a file is closed. */

@@ -15,7 +15,9 @@ public final class PlanText {
         Page page = new Page(style);
         HeadText.write(page, report);
         page.blank();
-        if (report.totals().pins() == 0) {
+        if (HeadText.leavesOutAll(report)) {
+            page.line("There is no plan for what is left out.");
+        } else if (report.totals().pins() == 0) {
             page.line("There is nothing to do.");
         } else if (report.plan().isEmpty()) {
             page.line("No remedy is known that removes all holders of a site.");

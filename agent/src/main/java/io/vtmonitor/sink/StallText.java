@@ -44,7 +44,7 @@ public final class StallText {
     private static String pattern(Stall stall) {
         String name = switch (stall.pattern()) {
             case LOCK_WITHOUT_CARRIER -> "A deadlock: a lock is to go to a thread without a carrier";
-            case CLASS_INITIALIZER -> "A class initialiser is blocked";
+            case CLASS_INITIALIZER -> "A class initialiser does not end";
             case PINS -> "The carriers are pinned";
             case CPU -> "The carriers are kept by computations";
             case NATIVE_CALLS -> "The carriers are busy in native code";

@@ -31,6 +31,7 @@ final class WholeReport {
             "monitorClass",
             "initializer",
             "gaps",
+            "leftOut",
             "unpin");
 
     private static final int MOST_BINS = 512;

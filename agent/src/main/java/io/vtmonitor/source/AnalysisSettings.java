@@ -1,5 +1,6 @@
 package io.vtmonitor.source;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,15 +17,18 @@ public final class AnalysisSettings {
     /** The flag that raises the depth. */
     public static final String DEPTH_FLAG = "-XX:FlightRecorderOptions=stackdepth=" + STACK_DEPTH;
 
-    private static final Map<String, Map<String, String>> EVENTS = events();
+    /** From here on waits for a monitor and for notify are recorded where nothing else is asked; JFR's own default. */
+    public static final Duration MONITOR_THRESHOLD = Duration.ofMillis(20);
 
     private AnalysisSettings() {}
 
-    private static Map<String, Map<String, String>> events() {
+    private static Map<String, Map<String, String>> events(Duration monitorThreshold) {
+        long micros = monitorThreshold.toNanos() / 1_000;
+        String monitors = micros % 1_000 == 0 ? micros / 1_000 + " ms" : micros + " us";
         Map<String, Map<String, String>> events = new LinkedHashMap<>();
         events.put("jdk.VirtualThreadPinned", blocking("1 ms"));
-        events.put("jdk.JavaMonitorEnter", blocking("20 ms"));
-        events.put("jdk.JavaMonitorWait", blocking("20 ms"));
+        events.put("jdk.JavaMonitorEnter", blocking(monitors));
+        events.put("jdk.JavaMonitorWait", blocking(monitors));
         for (String file : List.of("jdk.FileRead", "jdk.FileWrite", "jdk.FileForce")) {
             Map<String, String> settings = blocking("20 ms");
             settings.put("throttle", "off");
@@ -54,8 +58,12 @@ public final class AnalysisSettings {
         return settings;
     }
 
-    /** As a settings file (.jfc) for {@code -XX:StartFlightRecording=settings=FILE}. */
-    public static String asFile() {
+    /**
+     * As a settings file (.jfc) for {@code -XX:StartFlightRecording=settings=FILE}.
+     *
+     * @param monitorThreshold shorter waits for a monitor and for notify are not recorded; in microseconds, zero is all
+     */
+    public static String asFile(Duration monitorThreshold) {
         return """
                 <?xml version="1.0" encoding="UTF-8"?>
                 <!--
@@ -73,7 +81,7 @@ public final class AnalysisSettings {
                 -->
                 <configuration version="2.0" label="vt-monitor" description="Pins of virtual threads" provider="vt-monitor">
                 """.formatted(DEPTH_FLAG)
-                + EVENTS.entrySet().stream()
+                + events(monitorThreshold).entrySet().stream()
                         .map(event -> "  <event name=\"" + event.getKey() + "\">\n" + settings(event.getValue())
                                 + "  </event>\n")
                         .collect(Collectors.joining())

@@ -1,7 +1,6 @@
 package io.vtmonitor.source;
 
 import io.vtmonitor.model.Frame;
-import io.vtmonitor.model.PinColumns;
 import io.vtmonitor.model.Stack;
 import io.vtmonitor.source.Layouts.UnknownTypeException;
 import java.io.IOException;
@@ -180,11 +179,7 @@ final class ChunkConstants {
         if (decoded.length < numbers) {
             decoded = new long[numbers];
         }
-        int at = window.position();
-        for (int i = 0; i < numbers; i += PinColumns.PIECE) {
-            at = VarInts.read(window.bytes(), at, decoded, i, Math.min(numbers, i + PinColumns.PIECE));
-        }
-        window.moveTo(at);
+        window.moveTo(VarInts.read(window.bytes(), window.position(), decoded, 0, numbers));
         int kept = 0;
         for (int i = 0; i < numbers; i += frameNumbers) {
             raw[kept++] = decoded[i + methodAt];

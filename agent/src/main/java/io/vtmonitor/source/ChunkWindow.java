@@ -68,6 +68,17 @@ final class ChunkWindow extends ChunkBytes {
         return (int) (compressed ? compressedNumber() : wide(4));
     }
 
+    /** Several of them. */
+    void integers(long[] to, int count) throws IOException, DamagedChunkException {
+        if (compressed && position + 9L * count <= limit) {
+            position = VarInts.read(bytes, position, to, 0, count);
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            to[i] = integer();
+        }
+    }
+
     private long compressedNumber() {
         byte[] b = bytes;
         int p = position;

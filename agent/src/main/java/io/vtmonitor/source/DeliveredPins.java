@@ -5,7 +5,7 @@ import io.vtmonitor.model.Pin;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Remembers which pins (and file I/O) the stream has delivered, so that the recording read at exit adds only those it has not. JFR
+ * Remembers which pins (and file I/O; or what else is counted) the stream has delivered, so that the recording read at exit adds only those it has not. JFR
  * writes every thread's buffer at a flush, and the stream delivers a flush whole: what ended well before the latest pin
  * of a complete flush was delivered with it. Only younger pins are remembered one by one, as hashes in two generations, each
  * of two seconds at least. They grow with what comes; beyond {@value #MOST} in a generation the older one is given up, and what
@@ -40,6 +40,15 @@ final class DeliveredPins {
 
     void add(Busy busy) {
         add(hash(busy, busy.startNanos()), busy.endNanos());
+    }
+
+    /**
+     * An event that has no length.
+     *
+     * @param detail that tells it from another of that kind at the same time
+     */
+    void add(String kind, long start, long detail) {
+        add(hash(start, detail, kind), start);
     }
 
     private void add(long hash, long end) {
@@ -82,6 +91,11 @@ final class DeliveredPins {
     boolean contains(Busy busy, long ahead) {
         return busy.endNanos() + ahead < until()
                 || anyNear(busy.startNanos() + ahead, ahead, start -> hash(busy, start));
+    }
+
+    /** Likewise. */
+    boolean contains(String kind, long start, long detail, long ahead) {
+        return start + ahead < until() || anyNear(start + ahead, ahead, at -> hash(at, detail, kind));
     }
 
     private boolean anyNear(long start, long ahead, LongUnaryOperator hashFor) {

@@ -11,13 +11,15 @@ final class JfrShutdown {
     /** The hooks of a JVM are started one after the other, within a moment. */
     private static final long ALL_STARTED_NANOS = 200_000_000;
 
-    private final long begin = System.nanoTime();
+    private long begin;
+    private boolean asked;
 
-    /** The JVM has begun to end. */
-    JfrShutdown() {}
-
-    /** Whether it has ended, so that nothing is written any more. */
-    boolean isOver() {
+    /** Whether it has ended, so that nothing is written any more. To be asked only when the JVM has begun to end. */
+    synchronized boolean isOver() {
+        if (!asked) {
+            asked = true;
+            begin = System.nanoTime();
+        }
         return System.nanoTime() - begin > ALL_STARTED_NANOS && !isAlive();
     }
 

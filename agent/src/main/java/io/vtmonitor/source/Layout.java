@@ -2,6 +2,7 @@ package io.vtmonitor.source;
 
 import java.io.IOException;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How to go over a structure of a chunk, and which of its fields to keep: a short program that {@link Layouts} makes of
@@ -25,6 +26,9 @@ final class Layout {
     private int[] arguments = new int[8];
     private Layout[] elements = new Layout[8];
     private int length;
+
+    /** Takes the numbers of a structure that is made of nothing else; empty for others. */
+    private long @Nullable [] row;
 
     /** Appends a step, or lengthens the last one if it is of the same kind. */
     void merge(int operation, int amount) {
@@ -111,61 +115,33 @@ final class Layout {
         }
     }
 
-    /** Likewise, a structure that most likely lies in the window as a whole. */
+    /** Likewise, a structure that most likely lies in the window as a whole, and is made of numbers: as events and frames are. */
     void readAtHand(ChunkWindow window, long[] slots) throws IOException, DamagedChunkException {
-        int after = window.compressed() && !window.exact()
-                ? read(window.bytes(), window.position(), window.limit(), slots)
-                : -1;
-        if (after < 0) {
+        long[] row = row();
+        if (row.length == 0 || !window.compressed() || window.position() + 9 * row.length > window.limit()) {
             read(window, slots);
-        } else {
-            window.moveTo(after);
+            return;
+        }
+        window.moveTo(VarInts.read(window.bytes(), window.position(), row, 0, row.length));
+        int place = 0;
+        for (int i = 0; i < length; i++) {
+            int argument = arguments[i];
+            if (operations[i] == NUMBERS) {
+                place += argument;
+            } else {
+                long value = row[place++];
+                slots[argument] = operations[i] == KEEP_INTEGER ? (int) value : value;
+            }
         }
     }
 
-    /**
-     * Goes over a structure of numbers that lies in an array, as a frame is: there are thousands for each stack.
-     *
-     * @param from index of its begin
-     * @param limit index that nothing is read beyond
-     * @param slots take what is kept
-     * @return the index behind it; -1 where this can't tell, and {@link #read(ChunkWindow, long[])} has to
-     */
-    int read(byte[] bytes, int from, int limit, long[] slots) {
-        int p = from;
-        for (int i = 0; i < length; i++) {
-            int operation = operations[i];
-            int argument = arguments[i];
-            if (operation == NUMBERS) {
-                if (argument > AT_ONCE || p + 9 * argument > limit) {
-                    return -1;
-                }
-                for (int n = 0; n < argument; n++) {
-                    while (bytes[p++] < 0) {
-                        // not its last byte
-                    }
-                }
-            } else if ((operation == KEEP_NUMBER || operation == KEEP_INTEGER) && p + 9 <= limit) {
-                long value = bytes[p++];
-                if (value < 0) {
-                    value &= 0x7f;
-                    int shift = 7;
-                    byte next;
-                    do {
-                        next = bytes[p++];
-                        value |= (next & 0x7fL) << shift;
-                        shift += 7;
-                    } while (next < 0 && shift < 56);
-                    if (next < 0) {
-                        return -1;
-                    }
-                }
-                slots[argument] = operation == KEEP_INTEGER ? (int) value : value;
-            } else {
-                return -1;
-            }
+    private long[] row() {
+        long[] known = row;
+        if (known == null) {
+            known = new long[numbers()];
+            row = known;
         }
-        return p <= limit ? p : -1;
+        return known;
     }
 
     /**

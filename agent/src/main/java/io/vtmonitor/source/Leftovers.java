@@ -15,16 +15,19 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a JVM that is killed leaves in the temporary folder: our recording, and JFR's repository where it was made for it alone.
+ * What a JVM that is killed leaves: our recording, JFR's repository where it was made for it alone, and the empty part of {@code
+ * recording=}.
  * Each watch has a note there of what is its own, locked for as long as its process lives. At the next start the notes
  * that nobody holds are worked off. A process number would not do: containers that share a folder have the same ones.
  *
  * <p>Dangerous here: others may write to the temporary folder, too. So nothing is removed but what has the name that we or
- * JFR give, belongs to the owner of the note, and is no link; of a folder the recordings alone.
+ * JFR give, belongs to the owner of the note, and is no link; of a folder the recordings alone; of the part of a recording that the
+ * user asked for, one that is empty.
  */
 final class Leftovers implements AutoCloseable {
     private static final String NOTES = "vt-monitor-*.lock";
     private static final Pattern RECORDING = Pattern.compile("vt-monitor-\\d+-\\d+\\.jfr");
+    private static final Pattern PART = Pattern.compile(".+\\.\\d+-[0-9a-z]+\\.part");
     private static final Pattern REPOSITORY = Pattern.compile("\\d{4}(_\\d\\d){5}_\\d+");
     private static final int LONGEST_NOTE = 1 << 14;
     private static final int MOST_NOTES = 1_000;
@@ -142,6 +145,10 @@ final class Leftovers implements AutoCloseable {
         }
         if (RECORDING.matcher(name.toString()).matches() && Files.isRegularFile(left, LinkOption.NOFOLLOW_LINKS)) {
             Files.delete(left);
+        } else if (PART.matcher(name.toString()).matches() && Files.isRegularFile(left, LinkOption.NOFOLLOW_LINKS)) {
+            if (Files.size(left) == 0) { // what JFR has begun to write is the user's
+                Files.delete(left);
+            }
         } else if (REPOSITORY.matcher(name.toString()).matches()
                 && Files.isDirectory(left, LinkOption.NOFOLLOW_LINKS)) {
             try (DirectoryStream<Path> chunks = Files.newDirectoryStream(left, "*.{jfr,part}")) {

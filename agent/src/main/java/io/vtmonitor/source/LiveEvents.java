@@ -25,6 +25,10 @@ final class LiveEvents {
     private static final long OVERLAP_NANOS = 2_000_000_000L;
 
     private final DeliveredPins delivered = new DeliveredPins();
+
+    /** Failed submits and lost data, apart from the pins: no budget bounds how many come. */
+    private final DeliveredPins counted = new DeliveredPins();
+
     private final AtomicLong lostBytes = new AtomicLong();
     private final AtomicLong selfNanos = new AtomicLong();
     private final AtomicLong unread = new AtomicLong();
@@ -94,8 +98,17 @@ final class LiveEvents {
         stream.setStartTime(from);
         router.handlers().forEach((event, handler) -> stream.onEvent(event, timed(event, handler)));
         stream.onEvent(WatchEvent.NAME, event -> router.newChunk());
-        stream.onEvent("jdk.DataLoss", event -> lostBytes.addAndGet(event.getLong("amount")));
-        stream.onEvent("jdk.VirtualThreadSubmitFailed", event -> submitFailures.incrementAndGet());
+        stream.onEvent("jdk.DataLoss", event -> {
+            long amount = event.getLong("amount");
+            if (isNew(event, amount)) {
+                lostBytes.addAndGet(amount);
+            }
+        });
+        stream.onEvent("jdk.VirtualThreadSubmitFailed", event -> {
+            if (isNew(event, event.getLong("javaThreadId"))) {
+                submitFailures.incrementAndGet();
+            }
+        });
         stream.onError(this::unread); // else JFR prints a stack trace
         stream.onFlush(this::flushed);
     }
@@ -108,10 +121,25 @@ final class LiveEvents {
         clock.reopened();
     }
 
+    /** Whether it has not been counted; it is now. */
+    private boolean isNew(RecordedEvent event, long detail) {
+        if (clock.isAsking()) {
+            clock.event(event.getLong("startTime"), RecordedEvents.startNanos(event));
+        }
+        String kind = event.getEventType().getName();
+        long start = RecordedEvents.startNanos(event);
+        if (again && counted.contains(kind, start, detail, clock.shift())) {
+            return false;
+        }
+        counted.add(kind, start + clock.shift(), detail);
+        return true;
+    }
+
     private void flushed() {
         flushes++;
         router.flush();
         delivered.flushed();
+        counted.flushed();
         clock.flushed();
         budget.flushed();
         afterFlush.run();

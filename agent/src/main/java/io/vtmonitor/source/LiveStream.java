@@ -23,12 +23,16 @@ import org.jspecify.annotations.Nullable;
  * {@link #finish} waits for that and reads what the stream had not delivered.
  */
 public final class LiveStream {
+    /** Longer than any report at the end takes. */
+    private static final Duration AT_EXIT = Duration.ofSeconds(10);
+
     private final WatchedJvm jvm;
     private final OwnRecording recording;
     private final StreamClock clock;
     private final LiveEvents events;
     private final RecordingEnd end;
     private final StreamThread stream;
+    private final Instant startTime;
     private final DiskGuard guard;
     private final FlushGuard flushes = new FlushGuard(new FlushGuard.Recorder() {
         @Override
@@ -44,6 +48,8 @@ public final class LiveStream {
         }
     });
     private volatile @Nullable String missing;
+    private volatile @Nullable String begunLater;
+    private volatile @Nullable Instant finished;
 
     private LiveStream(WatchedJvm jvm, OwnRecording recording, Path folder, long allowed, StreamClock clock)
             throws IOException {
@@ -51,8 +57,9 @@ public final class LiveStream {
         this.recording = recording;
         this.clock = clock;
         events = new LiveEvents(jvm, allowed, recording::threshold, clock);
+        startTime = recording.startTime();
         end = new RecordingEnd(recording, this::closeStream);
-        stream = new StreamThread(events, end, recording.startTime());
+        stream = new StreamThread(events, end, startTime);
         try {
             guard = DiskGuard.start(folder, why -> end.giveUp(why, ": with none JFR would end the JVM"));
         } catch (IOException | RuntimeException | Error failed) {
@@ -116,14 +123,18 @@ public final class LiveStream {
         flushes.start();
     }
 
-    /** When the recording ended before the JVM did; null while it runs. */
+    /**
+     * When the recording ended; null while it runs. At the latest as the JVM begins to end: JFR's hook does not wait for the
+     * application's, which may take long and pin.
+     */
     public @Nullable Instant ended() {
-        return end.at();
+        Instant early = end.at();
+        return early == null ? finished : early;
     }
 
     /** When the recording began. */
     public Instant startTime() {
-        return recording.startTime();
+        return startTime;
     }
 
     /** Now by the clock that the pins' times are by, nanoseconds since the epoch. The machine's may have been set meanwhile. */
@@ -163,8 +174,16 @@ public final class LiveStream {
         if (ended != null) {
             limits.add(ended);
         }
+        Instant begin = finished;
+        if (ended == null && begin != null && begin.plus(AT_EXIT).isBefore(Instant.now())) {
+            limits.add("recording ended at " + begin
+                    + " as the JVM began to end: what its shutdown hooks pin is not recorded");
+        }
         if (missing != null) {
             limits.add(missing);
+        }
+        if (begunLater != null) {
+            limits.add(begunLater);
         }
         if (events.unread() > 0) {
             limits.add("events could not be read, " + events.unread() + " times: some pins may be missing");
@@ -197,28 +216,33 @@ public final class LiveStream {
     }
 
     /**
-     * Waits for the recording to be written (at exit by JFR's own hook), delivers the pins the stream has not, and leaves
-     * the file where the user asked for it.
+     * Waits for the recording to be written (at exit by JFR's own hook) and delivers the pins the stream has not. To be followed
+     * by {@link #leave}.
      *
      * @param bound no longer than this
      * @return what the recording tells, null where it was not written or read in time
      */
     public @Nullable Reading finish(Duration bound) {
         end.expect();
+        finished = Instant.now();
         guard.close();
         flushes.close();
         if (end.isAbandoned()) {
-            recording.leaveFile();
+            recording.deleteFile();
             return null;
         }
         long deadline = System.nanoTime() + bound.toNanos();
         try {
-            recording.awaitWritten(deadline);
+            boolean whole = recording.awaitWritten(deadline);
             stream.close();
             Reading tail = stream.hasEnded(deadline) ? events.rest(recording.file(), deadline) : null;
-            if (tail == null) {
+            if (!whole && System.nanoTime() < deadline) {
+                missing =
+                        "what was recorded last could not be written by Flight Recorder: some of the last pins are missing";
+            } else if (tail == null) {
                 missing = "what was recorded last could not all be read in time: some of the last pins are missing";
             }
+            tellOfKept(deadline);
             return tail;
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
@@ -227,7 +251,30 @@ public final class LiveStream {
             missing = "what was recorded last can't be read: some of the last pins are missing";
             return null;
         } finally {
-            recording.leaveFile();
+            recording.deleteFile();
+        }
+    }
+
+    private void tellOfKept(long deadline) throws InterruptedException {
+        KeptRecording kept = recording.kept();
+        if (kept != null && kept.awaitWritten(deadline)) {
+            begunLater = kept.limit(startTime);
+        }
+    }
+
+    /**
+     * Leaves the recording where the user asked for it, or says why not.
+     *
+     * @param bound for JFR to write it, which it does whether we wait or not
+     */
+    public void leave(Duration bound) {
+        KeptRecording kept = recording.kept();
+        if (kept != null) {
+            try {
+                kept.leave(recording::stopTime, System.nanoTime() + bound.toNanos());
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

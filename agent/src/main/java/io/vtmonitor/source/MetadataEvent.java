@@ -31,6 +31,7 @@ final class MetadataEvent {
     private long[] ids = new long[0];
 
     private int[] textAt = new int[0];
+    private final long[] pairs = new long[16];
     private @Nullable String[] texts = new String[0];
     private long start;
 
@@ -95,8 +96,12 @@ final class MetadataEvent {
         boolean array = false;
         int attributes = window.count(2);
         for (int i = 0; i < attributes; i++) {
-            int key = window.integer();
-            int value = window.integer();
+            int at = 2 * i % pairs.length;
+            if (at == 0) {
+                window.integers(pairs, Math.min(pairs.length, 2 * (attributes - i)));
+            }
+            int key = (int) pairs[at];
+            int value = (int) pairs[at + 1];
             if (isClass || isField) {
                 switch (word(key)) {
                     case NAME -> name = text(value);

@@ -3,7 +3,6 @@ package io.vtmonitor.source;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,22 +12,25 @@ import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
 import org.jspecify.annotations.Nullable;
 
-/** The recording that a live watch makes of its JVM: what is recorded, and the file it becomes at the end. */
+/**
+ * The recording that a live watch makes of its JVM: what is recorded, and the file that its tail is read from at the end; beside it
+ * the one that the user asked for, if so.
+ */
 final class OwnRecording implements EarlyEnd.Begun {
-    /** How much of the past is kept on disk when the user did not ask for the file. */
+    /** How much of the past is kept on disk for the tail. */
     private static final Duration KEPT = Duration.ofSeconds(30);
 
     private static final long MAX_KEPT_BYTES = 250L << 20;
-    private static final long MILLIS_BETWEEN_LOOKS = 5;
 
+    private final JfrShutdown shutdown = new JfrShutdown();
     private final Recording recording;
-    private final @Nullable Path keepAs;
+    private final Written written;
+    private final @Nullable KeptRecording kept;
     private final Path folder;
     private final RepositoryOwner repository;
     private final RecordingSettings settings;
     private volatile @Nullable Path file;
     private volatile boolean starting;
-    private volatile boolean started;
     private volatile @Nullable Leftovers leftovers;
 
     /**
@@ -37,7 +39,7 @@ final class OwnRecording implements EarlyEnd.Begun {
      * @param jvm with the thresholds to set
      * @param stackDepth of what is recorded, in frames
      * @param keepAs where the recording is to be left at the end; null to leave none
-     * @param folder for it then, and for the note of what the next watch may remove were this process killed
+     * @param folder for our own file, and for the note of what the next watch may remove were this process killed
      * @param repository tells whose JFR's repository is
      * @throws IOException where its file can't be made
      * @throws IllegalStateException where JFR can't start, or the JVM is ending
@@ -45,10 +47,11 @@ final class OwnRecording implements EarlyEnd.Begun {
     OwnRecording(WatchedJvm jvm, int stackDepth, @Nullable Path keepAs, Path folder, RepositoryOwner repository)
             throws IOException {
         settings = new RecordingSettings(jvm, stackDepth);
-        this.keepAs = keepAs == null ? null : keepAs.toAbsolutePath();
+        kept = keepAs == null ? null : new KeptRecording(keepAs, shutdown, KeptRecording.MOST_BYTES);
         this.folder = folder;
         this.repository = repository;
         recording = new Recording(); // before any file: JFR may take a second to begin, and the JVM end meanwhile
+        written = new Written(recording, shutdown);
         try {
             EarlyEnd.begin(this);
             configure();
@@ -62,28 +65,18 @@ final class OwnRecording implements EarlyEnd.Begun {
     @Override
     public void makeFiles() throws IOException {
         leftovers = Leftovers.note(folder);
-        if (keepAs == null) {
-            file = Files.createTempFile(
-                    folder, "vt-monitor-" + ProcessHandle.current().pid() + "-", ".jfr");
-        } else {
-            Path parent = keepAs.getParent();
-            if (parent != null) {
-                Files.createDirectories(parent);
-            }
-            file = keepAs.resolveSibling(keepAs.getFileName() + ".part");
-        }
+        file = Files.createTempFile(
+                folder, "vt-monitor-" + ProcessHandle.current().pid() + "-", ".jfr");
         Leftovers note = leftovers;
-        if (note != null && keepAs == null) {
-            note.own(List.of(file()));
+        if (note != null) {
+            note.own(ownFiles());
         }
-        recording.setDestination(file()); // makes it, too
+        recording.setDestination(file());
     }
 
     private void configure() {
         recording.setName("vt-monitor");
-        if (keepAs == null) {
-            recording.setMaxAge(KEPT);
-        }
+        recording.setMaxAge(KEPT);
         recording.setMaxSize(MAX_KEPT_BYTES);
         settings.apply(recording);
     }
@@ -93,7 +86,9 @@ final class OwnRecording implements EarlyEnd.Begun {
         starting = true;
         EarlyEnd.checkGoesOn();
         recording.start();
-        started = true;
+        if (kept != null) {
+            kept.begin(recording);
+        }
     }
 
     /** Sets the threshold of an event that is recorded already. */
@@ -107,24 +102,35 @@ final class OwnRecording implements EarlyEnd.Begun {
         return start == null ? Instant.now() : start;
     }
 
+    /** When it ended; null while it runs. Waits for JFR's lock. */
+    @Nullable
+    Instant stopTime() {
+        return recording.getStopTime();
+    }
+
+    private List<Path> ownFiles() {
+        return kept == null ? List.of(file()) : List.of(file(), kept.part());
+    }
+
     /**
-     * Notes down what is of no use to anybody were this process killed: not the recording that the user asked for, and JFR's
-     * repository only while nobody else records. To be called now and then, as that changes.
+     * Notes down what is of no use to anybody were this process killed: our files (that of the user's recording is empty until the
+     * end), and JFR's repository only while nobody else records. To be called now and then, as that changes.
      */
     void noteOwn() {
         Leftovers note = leftovers;
         if (note == null) {
             return;
         }
-        List<Path> own = new ArrayList<>();
-        if (keepAs == null) {
-            own.add(file());
-        }
-        Path only = recording.getState() == RecordingState.RUNNING ? repository.only(recording) : null;
+        List<Path> own = new ArrayList<>(ownFiles());
+        Path only = recording.getState() == RecordingState.RUNNING ? repository.only(this::isOwn) : null;
         if (only != null) {
             own.add(only);
         }
         note.own(own);
+    }
+
+    private boolean isOwn(Recording other) {
+        return other.equals(recording) || KeptRecording.is(kept, other);
     }
 
     /** Removes what watches left whose process was killed. */
@@ -154,11 +160,15 @@ final class OwnRecording implements EarlyEnd.Begun {
         } catch (IOException | RuntimeException alreadyClosed) {
             // Then it has none.
         }
+        if (kept != null) {
+            kept.discard();
+        }
         forget();
         deleteFile();
     }
 
-    private void deleteFile() {
+    /** Removes our own file, which nobody needs any more, and the note of it. */
+    void deleteFile() {
         try {
             Path made = file;
             if (made != null) {
@@ -180,24 +190,34 @@ final class OwnRecording implements EarlyEnd.Begun {
 
     /** Records nothing more and writes no file. */
     void abandon() throws IOException {
+        if (kept != null) {
+            kept.abandon();
+        }
         recording.setDestination(null);
         recording.close();
     }
 
     /** Ends it where no shutdown of the JVM does; it is written to its file as at exit. */
     void stop() {
-        try {
-            recording.stop();
-        } catch (IllegalStateException stoppedAlready) {
-            // by the user, with jcmd
+        written.stop();
+        if (kept != null) {
+            kept.stop();
         }
     }
 
-    /** Waits until JFR has written the file, which it does as the JVM ends or after {@link #stop}. */
-    void awaitWritten(long deadline) throws InterruptedException {
-        while (recording.getState() != RecordingState.CLOSED && System.nanoTime() < deadline) {
-            Thread.sleep(MILLIS_BETWEEN_LOOKS); // the recorder tells its listeners before the file is complete
-        }
+    /**
+     * Waits until JFR has written the file, which it does as the JVM ends or after {@link #stop}.
+     *
+     * @return false where it has not by then, or can't
+     */
+    boolean awaitWritten(long deadline) throws InterruptedException {
+        return written.await(deadline);
+    }
+
+    /** The file that the user asked for; null for none. */
+    @Nullable
+    KeptRecording kept() {
+        return kept;
     }
 
     /** The file while it is ours: what JFR writes to. */
@@ -205,52 +225,29 @@ final class OwnRecording implements EarlyEnd.Begun {
         return Objects.requireNonNull(file, "made when it began");
     }
 
-    /** Leaves the file where the user asked for it, or removes it. */
-    void leaveFile() {
-        try {
-            if (keepAs == null || isEmpty(file())) {
-                deleteFile();
-            } else {
-                Files.move(file(), keepAs, StandardCopyOption.REPLACE_EXISTING);
-                forgetNote();
-            }
-        } catch (IOException leftBehind) {
-            // The JVM is going down; a file left behind is the smaller evil.
-        }
-    }
-
-    private static boolean isEmpty(Path file) throws IOException {
-        return !Files.exists(file) || Files.size(file) == 0;
-    }
-
     /** Where it has not started it never will; else JFR's own hook writes the file. */
     @Override
     public void takeBack(long deadline) throws InterruptedException {
-        JfrShutdown shutdown = new JfrShutdown();
-        while (starting && !isWritten() && !shutdown.isOver()) {
-            if (System.nanoTime() >= deadline) {
-                return; // it may be written yet: the note stays
-            }
-            Thread.sleep(MILLIS_BETWEEN_LOOKS);
+        if (starting && !written.await(deadline) && !written.isOver()) {
+            return; // it may be written yet: the note stays
         }
         Leftovers note = leftovers;
-        if (starting && note != null && !isWritten()) {
+        if (starting && note != null && !written.isSo()) {
             note.remove(repository.unclaimed());
         }
-        if (file == null) {
-            forgetNote();
-        } else {
-            leaveFile();
+        if (kept != null) {
+            kept.leave(this::stopTime, deadline);
         }
-    }
-
-    private boolean isWritten() {
-        return started && recording.getState() == RecordingState.CLOSED;
+        deleteFile();
     }
 
     /** Takes back what JFR was told of us. */
     void forget() {
         settings.forget();
+        written.forget();
+        if (kept != null) {
+            kept.forget();
+        }
         recording.close();
     }
 }

@@ -6,6 +6,7 @@ import java.lang.invoke.MethodType;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
 import org.jspecify.annotations.Nullable;
@@ -38,16 +39,16 @@ final class RepositoryOwner {
         }
     }
 
-    /** The repository, where nobody but this recording needs what is in it; null where somebody may. */
+    /** The repository, where nobody but these recordings needs what is in it; null where somebody may. */
     @Nullable
-    Path only(Recording own) {
+    Path only(Predicate<Recording> own) {
         try {
             Path told = unkept();
             if (told == null) {
                 return null;
             }
             for (Recording other : FlightRecorder.getFlightRecorder().getRecordings()) {
-                if (other != null && other.getId() != own.getId()) {
+                if (other != null && !own.test(other)) {
                     return null;
                 }
             }

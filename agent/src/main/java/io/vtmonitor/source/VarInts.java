@@ -17,6 +17,9 @@ final class VarInts {
 
     private static final int PIECE = PinColumns.PIECE;
 
+    /** Likewise, of numbers of several bytes. */
+    private static final int FEW = PIECE / 4;
+
     /** Nor are they in a small chunk, which is read to its end before the calls they take are compiled. */
     private static final int SMALL_CHUNK = 2 << 20;
 
@@ -51,6 +54,12 @@ final class VarInts {
             left -= ends(bytes, p, p + PIECE);
             p += PIECE;
         }
+        return rest(bytes, p, left, bound);
+    }
+
+    private static long rest(byte[] bytes, int from, int count, int bound) {
+        int p = from;
+        int left = count;
         while (left > 0 && p < bound) {
             if (bytes[p++] >= 0) {
                 left--;
@@ -81,6 +90,14 @@ final class VarInts {
      * @return the index behind them
      */
     static int read(byte[] bytes, int from, long[] to, int begin, int end) {
+        int p = from;
+        for (int i = begin; i < end; i += FEW) {
+            p = readFew(bytes, p, to, i, Math.min(end, i + FEW));
+        }
+        return p;
+    }
+
+    private static int readFew(byte[] bytes, int from, long[] to, int begin, int end) {
         int p = from;
         for (int i = begin; i < end; i++) {
             long value = bytes[p++];

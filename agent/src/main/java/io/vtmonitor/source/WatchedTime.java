@@ -5,7 +5,6 @@ import io.vtmonitor.model.Report.Gap;
 import io.vtmonitor.model.Report.Gaps;
 import io.vtmonitor.source.ChunkHeaders.Chunk;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -69,7 +68,7 @@ public record WatchedTime(long startNanos, long endNanos, List<Stretch> left, Li
     /** In order, chunks that touch or overlap as one stretch. */
     private static List<Stretch> joined(List<Chunk> chunks) {
         List<Chunk> sorted = new ArrayList<>(chunks);
-        sorted.sort(Comparator.comparingLong(Chunk::startNanos));
+        sorted.sort((one, other) -> Long.compare(one.startNanos(), other.startNanos()));
         List<Stretch> joined = new ArrayList<>();
         long start = 0;
         long end = Long.MIN_VALUE;
@@ -137,9 +136,9 @@ public record WatchedTime(long startNanos, long endNanos, List<Stretch> left, Li
             return null;
         }
         List<Stretch> longest = new ArrayList<>(gaps);
-        longest.sort(Comparator.comparingLong(Stretch::nanos).reversed());
+        longest.sort((one, other) -> Long.compare(other.nanos(), one.nanos()));
         List<Stretch> listed = new ArrayList<>(longest.subList(0, Math.min(LISTED_GAPS, longest.size())));
-        listed.sort(Comparator.comparingLong(Stretch::startNanos));
+        listed.sort((one, other) -> Long.compare(one.startNanos(), other.startNanos()));
         List<Gap> told = new ArrayList<>(listed.size());
         for (Stretch gap : listed) {
             told.add(new Gap(IsoInstant.text(gap.startNanos()), gap.nanos() / 1e9));

@@ -109,6 +109,13 @@ class DiffTest {
     }
 
     @Test
+    void pins_that_were_not_asked_for_are_borne_in_mind() {
+        Report none = PinnedReport.on("21.0.8").report();
+        assertThat(between(none.without(new Report.LeftOut(1, 2, 3)), none).notes())
+                .containsExactly("before: 6 pins were not asked for, and count nowhere here");
+    }
+
+    @Test
     void a_site_that_lost_its_monitors_only_is_known_again() {
         Report old = mixed("21.0.8", "*a.B.hold", "*a.N.call");
         Report fresh = mixed("25.0.3", "a.B.hold", "*a.N.call");

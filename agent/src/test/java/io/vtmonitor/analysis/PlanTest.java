@@ -16,6 +16,7 @@ import io.vtmonitor.model.Remedy.Kind;
 import io.vtmonitor.model.Report.HolderLine;
 import io.vtmonitor.model.Report.Jvm;
 import io.vtmonitor.model.Report.SiteFigures;
+import io.vtmonitor.model.UnpinOffer;
 import io.vtmonitor.model.Verdict;
 import java.util.List;
 import java.util.Optional;
@@ -90,6 +91,22 @@ class PlanTest {
         assertThat(unpin.what().get(0)).startsWith("unpin=com.mysql.cj.**");
         assertThat(unpin.estimate()).isTrue();
         assertThat(unpin.savesSeconds()).isEqualTo(3);
+    }
+
+    @Test
+    void unpin_is_no_estimate_where_all_monitors_that_it_is_for_were_planned() {
+        UnpinOffer offer = new UnpinOffer(List.of("com.acme.**"), true, List.of());
+        Advice planned = new Advice(
+                "monitor", AdviceKind.MONITOR, "x", "Use a lock.", List.of(), List.of(), null, Confidence.EXACT, offer);
+        HolderLine loading = holder("com.acme.Orders", Hold.CLASS_INIT, null);
+        assertThat(of(plan("21.0.8", site(3, planned, own), site(1, loading)), Kind.UNPIN)
+                        .orElseThrow()
+                        .estimate())
+                .isFalse();
+        assertThat(of(plan("21.0.8", site(3, planned, own), site(1, own)), Kind.UNPIN)
+                        .orElseThrow()
+                        .estimate())
+                .isTrue();
     }
 
     @Test

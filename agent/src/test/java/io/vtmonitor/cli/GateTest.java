@@ -9,6 +9,7 @@ import io.vtmonitor.model.GateResult;
 import io.vtmonitor.model.GateResult.Condition;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Report;
+import io.vtmonitor.model.Report.LeftOut;
 import io.vtmonitor.model.Stall;
 import io.vtmonitor.model.StallPattern;
 import java.io.IOException;
@@ -74,6 +75,22 @@ class GateTest {
                 .isEqualTo("2 sites, most at com.acme.A.hold [sleep]: 300 ms in 3 pins, longest 100 ms, from"
                         + " com.acme.Main.run");
         assertThat(met.sites()).hasSize(2).last().asString().startsWith("lib.B.hold [sleep]: 60 ms in 1 pin");
+    }
+
+    /** Object.wait has most seconds, of which no capacity is lost. */
+    @Test
+    void lost_capacity_and_starved_time_are_laid_to_sites_that_add_to_them() {
+        Report waits = PinnedReport.on("21.0.8")
+                .pins(1, 60, "java.lang.Thread.sleep", "*lib.B.hold", "com.acme.Main.run")
+                .compensated()
+                .pins(9, 100, "java.lang.Object.wait", "*lib.Pool.take", "com.acme.Main.run")
+                .report();
+        for (Condition met : judged(waits.with(stalls(StallPattern.PINS), List.of()), "lost>0%", "starved>0s")
+                .conditions()) {
+            assertThat(met.sentence()).contains(", at lib.B.hold [sleep]: 60 ms in 1 pin");
+            assertThat(met.sites()).hasSize(1);
+        }
+        assertThat(judged(waits, "total>0s").conditions().get(0).sentence()).contains("most at lib.Pool.take");
     }
 
     @Test
@@ -196,6 +213,20 @@ class GateTest {
     }
 
     @Test
+    void so_does_a_shorter_wait_for_a_monitor_where_monitors_pin() {
+        PinnedReport ours = PinnedReport.on("21.0.8");
+        assertThat(judged(ours.report(), "longest>5ms").notes())
+                .containsExactly(
+                        "the gate is blind: waits for monitors shorter than 20 ms were not recorded, which pin on"
+                                + " JDK 21.0.8, so that 'longest>5ms' can't be told (docs/ci.md says how to record them)");
+        assertThat(judged(ours.report(), "longest>20ms").blind()).isFalse();
+        assertThat(judged(ours.monitorThreshold(0.005).report(), "longest>5ms").blind())
+                .isFalse();
+        assertThat(judged(PinnedReport.on("25.0.1").report(), "longest>5ms").blind())
+                .isFalse();
+    }
+
+    @Test
     void a_package_is_looked_for_among_all_entries_of_a_site_and_not_among_those_it_lists() {
         PinnedReport driver = PinnedReport.on("21.0.8");
         for (int i = 0; i < 15; i++) {
@@ -217,6 +248,25 @@ class GateTest {
     }
 
     @Test
+    void a_package_that_no_pin_is_in_makes_the_gate_blind_but_not_a_threshold_that_all_are_below() {
+        Report none = PinnedReport.on("21.0.8").report();
+        GateResult typo = judged(none.without(new LeftOut(3, 0, 120)), "total>0s");
+        assertThat(typo.blind()).isTrue();
+        assertThat(typo.notes())
+                .first()
+                .asString()
+                .startsWith(
+                        "the gate is blind: none of 120 pins has a holder or an entry in the package that --package");
+        GateResult shorter = judged(none.without(new LeftOut(3, 1, 0)), "total>0s");
+        assertThat(shorter.blind()).isFalse();
+        assertThat(shorter.notes())
+                .containsExactly("4 pins were not asked for, and no condition counts them: 1 left out by --since and"
+                        + " --until, 3 by --threshold");
+        assertThat(judged(REPORT.without(new LeftOut(0, 0, 120)), "total>1s").blind())
+                .isFalse();
+    }
+
+    @Test
     void a_stall_counts_as_starved_unless_it_was_the_applications_own_work() {
         assertThat(judged(stalled(StallPattern.PINS), "starved>11s", "starved>13s")
                         .conditions())
@@ -228,9 +278,12 @@ class GateTest {
     }
 
     private static Report stalled(StallPattern pattern) {
-        Stall stall = new Stall(
-                "2026-11-21T10:00:00Z", 12, false, pattern, Confidence.EXACT, "held.", "free it.", 3, List.of(), null);
-        return REPORT.with(List.of(stall), List.of());
+        return REPORT.with(stalls(pattern), List.of());
+    }
+
+    private static List<Stall> stalls(StallPattern pattern) {
+        return List.of(new Stall(
+                "2026-11-21T10:00:00Z", 12, false, pattern, Confidence.EXACT, "held.", "free it.", 3, List.of(), null));
     }
 
     private GateIgnores ignores(String lines) throws IOException {

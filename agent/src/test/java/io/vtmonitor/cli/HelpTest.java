@@ -47,6 +47,13 @@ class HelpTest {
     }
 
     @Test
+    void the_help_of_a_comparison_names_the_formats_of_a_comparison() {
+        assertThat(Commands.line().getSubcommands().get("diff").getUsageMessage())
+                .containsIgnoringWhitespaces("text, json, html or junit")
+                .doesNotContain("collapsed", ".csv", ".sarif");
+    }
+
+    @Test
     void every_command_explains_itself_in_a_text_that_can_be_printed() {
         Commands.line()
                 .getSubcommands()

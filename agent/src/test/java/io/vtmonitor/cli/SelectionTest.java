@@ -8,6 +8,7 @@ import io.vtmonitor.Pins;
 import io.vtmonitor.model.Busy;
 import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.Report;
+import io.vtmonitor.model.Report.LeftOut;
 import io.vtmonitor.model.Stack;
 import io.vtmonitor.source.WatchedJvm;
 import io.vtmonitor.source.WatchedTime;
@@ -16,16 +17,38 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
 class SelectionTest {
     private static final long SECOND = 1_000_000_000L;
+    private static final CommandSpec SPEC = new CommandLine(new Holder(new Selection())).getCommandSpec();
 
     @Test
     void a_package_is_matched_whole_and_by_holder_or_entry() {
         assertThat(counted("--package", "com.acme")).containsExactly("com.acme.A.run", "com.acme.b.C.run");
         assertThat(counted("--package", "com.acme.b.")).containsExactly("com.acme.b.C.run");
         assertThat(counted()).hasSize(3);
+    }
+
+    @Test
+    void each_pin_that_is_left_out_is_counted_once() {
+        FindingFilter filter = parsed("--since", "2s", "--package", "com.acme").filter(100 * SECOND, finding -> {});
+        feed(filter);
+        assertThat(filter.leftOut(7)).isEqualTo(new LeftOut(7, 1, 1));
+    }
+
+    @Test
+    void a_time_that_ends_before_it_begins_is_wrong_usage_where_no_recording_has_to_tell() {
+        for (String[] wrong :
+                new String[][] {{"4s", "2s"}, {"2s", "2s"}, {"2026-11-21T09:00:01Z", "2026-11-21T09:00:00Z"}}) {
+            assertThatThrownBy(() ->
+                            parsed("--since", wrong[0], "--until", wrong[1]).check(SPEC))
+                    .isInstanceOf(ParameterException.class)
+                    .hasMessageContaining("has to begin before it ends");
+        }
+        parsed("--since", "2s", "--until", "2026-11-21T09:00:00Z").check(SPEC);
+        parsed("--since", "2s", "--until", "3s").check(SPEC);
     }
 
     @Test
@@ -130,10 +153,14 @@ class SelectionTest {
                         100 * SECOND,
                         finding -> seen.add(
                                 finding.diagnosis().site().holders().get(0).toString()));
-        filter.accept(at(101, "com.acme.A.run"));
-        filter.accept(at(102, "com.acme.b.C.run"));
-        filter.accept(at(103, "com.acmeplus.D.run"));
+        feed(filter);
         return seen;
+    }
+
+    private static void feed(FindingFilter filter) {
+        filter.sink().accept(at(101, "com.acme.A.run"));
+        filter.sink().accept(at(102, "com.acme.b.C.run"));
+        filter.sink().accept(at(103, "com.acmeplus.D.run"));
     }
 
     private static Finding at(long seconds, String culprit) {

@@ -2,9 +2,13 @@ package io.vtmonitor.culprit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.model.ClassBytes.ClassFile;
 import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Library;
 import io.vtmonitor.model.StackResolver.Resolved;
+import io.vtmonitor.model.StackResolver.Uses;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -15,6 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Real stacks as a running thread shows them, and beside them as they are. */
 class LineFramesTest {
     private static final LineFrames LINES = new LineFrames(Captured.OWN);
+    private static final String CAPTURED = Captured.class.getName();
 
     static Stream<Callable<?>> scenes() {
         Scenes s = new Scenes();
@@ -79,18 +84,53 @@ class LineFramesTest {
     }
 
     @Test
-    void a_line_tells_which_classes_it_may_initialise() throws Exception {
+    void a_line_tells_which_classes_it_initialises_and_what_comes_before_them() throws Exception {
+        assertThat(uses("uses")).isEqualTo(new Uses(Map.of(CAPTURED, Set.of(CAPTURED)), true, false));
+        assertThat(uses("makes"))
+                .as("a class, those it extends, interfaces with default methods however far up; not those without")
+                .isEqualTo(new Uses(
+                        Map.of(name("Child"), Set.of(name("Child"), name("Parent"), name("Default"))), true, false));
+        assertThat(uses("reads"))
+                .as("a field is the one's that declares it, and an interface needs no other")
+                .isEqualTo(new Uses(Map.of(name("Plain"), Set.of(name("Plain"))), true, false));
+    }
+
+    @Test
+    void where_a_call_may_lead_to_a_lambda_or_a_class_file_is_missing_a_line_does_not_tell_all() throws Exception {
+        assertThat(uses("callsLambda")).isEqualTo(new Uses(Map.of(), false, false));
+        assertThat(LINES.uses(new StackTraceElement("no.such.Type", "method", null, 12)))
+                .isEqualTo(new Uses(Map.of(), false, false));
+        LineFrames withoutParent = new LineFrames(
+                className -> className.equals(name("Parent")) ? List.of() : Captured.OWN.find(className));
+        assertThat(withoutParent.uses(element("makes")))
+                .isEqualTo(new Uses(Map.of(name("Child"), Set.of(name("Child"), name("Parent"))), false, false));
+        LineFrames damaged = new LineFrames(className -> className.equals(name("Child"))
+                ? List.of(new ClassFile(new byte[] {1, 2, 3}, new Library("unknown", null)))
+                : Captured.OWN.find(className));
+        assertThat(damaged.uses(element("makes")))
+                .isEqualTo(new Uses(Map.of(name("Child"), Set.of(name("Child"))), false, false));
+    }
+
+    private static Uses uses(String method) throws Exception {
+        return LINES.uses(element(method));
+    }
+
+    private static String name(String type) {
+        return Callers.class.getName() + "$" + type;
+    }
+
+    /** Where that method blocked. */
+    private static StackTraceElement element(String method) throws Exception {
         int line = Captured.frames(() -> {
-                    Callers.uses();
+                    Callers.class.getDeclaredMethod(method).invoke(null);
                     return "";
                 })
                 .stream()
-                .filter(frame -> frame.is(Callers.class.getName(), "uses"))
+                .filter(frame -> frame.is(Callers.class.getName(), method))
                 .findFirst()
                 .orElseThrow()
                 .line();
-        assertThat(LINES.initializes(new StackTraceElement(Callers.class.getName(), "uses", "", line)))
-                .isEqualTo(Set.of(Captured.class.getName()));
+        return new StackTraceElement(Callers.class.getName(), method, "", line);
     }
 
     private static StackTraceElement element(Frame frame) {
@@ -107,5 +147,40 @@ class LineFramesTest {
         static void uses() {
             Captured.block();
         }
+
+        static void makes() {
+            new Child();
+        }
+
+        static Object reads() {
+            return Child.value;
+        }
+
+        static void callsLambda() {
+            ((Runnable) Captured::block).run();
+        }
+
+        interface Plain {
+            Object value = block();
+
+            private static Object block() {
+                Captured.block();
+                return 1;
+            }
+        }
+
+        interface Default {
+            default void method() {}
+        }
+
+        interface Between extends Default {}
+
+        static class Parent implements Between, Plain {
+            Parent() {
+                Captured.block();
+            }
+        }
+
+        static final class Child extends Parent {}
     }
 }

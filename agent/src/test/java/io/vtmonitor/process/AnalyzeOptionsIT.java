@@ -111,6 +111,8 @@ class AnalyzeOptionsIT {
         JsonNode report = json("--threshold", "50ms");
         assertCounted(report, pin -> pin.getDuration().compareTo(Duration.ofMillis(50)) >= 0);
         assertThat(report.path("limits").toString()).contains("pins shorter than 50 ms are left out");
+        assertLeftOut(report, "byThreshold");
+        assertLeftOut(json("--threshold", "1h"), "byThreshold");
     }
 
     @Test
@@ -129,6 +131,9 @@ class AnalyzeOptionsIT {
         Instant begin = Instant.parse(whole.at("/jvms/0/start").asString());
         long millis = Duration.between(begin, from).toMillis();
         Instant since = begin.plusMillis(millis);
+        assertLeftOut(report, "byTime");
+        assertThat(text("--since", "2h"))
+                .contains("--since and --until choose none of the recording: " + totalPins(whole));
         assertCounted(json("--since", millis + "ms"), pin -> !pin.getStartTime().isBefore(since));
     }
 
@@ -140,7 +145,12 @@ class AnalyzeOptionsIT {
                 pin -> pin.getStackTrace().getFrames().stream()
                         .anyMatch(frame -> frame.getMethod().getName().equals("computeIfAbsent")));
         assertThat(totalPins(json("--package", "io.vtmonitor"))).isEqualTo(totalPins(whole));
-        assertThat(totalPins(json("--package", "io.vtmon"))).as("no package").isZero();
+        JsonNode none = json("--package", "io.vtmon");
+        assertThat(totalPins(none)).as("no package").isZero();
+        assertLeftOut(maps, "byPackage");
+        assertLeftOut(none, "byPackage");
+        assertThat(text("--package", "io.vtmon"))
+                .contains("none of the pins asked for: " + totalPins(whole) + " left out by --package.");
     }
 
     @Test
@@ -153,6 +163,12 @@ class AnalyzeOptionsIT {
         assertThat(busy(reads, "--until", "1us")).isZero();
         assertThat(busy(reads, "--since", "1h")).isZero();
         assertThat(busy(reads, "--package", "io.vtmon")).isZero();
+    }
+
+    /** What one option leaves out is what the report has fewer than the whole one. */
+    private static void assertLeftOut(JsonNode report, String by) {
+        assertThat(totalPins(report)).isLessThan(totalPins(whole));
+        assertThat(report.at("/totals/leftOut/" + by).asLong()).isEqualTo(totalPins(whole) - totalPins(report));
     }
 
     private static long busy(Path file, String... options) throws IOException {

@@ -1,7 +1,9 @@
 package io.vtmonitor.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -203,6 +205,31 @@ class BoundsIT {
                         .map(name -> DeafAtExit.class.getName() + "$" + name + ".<clinit> [sleep]")
                         .toList());
         assertThat(left.path("limits").toString()).doesNotContain("some of the last pins are missing");
+    }
+
+    @Test
+    void a_log_that_is_a_pipe_without_a_reader_keeps_no_watch_from_beginning() throws Exception {
+        Path pipe = directory.resolve("pipe");
+        Path report = directory.resolve("report.json");
+        assumeTrue(
+                new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0,
+                "skipped, no pipe can be made here");
+        try (ChildJvm jvm = ChildJvm.on(25, directory)
+                .flags(Scenarios.NATIVE_CALL.flags())
+                .agent("log=" + pipe, "report=" + report, "threshold=10ms")
+                .main(List.of(Watched.testClasses()), Scenarios.NATIVE_CALL.program(), List.of("5", "30"))
+                .start()) {
+            jvm.awaitErr(line -> line.contains("log=" + pipe + ": nobody reads this pipe"));
+            Until.holds("it records", () -> Jcmd.ask(jvm, "JFR.check").contains("name=vt-monitor"));
+            jvm.send("go");
+            jvm.awaitOut("done 5"::equals);
+            try (BufferedReader reader = Files.newBufferedReader(pipe)) {
+                assertThat(reader.readLine()).contains("vt-monitor: watching");
+                jvm.send("exit");
+                assertThat(jvm.awaitExit().code()).isZero();
+            }
+        }
+        assertThat(Watched.read(report).path("totals").path("pins").asInt()).isEqualTo(5);
     }
 
     private static void awaitAtLeast(double least, String serving, String series) throws IOException {

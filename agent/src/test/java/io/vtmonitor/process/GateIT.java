@@ -1,7 +1,6 @@
 package io.vtmonitor.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import java.io.File;
 import java.io.IOException;
@@ -75,7 +74,7 @@ class GateIT {
                 .asString()
                 .startsWith(SITE + ",sleep,")
                 .contains("," + seconds + ",");
-        assertThat(collapsedMicros()).isCloseTo(Math.round(seconds * 1e6), within(2L));
+        assertThat(collapsedMicros()).isEqualTo(Math.round(seconds * 1e6));
         JsonNode result = Watched.read(OUTPUTS.resolve("sites.sarif")).at("/runs/0/results/0");
         assertThat(result.at("/properties/pinnedSeconds").asDouble()).isEqualTo(seconds);
         assertThat(result.at("/locations/0/physicalLocation/artifactLocation/uri")
@@ -179,6 +178,29 @@ class GateIT {
                 .isEqualTo(3);
         assertThat(analyze(on25.recording(), "--baseline", report.toString(), "--fail-on", "new"))
                 .isEqualTo(3);
+    }
+
+    @Test
+    void merged_reports_are_compared_with_a_baseline_of_reports() throws IOException {
+        String before = few.recording().resolveSibling("report.json").toString();
+        String after = many.recording().resolveSibling("report.json").toString();
+        assertThat(ShippedCommandLine.run("merge", after, "--baseline", before, "--fail-on", "new"))
+                .isZero();
+        assertThat(ShippedCommandLine.run("merge", after, "--baseline", before, "--fail-on", "grew>100%"))
+                .isEqualTo(3);
+        assertThat(ShippedCommandLine.run("merge", after, "--baseline", "missing.json", "--fail-on", "new"))
+                .isEqualTo(1);
+        assertThat(ShippedCommandLine.run("merge", after, "--fail-on", "new")).isEqualTo(2);
+    }
+
+    @Test
+    void a_package_that_is_mistyped_keeps_no_condition() throws IOException {
+        assertThat(analyze(many.recording(), "--package", "io.vtmonitor", "--fail-on", "total>1h"))
+                .isZero();
+        assertThat(analyze(many.recording(), "--package", "io.vtmoniter", "--fail-on", "total>1h"))
+                .isEqualTo(1);
+        assertThat(analyze(many.recording(), "--threshold", "1h", "--fail-on", "total>0s"))
+                .isZero();
     }
 
     @Test

@@ -35,6 +35,29 @@ class HardTimesIT {
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("jdks")
+    void while_the_applications_shutdown_hooks_still_run_its_page_says_that_pins_are_not_watched(int jdk)
+            throws Exception {
+        try (ChildJvm jvm = ChildJvm.on(jdk, directory)
+                .agent("port=0")
+                .main(List.of(Watched.testClasses()), EndsSlowly.class.getName(), List.of())
+                .start()) {
+            String serving = jvm.awaitErr(line -> line.contains("serving http"));
+            jvm.awaitWatching();
+            assertThat(Scrape.value(serving, "vthread_watched{feature=\"pins\"}"))
+                    .isEqualTo(1);
+            jvm.send("exit");
+            jvm.awaitOut("draining"::equals);
+            Until.holds("pins are not watched", () -> Scrape.value(serving, "vthread_watched{feature=\"pins\"}") == 0);
+            double blind = Scrape.value(serving, "vthread_blind_seconds");
+            Until.holds("blind time grows", () -> Scrape.value(serving, "vthread_blind_seconds") > blind);
+            jvm.send("drained");
+            assertThat(jvm.awaitExit().code()).isEqualTo(7);
+        }
+    }
+
+    @Execution(ExecutionMode.CONCURRENT)
+    @ParameterizedTest(name = "JDK {0}")
+    @MethodSource("jdks")
     void a_jar_that_is_overwritten_while_the_jvm_runs_costs_nothing(int jdk) throws Exception {
         Path jar = Files.copy(ChildJvm.shippedJar(), directory.resolve("deployed.jar"));
         Path report = directory.resolve("report.json");

@@ -33,7 +33,17 @@ class RecordIT {
                                 "-XX:StartFlightRecording:settings=profile"))
                         .main(List.of(Watched.testClasses()), scenario.program(), List.of("7", "60"))
                         .start();
-                ChildJvm record = record(jvm, "-d", "10m", "-o", file.toString(), "--", "--format", "json")) {
+                ChildJvm record = record(
+                        jvm,
+                        "-d",
+                        "10m",
+                        "-o",
+                        file.toString(),
+                        "--monitor-threshold",
+                        "5ms",
+                        "--",
+                        "--format",
+                        "json")) {
             jvm.awaitOut("ready"::equals);
             record.awaitErr(line -> line.contains("recording process " + jvm.pid() + " for 600 s"));
             jvm.send("go");
@@ -41,8 +51,10 @@ class RecordIT {
             record.terminate(); // as Ctrl-C does
             ChildJvm.Exit exit = record.awaitExit();
 
+            assertThat(exit.code()).as("a script goes on").isZero();
             String said = String.join("\n", exit.out());
             assertThat(said).contains("\"javaVersion\" : \"" + jdk, "\"parallelism\" : 3", "\"pins\" : 7");
+            assertThat(said.contains("\"monitorThresholdSeconds\" : 0.005")).isEqualTo(jdk == 21);
             assertThat(exit.err()).anyMatch(line -> line.contains("cut off at 64 frames"));
             assertThat(exit.err())
                     .contains("  analyze app.jfr --classpath app.jfr.classes.jar")

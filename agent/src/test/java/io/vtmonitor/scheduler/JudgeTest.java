@@ -53,6 +53,29 @@ class JudgeTest {
 
         assertThat(judged.pattern()).isEqualTo(StallPattern.LOCK_WITHOUT_CARRIER);
         assertThat(judged.verdict()).startsWith("Nobody owns java.lang.Object@").contains("\"somebody\"'s turn");
+        assertThat(judged.confidence())
+                .as("of a semaphore or a read lock nobody is the owner, free or not")
+                .isEqualTo(Confidence.LIKELY);
+    }
+
+    @Test
+    void a_deadlock_is_likely_where_one_carrier_is_held_by_something_that_may_end() {
+        LockWait wait = new LockWait(lock, somebody, null);
+        Held forATime = new Held(
+                new Carrier(new Thread(), new Object(), new Thread()),
+                Thread.State.TIMED_WAITING,
+                Wait.PARKED,
+                lock,
+                List.of(),
+                null,
+                Set.of(),
+                null);
+
+        for (Held other : List.of(held(Wait.WAITS_FOR_NOTIFY, null), held(Wait.ENTERS_MONITOR, null), forATime)) {
+            Judgement judged = judge(Whereabouts.WAITS_FOR_CARRIER, wait, held(Wait.PARKED, lock), other);
+            assertThat(judged.pattern()).isEqualTo(StallPattern.LOCK_WITHOUT_CARRIER);
+            assertThat(judged.confidence()).as("%s", other.doing()).isEqualTo(Confidence.LIKELY);
+        }
     }
 
     @Test
@@ -79,6 +102,55 @@ class JudgeTest {
     }
 
     @Test
+    void a_class_that_is_waited_for_is_as_sure_as_what_connects_it_with_the_initialiser() {
+        Judgement exact = judge(Whereabouts.PLATFORM, null, waits(Confidence.LIKELY), waits(Confidence.EXACT));
+        assertThat(exact.pattern()).isEqualTo(StallPattern.CLASS_INITIALIZER);
+        assertThat(exact.confidence()).isEqualTo(Confidence.EXACT);
+        assertThat(exact.verdict())
+                .contains(
+                        "Class com.acme.Super is not initialised",
+                        "wait for the class before com.acme.Sub can be used");
+
+        Judgement likely = judge(Whereabouts.PLATFORM, null, waits(Confidence.LIKELY));
+        assertThat(likely.pattern()).isEqualTo(StallPattern.CLASS_INITIALIZER);
+        assertThat(likely.confidence()).isEqualTo(Confidence.LIKELY);
+        assertThat(likely.verdict()).contains("that are likely to wait for the class");
+    }
+
+    @Test
+    void what_holds_the_other_carriers_leaves_a_class_that_is_waited_for_likely() {
+        Judgement judged =
+                judge(Whereabouts.PLATFORM, null, waits(Confidence.EXACT), held(Wait.WAITS_FOR_NOTIFY, null));
+        assertThat(judged.pattern()).isEqualTo(StallPattern.CLASS_INITIALIZER);
+        assertThat(judged.confidence()).isEqualTo(Confidence.LIKELY);
+    }
+
+    @Test
+    void an_initialiser_on_a_carrier_that_others_wait_for_need_not_be_blocked() {
+        Judgement judged = judge(
+                Whereabouts.PLATFORM, null, waits(Confidence.EXACT), held(Wait.NATIVE_CALL, null, somebody, null));
+        assertThat(judged.pattern()).isEqualTo(StallPattern.CLASS_INITIALIZER);
+        assertThat(judged.confidence()).isEqualTo(Confidence.EXACT);
+        assertThat(judged.verdict())
+                .contains("\"somebody\" runs its static initialiser, still in com.acme.Super.<clinit>");
+    }
+
+    @Test
+    void computing_is_likely_where_a_class_may_be_waited_for_and_for_certain_where_none_is() {
+        Judgement likely = judge(
+                Whereabouts.PLATFORM,
+                null,
+                held(Wait.COMPUTES, null),
+                held(Wait.COMPUTES, null, new Thread("computes"), wait(Confidence.UNKNOWN)));
+        assertThat(likely.pattern()).isEqualTo(StallPattern.CPU);
+        assertThat(likely.confidence()).isEqualTo(Confidence.LIKELY);
+        assertThat(likely.verdict()).contains("the static initialiser of class com.acme.Super is under way");
+
+        Judgement exact = judge(Whereabouts.PLATFORM, null, held(Wait.COMPUTES, null));
+        assertThat(exact.confidence()).isEqualTo(Confidence.EXACT);
+    }
+
+    @Test
     void where_no_carriers_thread_can_be_seen_that_is_said() {
         assertThat(judge(Whereabouts.PLATFORM, null).verdict())
                 .isEqualTo("Which threads hold the carriers can't be seen.");
@@ -88,10 +160,29 @@ class JudgeTest {
         return new Judge(thread -> where, blocker -> wait, false).judge(List.of(held));
     }
 
+    private Held waits(Confidence confidence) {
+        return held(Wait.WAITS_FOR_CLASS, null, new Thread("waits"), wait(confidence));
+    }
+
+    private ClassWait wait(Confidence confidence) {
+        StackTraceElement frame = new StackTraceElement("com.acme.Super", "<clinit>", "Super.java", 3);
+        return new ClassWait("com.acme.Sub", new Initializer("com.acme.Super", somebody, List.of(frame)), confidence);
+    }
+
     private static Held held(Wait doing, Object blocker) {
-        Thread thread = new Thread("holder");
+        return held(doing, blocker, new Thread("holder"), null);
+    }
+
+    private static Held held(Wait doing, Object blocker, Thread thread, ClassWait classWait) {
         List<StackTraceElement> trace = List.of(new StackTraceElement("com.acme.Dao", "save", "Dao.java", 12));
         return new Held(
-                new Carrier(thread, thread, null), Thread.State.WAITING, doing, blocker, trace, null, Set.of(), null);
+                new Carrier(thread, thread, thread),
+                Thread.State.WAITING,
+                doing,
+                blocker,
+                trace,
+                null,
+                Set.of(),
+                classWait);
     }
 }

@@ -46,6 +46,21 @@ class CollapsedReportTest {
     }
 
     @Test
+    void microseconds_add_up_where_each_stack_has_less_than_one(@TempDir Path directory) throws IOException {
+        PinnedReport pins = PinnedReport.on("21.0.8");
+        for (int i = 0; i < 5; i++) {
+            pins.pins(1, 1, "java.lang.Thread.sleep", "*a.B.hold", "a.Main.run" + i);
+        }
+        ObjectNode json = (ObjectNode) JsonMapper.shared().readTree(JsonReport.write(pins.report()));
+        ((ObjectNode) json.at("/sites/0")).put("pinnedSeconds", 2e-6);
+        json.at("/sites/0/stacks").forEach(stack -> ((ObjectNode) stack).put("pinnedSeconds", 4e-7));
+        Path file = Files.writeString(directory.resolve("report.json"), json.toString());
+
+        String text = CollapsedReport.write(JsonReport.read(file), CollapsedReport.Weight.TIME);
+        assertThat(read(text).values()).containsExactly(1L, 1L);
+    }
+
+    @Test
     void pins_whose_stack_was_not_kept_are_there_under_their_holders(@TempDir Path directory) throws IOException {
         ObjectNode json = (ObjectNode) JsonMapper.shared().readTree(JsonReport.write(REPORT));
         ((ObjectNode) json.at("/sites/0")).putArray("stacks");

@@ -293,6 +293,15 @@ class HtmlPageIT {
     }
 
     @Test
+    void where_no_pin_was_asked_for_the_page_does_not_say_that_there_is_nothing_to_do() throws Exception {
+        Report none = Reports.none().without(new Report.LeftOut(0, 0, 120));
+        try (BrowserTab tab = open(HtmlReport.write(none))) {
+            assertThat(tab.text("#verdict")).contains("120 left out by --package");
+            assertThat(tab.text("#plan")).contains("There is no plan for what is left out.");
+        }
+    }
+
+    @Test
     void a_report_without_a_pin_is_a_page_too() throws Exception {
         try (BrowserTab tab = open(HtmlReport.write(Reports.none()))) {
             assertThat(tab.text("#verdict")).isEqualTo("No virtual thread was pinned.");

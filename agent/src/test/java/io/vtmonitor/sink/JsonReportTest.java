@@ -42,6 +42,8 @@ class JsonReportTest {
     void a_report_is_valid_by_the_schema_in_the_documentation() throws IOException {
         assertThat(violations(JsonReport.write(Reports.mysql()))).isEmpty();
         assertThat(violations(JsonReport.write(Reports.none()))).isEmpty();
+        assertThat(violations(JsonReport.write(Reports.none().without(new Report.LeftOut(1, 2, 3)))))
+                .isEmpty();
         assertThat(violations(JsonReport.write(Reports.stalled()))).isEmpty();
         assertThat(violations(JsonReport.write(Reports.withGaps()))).isEmpty();
         assertThat(violations(JsonReport.write(Reports.rewritten()))).isEmpty();
@@ -77,7 +79,11 @@ class JsonReportTest {
 
     @Test
     void a_report_can_be_read_back(@TempDir Path folder) throws IOException {
-        for (Report report : List.of(Reports.mysql(), Reports.none(), Reports.withGaps())) {
+        for (Report report : List.of(
+                Reports.mysql(),
+                Reports.none(),
+                Reports.withGaps(),
+                Reports.none().without(new Report.LeftOut(1, 2, 3)))) {
             Path file = Files.writeString(folder.resolve("report.json"), JsonReport.write(report));
             assertThat(JsonReport.read(file)).isEqualTo(report);
         }

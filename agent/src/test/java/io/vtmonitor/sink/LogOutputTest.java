@@ -2,7 +2,9 @@ package io.vtmonitor.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -16,6 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.event.Level;
 import tools.jackson.databind.JsonNode;
@@ -125,6 +129,51 @@ class LogOutputTest {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    @Test
+    @EnabledOnOs(value = OS.LINUX, disabledReason = "mkfifo is at hand there")
+    void a_pipe_that_nobody_reads_keeps_nobody_and_who_reads_it_later_gets_the_lines() throws Exception {
+        Path pipe = folder.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        assertTimeoutPreemptively(LONG, () -> LogOutput.use(pipe, false));
+        LogOutput.current().print(Level.INFO, "early");
+        try (BufferedReader reader = Files.newBufferedReader(pipe)) {
+            assertThat(reader.readLine()).endsWith(" INFO vt-monitor: early");
+            LogOutput.current().print(Level.INFO, "late");
+            assertThat(reader.readLine()).endsWith(" INFO vt-monitor: late");
+        }
+    }
+
+    @Test
+    @EnabledOnOs(value = OS.LINUX, disabledReason = "mkfifo is at hand there")
+    void a_pipe_that_nobody_reads_does_not_keep_who_leaves_it() throws Exception {
+        Path pipe = folder.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        assertTimeoutPreemptively(LONG, () -> {
+            LogOutput.use(pipe, false);
+            LogOutput.current().print(Level.INFO, "lost");
+            LogOutput.reset();
+        });
+        try (BufferedReader reader = Files.newBufferedReader(pipe)) { // lets go what opens it
+            assertThat(reader.readLine()).isNull();
+        }
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.getName().equals("vt-monitor-log")) {
+                assertThat(thread.join(LONG)).as("ends").isTrue();
+            }
+        }
+    }
+
+    @Test
+    @EnabledOnOs(value = OS.LINUX, disabledReason = "/dev/null is a device there")
+    void a_device_is_written_to_and_a_folder_is_refused() throws Exception {
+        LogOutput.use(Path.of("/dev/null"), false);
+        LogOutput.current().print(Level.INFO, "swallowed");
+        LogOutput.finish(LONG);
+        assertThatThrownBy(() -> LogOutput.use(folder, false)).isInstanceOf(IOException.class);
     }
 
     @Test

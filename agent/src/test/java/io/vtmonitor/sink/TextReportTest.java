@@ -6,6 +6,7 @@ import io.vtmonitor.PinnedReport;
 import io.vtmonitor.model.Occurrence;
 import io.vtmonitor.model.Outlook;
 import io.vtmonitor.model.Report;
+import io.vtmonitor.model.Report.LeftOut;
 import io.vtmonitor.model.Verdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -82,6 +83,30 @@ class TextReportTest {
     @Test
     void no_pins_are_told_in_one_line() {
         assertThat(TextReport.write(Reports.none(), 5)).contains("No virtual thread was pinned.");
+        assertThat(PlanText.write(Reports.none(), TextStyle.PLAIN)).contains("There is nothing to do.");
+    }
+
+    @Test
+    void where_others_were_asked_for_the_head_says_what_left_out_those_that_were() {
+        Report none = Reports.none().without(new LeftOut(3, 0, 120));
+        assertThat(TextReport.write(none, 5))
+                .contains("\nThere is none of the pins asked for: 120 left out by --package, 3 by --threshold.\n")
+                .doesNotContain("No virtual thread");
+        assertThat(PlanText.write(none, TextStyle.PLAIN))
+                .contains("There is no plan for what is left out.")
+                .doesNotContain("nothing to do");
+    }
+
+    @Test
+    void where_no_time_was_chosen_the_head_says_so() {
+        assertThat(TextReport.write(
+                        PinnedReport.on("21.0.8")
+                                .watchedFor(0)
+                                .limit(LeftOut.OUTSIDE)
+                                .report(),
+                        5))
+                .contains("--since and --until choose none of the recording.")
+                .doesNotContain("No virtual thread");
     }
 
     @Test

@@ -12,7 +12,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import jdk.jfr.Event;
+import jdk.jfr.Name;
 import jdk.jfr.Recording;
+import jdk.jfr.StackTrace;
 import jdk.jfr.consumer.EventStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -77,6 +80,52 @@ class StreamThreadTest {
         assertThat(end.why()).contains("JFR's stream of its repository has ended 10 times in a row");
         assertThat(end.at()).isNotNull();
         assertThat(pins).isEmpty();
+    }
+
+    @Test
+    void what_it_counts_beside_the_pins_is_counted_once_though_it_be_read_again() throws Exception {
+        Path file = folder.resolve("counted.jfr");
+        try (Recording counted = new Recording()) {
+            counted.enable(Loss.class);
+            counted.enable(Refused.class);
+            counted.start();
+            for (int i = 0; i < 3; i++) {
+                Loss loss = new Loss();
+                loss.amount = 100 + i;
+                loss.commit();
+                Refused refused = new Refused();
+                refused.javaThreadId = i;
+                refused.commit();
+            }
+            counted.stop();
+            counted.dump(file);
+        }
+        CountDownLatch opened = new CountDownLatch(4);
+        StreamThread thread = thread(() -> {
+            opened.countDown();
+            return EventStream.openFile(file);
+        });
+        thread.start();
+
+        assertThat(opened.await(30, TimeUnit.SECONDS)).as("opened again").isTrue();
+        end.expect();
+        assertThat(thread.hasEnded(System.nanoTime() + 30_000_000_000L)).isTrue();
+        assertThat(events.submitFailures()).isEqualTo(3);
+        assertThat(events.lostBytes()).isEqualTo(303);
+    }
+
+    /** As the JDK's, which can't be brought about. */
+    @Name("jdk.DataLoss")
+    @StackTrace(false)
+    static final class Loss extends Event {
+        long amount;
+    }
+
+    /** Likewise. */
+    @Name("jdk.VirtualThreadSubmitFailed")
+    @StackTrace(false)
+    static final class Refused extends Event {
+        long javaThreadId;
     }
 
     private StreamThread thread(StreamThread.Opener opener) throws IOException {
