@@ -43,12 +43,12 @@ final class JdkNames {
         "$$SpringCGLIB$$", "$$FastClassBySpringCGLIB$$", "$quarkusrestinvoker$", "_ClientProxy", "_Subclass"
     };
 
-    /** The class that was asked about last: stacks of one site often begin in the same. */
-    private static volatile Answer last = new Answer("", false);
+    /** The classes that were asked about last: stacks of one site often begin in the same. */
+    private static volatile String lastFramework = "";
+
+    private static volatile String lastOther = "";
 
     private JdkNames() {}
-
-    private record Answer(String className, boolean isFramework) {}
 
     static boolean isJdk(String className) {
         if (className.isEmpty()) {
@@ -59,12 +59,18 @@ final class JdkNames {
     }
 
     static boolean isFramework(String className) {
-        Answer before = last;
-        if (before.className().equals(className)) {
-            return before.isFramework();
+        if (className.equals(lastFramework)) {
+            return true;
+        }
+        if (className.equals(lastOther)) {
+            return false;
         }
         boolean isFramework = looksLikeFramework(className);
-        last = new Answer(className, isFramework);
+        if (isFramework) {
+            lastFramework = className;
+        } else {
+            lastOther = className;
+        }
         return isFramework;
     }
 

@@ -11,6 +11,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -125,7 +126,7 @@ final class AnalyzeCommand implements Callable<Integer> {
             GateResult result = gate.judge(List.of(report), difference, err);
             int code = gate.exitCode(result, kept && recordings.problems().isEmpty());
             return written(report, result, out, err) ? code : Math.max(1, code);
-        } catch (NobodyReadsException enough) {
+        } catch (CancellationException nobodyReads) {
             return 0;
         } catch (UncheckedIOException failed) {
             err.println("vt-monitor: can't write the report: " + failed.getCause());
@@ -136,13 +137,9 @@ final class AnalyzeCommand implements Callable<Integer> {
     /** The files that are left are read for the sake of conditions only. */
     private void writeOne(RecordingReport one, PrintWriter out) {
         if (!output.write(one, out) && !gate.asked()) {
-            throw new NobodyReadsException();
+            throw new CancellationException(
+                    "who reads standard output has seen enough, and nothing else was asked for");
         }
-    }
-
-    /** Who reads standard output has seen enough, and nothing else was asked for. */
-    private static final class NobodyReadsException extends RuntimeException {
-        private static final long serialVersionUID = 1;
     }
 
     private Difference since(Reports recordings, Report report) {

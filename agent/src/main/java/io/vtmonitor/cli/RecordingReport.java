@@ -32,21 +32,23 @@ record RecordingReport(Path file, Report report, List<String> problems) {
     /**
      * Reads one of several files; never throws for what is in it.
      *
+     * @param number which of them it is
      * @param opening opens the file
      * @param jdks versions of the JDKs in which the JDK's own classes are looked up
      */
     static RecordingReport of(
             Path file,
+            int number,
             Opening opening,
             Function<Blocking, Diagnosis> diagnoser,
             List<String> jdks,
             Selection selection) {
-        return new Reader(file, diagnoser, jdks, selection).read(opening);
+        return new Reader(file, diagnoser, jdks, selection).read(number, opening);
     }
 
     /** Opens the file, by itself or as one of several. */
     interface Opening {
-        Recordings open() throws UnreadableRecordingException;
+        Recordings open(Path file, int number) throws UnreadableRecordingException;
     }
 
     private static final class Reader {
@@ -68,8 +70,8 @@ record RecordingReport(Path file, Report report, List<String> problems) {
             this.selection = selection;
         }
 
-        RecordingReport read(Opening opening) {
-            try (Recordings recordings = opening.open()) {
+        RecordingReport read(int number, Opening opening) {
+            try (Recordings recordings = opening.open(file, number)) {
                 recordings.jvms().forEach(this::read);
                 if (jvms.isEmpty()) {
                     recordings.problems().forEach(this::problem);

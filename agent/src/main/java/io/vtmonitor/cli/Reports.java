@@ -10,7 +10,6 @@ import io.vtmonitor.culprit.CulpritFinder;
 import io.vtmonitor.model.Report;
 import io.vtmonitor.source.Recordings;
 import io.vtmonitor.source.SharedChunks;
-import io.vtmonitor.source.UnreadableRecordingException;
 import io.vtmonitor.unpin.HolderPlanner;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -168,7 +167,7 @@ final class Reports {
      */
     Report recordings(List<String> arguments, Consumer<RecordingReport> each) {
         List<Path> files = recordingsIn(arguments);
-        return merged(files, number -> Recordings.open(files.get(number)), each, () -> null);
+        return merged(files, (file, number) -> Recordings.open(file), each, () -> null);
     }
 
     private List<Path> recordingsIn(List<String> arguments) {
@@ -182,13 +181,16 @@ final class Reports {
         SharedChunks shared = SharedChunks.of(files);
         return merged(
                 files,
-                number -> Recordings.open(files.get(number), pipes.get(files.get(number)), shared, number),
+                (file, number) -> Recordings.open(file, pipes.get(file), shared, number),
                 each -> {},
                 shared::told);
     }
 
     private Report merged(
-            List<Path> files, Opening opening, Consumer<RecordingReport> each, Supplier<@Nullable String> limit) {
+            List<Path> files,
+            RecordingReport.Opening opening,
+            Consumer<RecordingReport> each,
+            Supplier<@Nullable String> limit) {
         Merge merge = new Merge(Version.tool());
         List<Report> only = new ArrayList<>(1);
         FileProgress progress = new FileProgress(err, files.size());
@@ -199,7 +201,7 @@ final class Reports {
         }
         InOrder.each(
                 numbers,
-                number -> RecordingReport.of(files.get(number), () -> opening.open(number), diagnoser, jdks, selection),
+                number -> RecordingReport.of(files.get(number), number, opening, diagnoser, jdks, selection),
                 read -> {
                     read.problems().forEach(this::problem);
                     if (!read.report().jvms().isEmpty()) {
@@ -221,10 +223,5 @@ final class Reports {
         }
         // A report is what it would be merged with nothing.
         return only.isEmpty() ? merge.report() : only.get(0);
-    }
-
-    /** Opens the recording of that number. */
-    private interface Opening {
-        Recordings open(int number) throws UnreadableRecordingException;
     }
 }

@@ -68,7 +68,9 @@ public record WatchedTime(long startNanos, long endNanos, List<Stretch> left, Li
     /** In order, chunks that touch or overlap as one stretch. */
     private static List<Stretch> joined(List<Chunk> chunks) {
         List<Chunk> sorted = new ArrayList<>(chunks);
-        sorted.sort((one, other) -> Long.compare(one.startNanos(), other.startNanos()));
+        if (sorted.size() > 1) { // most recordings have one, and shall not load the comparison
+            sorted.sort((one, other) -> Long.compare(one.startNanos(), other.startNanos()));
+        }
         List<Stretch> joined = new ArrayList<>();
         long start = 0;
         long end = Long.MIN_VALUE;
