@@ -6,12 +6,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.vtmonitor.source.ReaderContract;
 import java.io.File;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -190,7 +188,7 @@ class ManyFilesIT {
     void of_many_jvms_the_text_tells_how_many_and_which_lost_most() throws Exception {
         for (int i = 0; i < 40; i++) {
             Path host = Files.createDirectories(directory.resolve("many/host" + i));
-            Files.write(host.resolve("app.jfr"), ofAnotherJvm(first.recording(), i));
+            Files.write(host.resolve("app.jfr"), RecordedLater.by(i, first.recording()));
         }
         ChildJvm.Exit exit = ChildJvm.on(25, directory)
                 .commandLine("analyze", "many", "--by", "jvm")
@@ -201,17 +199,6 @@ class ManyFilesIT {
         assertThat(exit.out()).filteredOn(line -> line.contains("app.jfr from")).hasSizeGreaterThanOrEqualTo(5);
         assertThat(exit.out()).anyMatch(line -> line.startsWith("35 more JVMs lost less"));
         assertThat(exit.err()).as("no progress bar where there is no terminal").isEmpty();
-    }
-
-    /** Recorded so many hours later: what is the same chunk counts once. */
-    private static byte[] ofAnotherJvm(Path recording, int hours) throws IOException {
-        byte[] bytes = Files.readAllBytes(recording);
-        ByteBuffer chunks = ByteBuffer.wrap(bytes);
-        for (int at = 0; at < bytes.length; at += (int) chunks.getLong(at + 8)) {
-            chunks.putLong(
-                    at + 32, chunks.getLong(at + 32) + Duration.ofHours(hours).toNanos());
-        }
-        return bytes;
     }
 
     @Test

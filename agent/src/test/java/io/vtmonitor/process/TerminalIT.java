@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -96,7 +95,7 @@ class TerminalIT {
         Path hosts = folder.resolve("hosts");
         for (int i = 0; i < 12; i++) {
             Path host = Files.createDirectories(hosts.resolve("h" + i));
-            Files.copy(recording, host.resolve("app.jfr"), StandardCopyOption.REPLACE_EXISTING);
+            Files.write(host.resolve("app.jfr"), RecordedLater.by(i, recording));
         }
         return command().replace(recording.toString(), hosts.toString());
     }
