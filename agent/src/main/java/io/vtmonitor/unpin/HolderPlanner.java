@@ -35,10 +35,15 @@ public final class HolderPlanner implements UnpinPlanner {
     private static final int MOST_SCOPES = 32;
     private static final int MOST_CLASSES = 1_024;
 
+    /** Instead of a pattern: none frees the class, and one that does is at work. No pattern is written so. */
+    private static final String NOTHING = "";
+
+    private static final String AT_WORK = " ";
+
     private final ClassBytes classes;
     private final Supplier<List<String>> known;
     private final List<String> atWork;
-    private final Map<String, Means> means = new ConcurrentHashMap<>();
+    private final Map<String, String> means = new ConcurrentHashMap<>();
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<List<String>, Plans> byPatterns = new HashMap<>();
 
@@ -61,12 +66,13 @@ public final class HolderPlanner implements UnpinPlanner {
         }
         Set<String> needed = new LinkedHashSet<>();
         for (Holder holder : holders) {
-            Means of = MONITORS.contains(holder.hold()) ? means(holder.frame().className()) : Means.NONE;
-            if (!of.possible()) {
+            String pattern =
+                    MONITORS.contains(holder.hold()) ? means(holder.frame().className()) : NOTHING;
+            if (pattern.equals(NOTHING)) {
                 return null;
             }
-            if (of.pattern() != null) {
-                needed.add(of.pattern());
+            if (!pattern.equals(AT_WORK)) {
+                needed.add(pattern);
             }
         }
         try {
@@ -125,22 +131,13 @@ public final class HolderPlanner implements UnpinPlanner {
         return new Plans(new Scope(scope));
     }
 
-    /**
-     * What takes a class's monitors away.
-     *
-     * @param possible whether anything does
-     * @param pattern null for one that is at work already
-     */
-    private record Means(boolean possible, @Nullable String pattern) {
-        private static final Means NONE = new Means(false, null);
-    }
-
-    private Means means(String className) {
-        Means before = means.get(className);
+    /** The pattern that takes a class's monitors away. */
+    private String means(String className) {
+        String before = means.get(className);
         if (before != null) {
             return before;
         }
-        Means fresh = meansOf(className);
+        String fresh = meansOf(className);
         if (means.size() >= MOST_CLASSES) {
             means.clear();
         }
@@ -148,15 +145,15 @@ public final class HolderPlanner implements UnpinPlanner {
         return fresh;
     }
 
-    private Means meansOf(String className) {
+    private String meansOf(String className) {
         if (Scope.isOfJdkPackage(className.replace('.', '/'))) {
-            return Means.NONE;
+            return NOTHING;
         }
         if (patternAmong(atWork, className) != null) {
-            return new Means(true, null);
+            return AT_WORK;
         }
         String pattern = patternAmong(known.get(), className);
-        return new Means(true, pattern == null ? UnpinOffer.patternFor(className) : pattern);
+        return pattern == null ? UnpinOffer.patternFor(className) : pattern;
     }
 
     private static @Nullable String patternAmong(List<String> patterns, String className) {
