@@ -137,8 +137,10 @@ final class LiveSpring {
         for (int i = 0; i < WARM_UPS; i++) {
             for (Application application : running.values()) {
                 pace = closed(application.request) * PACE;
-                open(application.request);
             }
+        }
+        for (Application application : running.values()) {
+            open(application.request);
         }
         pace = closed(running.get(LiveVariants.NOTHING).request) * PACE;
         Map<String, List<double[]>> runs = new LinkedHashMap<>();
