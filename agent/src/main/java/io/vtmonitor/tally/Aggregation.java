@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Adds findings up, those of each JVM by themselves. Bounded by construction: a site once admitted never leaves, and those
  * that come after the bound count as {@link Site#OTHER}, which only grows.
  *
- * <p>Thread-safe: each JVM's findings come from one thread, or from several in parts; reports are asked for by others.
+ * <p>Thread-safe: each JVM's findings come from one thread; reports are asked for by others.
  */
 public final class Aggregation {
     private final ReentrantLock lock = new ReentrantLock();
@@ -73,21 +73,6 @@ public final class Aggregation {
             }
         }
 
-        /** A place for a part of the findings, which one thread fills without a lock; nothing counts before it is added. */
-        public Part part() {
-            return new Part(tally.part());
-        }
-
-        /** Adds a part up. Parts that are added in the same order give the same report, whoever filled them when. */
-        public void add(Part part) {
-            lock.lock();
-            try {
-                tally.add(part.tally);
-            } finally {
-                lock.unlock();
-            }
-        }
-
         /**
          * The carriers in a window of time, as far as pins have ended.
          *
@@ -109,26 +94,6 @@ public final class Aggregation {
             } finally {
                 lock.unlock();
             }
-        }
-    }
-
-    /** A part of a JVM's findings; not thread-safe. */
-    public static final class Part implements FindingSink {
-        private final JvmTally tally;
-
-        private Part(JvmTally tally) {
-            this.tally = tally;
-        }
-
-        @Override
-        public void finding(
-                Diagnosis diagnosis,
-                long startNanos,
-                long durationNanos,
-                long threadId,
-                String threadName,
-                @Nullable String previousOwner) {
-            tally.add(diagnosis, startNanos, durationNanos, threadId, threadName, previousOwner);
         }
     }
 

@@ -12,11 +12,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pins of one JVM, or of a part of its recording, added up. Bounded by construction: a site once admitted never
- * leaves, and those that come after the bound count as {@link Site#OTHER}, which only grows.
- *
- * <p>Parts can be added up by several threads, each its own, and then be added to each other: in the same order they give
- * the same figures, and in any order while nothing was folded. Not thread-safe.
+ * The pins of one JVM added up. Bounded by construction: a site once admitted never leaves, and those that come after the
+ * bound count as {@link Site#OTHER}, which only grows. Not thread-safe.
  */
 final class JvmTally {
     private final int parallelism;
@@ -47,11 +44,6 @@ final class JvmTally {
         this.timeline = new CarrierTimeline(parallelism, bounds.pins());
         this.slots = new SiteRegistry(bounds);
         this.threads = withThreads ? new ThreadTallies() : null;
-    }
-
-    /** Nothing, to be filled beside this one and then added to it. */
-    JvmTally part() {
-        return new JvmTally(parallelism, bounds, threads != null);
     }
 
     /** A pin; see {@link io.vtmonitor.model.FindingSink}. */
@@ -194,45 +186,6 @@ final class JvmTally {
                 times += stack.times().size();
             }
         }
-    }
-
-    /** The pins of a part that came after these. */
-    void add(JvmTally part) {
-        pins += part.pins;
-        firstInstant = Math.min(firstInstant, part.firstInstant);
-        lastInstant = Math.max(lastInstant, part.lastInstant);
-        int[] numbers = new int[part.sites().size()];
-        for (SiteTally site : part.sites()) {
-            SiteTally here = slots.site(site.longest());
-            numbers[site.number()] = here == null ? -1 : here.number();
-            if (here != null) {
-                here.add(site);
-            } else {
-                folded.add(site.tally());
-                foldedHistogram.add(site.histogram());
-            }
-        }
-        for (StackTally stack : part.stacks()) {
-            Slot slot = slots.of(stack.diagnosis(), coarsest);
-            if (slot.stack() != null) {
-                took(slot.stack().add(stack));
-            } else {
-                slot.dimensions().forEach(dimension -> dimension.add(stack.tally()));
-                if (slot.site() != null) {
-                    slot.site().longest(stack.diagnosis(), stack.tally().maxNanos());
-                }
-            }
-        }
-        slots.withoutStack().add(part.slots.withoutStack());
-        folded.add(part.folded);
-        foldedHistogram.add(part.foldedHistogram);
-        timeline.add(part.timeline, numbers);
-        if (threads != null && part.threads != null) {
-            threads.add(part.threads);
-        }
-        nanos += part.nanos;
-        compensatedNanos += part.compensatedNanos;
-        truncated += part.truncated;
     }
 
     int parallelism() {

@@ -70,38 +70,6 @@ public final class CarrierTimeline {
         }
     }
 
-    /**
-     * The pins of a part, which has forgotten nothing that this one keeps.
-     *
-     * @param numbers what the part's numbers of sites are here
-     */
-    public void add(CarrierTimeline part, int[] numbers) {
-        for (PinBlock block : part.blocks()) {
-            add(block.renumbered(numbers));
-        }
-        folded |= part.folded;
-        swept = null;
-    }
-
-    private void add(PinBlock block) {
-        if (block.firstStart() < forgottenBefore) {
-            each(block, this::add);
-            return;
-        }
-        blocks.add(block);
-        packed += block.count();
-        if (packed > capacity) {
-            forgetOldest();
-        }
-    }
-
-    private static void each(PinBlock block, SortedPins.Each each) {
-        PinBlock.Cursor pin = block.cursor();
-        while (pin.next()) {
-            each.pin(pin.start(), pin.end(), pin.site());
-        }
-    }
-
     private void grow() {
         int length = Math.min(blockSize, size * 2);
         starts = Arrays.copyOf(starts, length);

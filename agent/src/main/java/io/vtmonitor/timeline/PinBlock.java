@@ -4,7 +4,6 @@ import io.vtmonitor.model.PinColumns;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Some thousand pins in the order of their begins, packed: about eight bytes each.
@@ -13,10 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param lastEnd the latest end, likewise
  * @param count how many
  * @param packed of each the time since the begin before it, its length, and one more than its site's number
- * @param numbers what a site's number has become since it was packed; null where it is the same
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record PinBlock(long firstStart, long lastEnd, int count, byte[] packed, int @Nullable [] numbers) {
+record PinBlock(long firstStart, long lastEnd, int count, byte[] packed) {
     /** Bits of an index into a block. */
     private static final int INDEX_BITS = 14;
 
@@ -49,7 +47,7 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed, int @Nu
             for (int from = 0; from < count; from += PinColumns.PIECE) {
                 add(starts, ends, sites, from, Math.min(count, from + PinColumns.PIECE));
             }
-            return new PinBlock(first, lastEnd, count, Arrays.copyOf(packed, size), null);
+            return new PinBlock(first, lastEnd, count, Arrays.copyOf(packed, size));
         }
 
         /** The indexes by begin, in the lowest bits of the keys. */
@@ -142,17 +140,6 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed, int @Nu
         }
     }
 
-    /** The same pins, their sites numbered anew. */
-    PinBlock renumbered(int[] by) {
-        int[] then = by;
-        if (numbers != null) {
-            then = Arrays.stream(numbers)
-                    .map(number -> number < 0 ? number : by[number])
-                    .toArray();
-        }
-        return new PinBlock(firstStart, lastEnd, count, packed, then);
-    }
-
     Cursor cursor() {
         return new Cursor(this);
     }
@@ -180,9 +167,7 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed, int @Nu
             left--;
             start += number();
             end = start + number();
-            int packedSite = (int) number() - 1;
-            int[] numbers = block.numbers();
-            site = packedSite < 0 || numbers == null ? packedSite : numbers[packedSite];
+            site = (int) number() - 1;
             return true;
         }
 

@@ -136,16 +136,6 @@ final class RandomPins {
         return together(List.of(this), Aggregation.live(), "live", (findings, jvm) -> findings.forEach(jvm));
     }
 
-    /** The report of these pins, counted in parts and added up in any order. */
-    Report inParts(Random random) {
-        return together(List.of(this), Aggregation.ofRecordings(), "recording", (findings, jvm) -> {
-            List<Aggregation.Part> parts = new ArrayList<>(List.of(jvm.part(), jvm.part(), jvm.part(), jvm.part()));
-            findings.forEach(finding -> parts.get(random.nextInt(4)).accept(finding));
-            Collections.shuffle(parts, random);
-            parts.forEach(jvm::add);
-        });
-    }
-
     /** The report of these pins, handed over as columns, so many at a time. */
     Report inColumns(int most) {
         return together(List.of(this), Aggregation.ofRecordings(), "recording", (all, jvm) -> {
