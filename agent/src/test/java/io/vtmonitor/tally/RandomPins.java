@@ -25,7 +25,6 @@ import io.vtmonitor.report.Report.BusyFigures;
 import io.vtmonitor.report.Report.Jvm;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
