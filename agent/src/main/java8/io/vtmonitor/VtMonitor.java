@@ -15,6 +15,7 @@ public final class VtMonitor {
     private static final String AGENT = "io.vtmonitor.agent.Agent";
     private static final String ENDED_EARLY = "io.vtmonitor.agent.EarlyExit";
     private static final String UNPINNING = "io.vtmonitor.agent.Unpinning";
+    private static final String BEFORE_MAIN = "io.vtmonitor.agent.BeforeMain";
     private static final String COMMAND_LINE = "io.vtmonitor.cli.Main";
     private static final int AGENT_NEEDS = 21;
     private static final int COMMAND_LINE_NEEDS = 17;
@@ -27,9 +28,23 @@ public final class VtMonitor {
 
     private VtMonitor() {}
 
-    /** {@code java -javaagent:vt-monitor.jar}. Returns at once, the work goes to a daemon thread. */
+    /** {@code java -javaagent:vt-monitor.jar}. Returns at once unless {@code start=before-main}: the work goes to a daemon thread. */
     public static void premain(String options, Instrumentation instrumentation) {
         enter(options, instrumentation);
+        if (mayName(options, "start", "START")) {
+            awaitRecording(options, instrumentation);
+        }
+    }
+
+    /** Not under the lock: the thread that starts the watch may need it. */
+    private static void awaitRecording(String options, Instrumentation instrumentation) {
+        try {
+            if (feature(System.getProperty("java.specification.version")) >= AGENT_NEEDS && !ENTERED.isEmpty()) {
+                call(BEFORE_MAIN, "await", options, instrumentation);
+            }
+        } catch (Throwable failed) {
+            say(System.err, "can't wait for the recording: " + failed + ". The application runs.");
+        }
     }
 
     /** Attached to a running JVM; with the option {@code detach} the watch ends, whoever began it. */
@@ -78,7 +93,7 @@ public final class VtMonitor {
                 say(System.err, "is watching already; this second -javaagent or attach is ignored.");
                 return;
             }
-            if (mayUnpin(options)) {
+            if (mayName(options, "unpin", "UNPIN")) {
                 call(UNPINNING, "install", options, instrumentation);
             }
             early = new Starter("vt-monitor-early-exit", options, instrumentation);
@@ -124,16 +139,16 @@ public final class VtMonitor {
     }
 
     /** The option may stand anywhere; only where it may does premain wait for it. */
-    private static boolean mayUnpin(String options) {
+    private static boolean mayName(String options, String key, String variable) {
         String[] places = {
             options,
-            System.getProperty("vtmonitor.unpin") == null ? null : "unpin",
-            System.getenv("VTMONITOR_UNPIN") == null ? null : "unpin",
+            System.getProperty("vtmonitor." + key) == null ? null : key,
+            System.getenv("VTMONITOR_" + variable) == null ? null : key,
             System.getProperty("vtmonitor.config") == null ? null : "config",
             System.getenv("VTMONITOR_CONFIG") == null ? null : "config"
         };
         for (String place : places) {
-            if (place != null && (place.contains("unpin") || place.contains("config"))) {
+            if (place != null && (place.contains(key) || place.contains("config"))) {
                 return true;
             }
         }

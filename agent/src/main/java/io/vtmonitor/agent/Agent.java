@@ -31,6 +31,7 @@ public final class Agent {
         String reason =
                 StartupChecks.reasonToStayOut(Runtime.version().feature(), System.getProperty("jdk.module.main"));
         if (reason != null) {
+            BeforeMain.over();
             return off(reason);
         }
         try {
@@ -53,6 +54,8 @@ public final class Agent {
                 return false;
             }
             return off("off: it could not start: " + failed + ". The application runs without it.");
+        } finally {
+            BeforeMain.over();
         }
     }
 

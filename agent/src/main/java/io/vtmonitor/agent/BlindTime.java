@@ -1,5 +1,6 @@
 package io.vtmonitor.agent;
 
+import io.vtmonitor.pins.JvmStart;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -9,10 +10,13 @@ final class BlindTime {
 
     /** From the start of this JVM until then, in seconds; zero where the system does not tell when that was. */
     static double until(Instant watchBegan) {
-        return ProcessHandle.current()
-                .info()
-                .startInstant()
-                .map(began -> Duration.between(began, watchBegan).toNanos() / 1e9)
-                .orElse(0.0);
+        long began = JvmStart.nanos();
+        return began == 0
+                ? 0
+                : Math.max(
+                                0,
+                                Duration.between(Instant.ofEpochSecond(0, began), watchBegan)
+                                        .toNanos())
+                        / 1e9;
     }
 }

@@ -25,9 +25,20 @@ public final class EarlyExit {
 
     private EarlyExit() {}
 
-    /** Whether it came to that: what fails then fails for that. */
+    /** Whether it came to that: what fails then fails for that. The hook may not have run yet. */
     static boolean isSo() {
-        return ending;
+        return ending || isJvmEnding();
+    }
+
+    private static boolean isJvmEnding() {
+        Thread none = new Thread(null, null, "vt-monitor-none");
+        try {
+            Runtime.getRuntime().addShutdownHook(none);
+            Runtime.getRuntime().removeShutdownHook(none);
+            return false;
+        } catch (IllegalStateException ending) {
+            return true;
+        }
     }
 
     /**

@@ -38,7 +38,8 @@ final class LiveReport implements Supplier<Report> {
 
     private Report report(long startNanos, long endNanos, List<String> notes) {
         LiveFigures.Counted counted = figures.counted();
-        List<String> limits = new ArrayList<>(counted.jvm().limits());
+        List<String> limits = new ArrayList<>(counted.jvm().unwatchedStart(startNanos));
+        limits.addAll(counted.jvm().limits());
         limits.addAll(stream.limits());
         limits.addAll(scheduler.limits());
         limits.addAll(notes);

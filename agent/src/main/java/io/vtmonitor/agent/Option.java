@@ -61,6 +61,10 @@ enum Option {
             "on or off",
             "off",
             "on: where the application has Micrometer, also put figures into its global registry, see metrics.md."),
+    START(
+            "beside-main or before-main",
+            "beside-main",
+            "before-main: the application's main begins only when the recording runs, so that no pin is missed, see safety.md."),
     CONFIG("a file name", null, "Read options from this file, key=value lines as in a Java properties file.");
 
     private final String accepted;

@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param dump the folder for thread dumps of stalls, null for none
  * @param compat by whose names to serve metrics, too; null for none
  * @param registry whether to feed the application's own Micrometer registry
+ * @param beforeMain whether the application's main class waits for the recording
  */
 record Options(
         @Nullable Integer port,
@@ -55,7 +56,8 @@ record Options(
         @Nullable Duration stall,
         @Nullable Path dump,
         @Nullable Compat compat,
-        boolean registry) {
+        boolean registry,
+        boolean beforeMain) {
     private static final String TOKEN_VARIABLE = "VTMONITOR_TOKEN";
     private static final Pattern DURATION = Pattern.compile("(\\d{1,12})(ns|us|ms|s)");
 
@@ -87,7 +89,8 @@ record Options(
             throws BadOption {
         Map<Option, String> values = new EnumMap<>(Option.class);
         for (Option option : Option.values()) {
-            put(values, option, environment.apply(option.variable()));
+            String variable = environment.apply(option.variable());
+            put(values, option, variable == null || variable.isEmpty() ? null : variable); // as deployments unset one
             put(values, option, properties.apply(option.property()));
         }
         values.putAll(argument(argument));
@@ -117,7 +120,8 @@ record Options(
                 durationOrOff(Option.STALL, values),
                 path(Option.DUMP, values),
                 compat(values),
-                isFirst(Option.REGISTRY, values, "on", "off"));
+                isFirst(Option.REGISTRY, values, "on", "off"),
+                isFirst(Option.START, values, "before-main", "beside-main"));
     }
 
     private static void put(Map<Option, String> values, Option option, @Nullable String value) {
@@ -132,6 +136,9 @@ record Options(
             return values;
         }
         for (String pair : argument.split(",", -1)) {
+            if (pair.isBlank()) {
+                continue; // a comma at the end, or two
+            }
             int equals = pair.indexOf('=');
             if (equals < 1) {
                 throw new BadOption(
@@ -214,7 +221,10 @@ record Options(
     private static @Nullable UnpinRequest unpin(Map<Option, String> values) throws BadOption {
         String text = values.get(Option.UNPIN);
         try {
-            return text == null || text.isEmpty() ? null : UnpinRequest.parse(text);
+            if (text != null && text.isEmpty()) {
+                throw bad(Option.UNPIN, text);
+            }
+            return text == null ? null : UnpinRequest.parse(text);
         } catch (IllegalArgumentException notUnderstood) {
             throw new BadOption(
                     "option unpin: " + notUnderstood.getMessage() + "; accepted: " + Option.UNPIN.accepted());
@@ -223,17 +233,22 @@ record Options(
 
     private static @Nullable Path path(Option option, Map<Option, String> values) throws BadOption {
         String text = values.get(option);
+        if (text != null && text.isEmpty()) {
+            throw bad(option, text);
+        }
         try {
-            return text == null || text.isEmpty() ? null : Path.of(text);
+            return text == null ? null : Path.of(text);
         } catch (InvalidPathException invalid) {
             throw bad(option, text);
         }
     }
 
     private static @Nullable Compat compat(Map<Option, String> values) throws BadOption {
-        String text = values.getOrDefault(Option.COMPAT, "");
+        String text = values.get(Option.COMPAT);
+        if (text == null) {
+            return null;
+        }
         return switch (text) {
-            case "" -> null;
             case "micrometer" -> Compat.MICROMETER;
             case "otel" -> Compat.OPEN_TELEMETRY;
             default -> throw bad(Option.COMPAT, text);

@@ -112,6 +112,7 @@ final class RecordingSession implements Session {
                     reason(cantRecord) + ". -XX:FlightRecorderOptions=repository=FOLDER or -Djava.io.tmpdir=FOLDER"
                             + " names a folder that can be written to");
         }
+        BeforeMain.over();
         JvmInfo jvm = stream.jvm();
         CompletableFuture<ShutdownReport> wired = new CompletableFuture<>();
         Thread hook = new Thread(() -> ShutdownReport.atExit(wired, options), "vt-monitor-exit");

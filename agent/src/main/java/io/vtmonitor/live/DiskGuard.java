@@ -1,10 +1,10 @@
 package io.vtmonitor.live;
 
 import io.vtmonitor.common.Pause;
+import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -24,27 +24,29 @@ final class DiskGuard implements AutoCloseable {
     private static final long MOST = 64 * MEGA;
     private static final int RESERVE = 4 << 20;
 
-    private final FileStore store;
+    private final File store;
     private final long low;
     private final Consumer<String> giveUp;
     private final Pause pause = new Pause();
     private @Nullable FileChannel reserve;
 
-    private DiskGuard(FileStore store, long low, Consumer<String> giveUp) {
+    private DiskGuard(File store, long low, Consumer<String> giveUp) {
         this.store = store;
         this.low = low;
         this.giveUp = giveUp;
     }
 
     /**
-     * Looks at the room in that folder.
+     * Looks at the room in that folder. {@link java.nio.file.FileStore} tells more, but not without a table of mount points,
+     * which a chroot or a sandbox may hide; where nobody tells, nothing is checked.
      *
      * @throws IOException where there is too little to begin with; the message says how much there is and is needed
      */
     static void check(Path folder) throws IOException {
-        FileStore store = Files.getFileStore(folder);
-        long low = low(store.getTotalSpace());
-        if (store.getUsableSpace() < 2 * low + RESERVE) {
+        File store = folder.toFile();
+        long total = store.getTotalSpace();
+        long low = low(total);
+        if (total > 0 && store.getUsableSpace() < 2 * low + RESERVE) {
             throw new IOException("only " + store.getUsableSpace() / MEGA + " MB are free in " + folder + ", "
                     + (2 * low + RESERVE) / MEGA + " MB are needed");
         }
@@ -56,8 +58,8 @@ final class DiskGuard implements AutoCloseable {
      * @param folder where JFR's repository is
      * @param giveUp called once, on the guard's thread, with the reason, when there is too little left
      */
-    static DiskGuard start(Path folder, Consumer<String> giveUp) throws IOException {
-        FileStore store = Files.getFileStore(folder);
+    static DiskGuard start(Path folder, Consumer<String> giveUp) {
+        File store = folder.toFile();
         DiskGuard guard = new DiskGuard(store, low(store.getTotalSpace()), giveUp);
         guard.reserve = reserve(folder);
         Thread thread = new Thread(null, guard::run, "vt-monitor-disk", 0, false);
@@ -89,7 +91,7 @@ final class DiskGuard implements AutoCloseable {
                 Files.deleteIfExists(file);
                 return null;
             }
-        } catch (IOException notHere) {
+        } catch (IOException | RuntimeException notHere) {
             return null;
         }
     }
@@ -112,14 +114,14 @@ final class DiskGuard implements AutoCloseable {
     private boolean isTooFull() {
         try {
             long usable = store.getUsableSpace();
-            if (usable >= low) {
+            if (usable >= low || store.getTotalSpace() == 0) { // no size: a file system that does not tell
                 return false;
             }
             release();
             giveUp.accept("only " + usable / MEGA + " MB were left on the disk of JFR's repository");
             return true;
-        } catch (IOException | RuntimeException | Error unknown) {
-            return false; // a file system that does not tell, or no memory for a moment
+        } catch (RuntimeException | Error unknown) {
+            return false; // no memory for a moment
         }
     }
 

@@ -26,10 +26,19 @@ final class FlushGuard implements AutoCloseable {
     private final Pause pause = new Pause();
     private final AtomicInteger looks = new AtomicInteger(-MORE_FOR_THE_FIRST);
     private final AtomicInteger missed = new AtomicInteger();
+    private final AtomicInteger inTime = new AtomicInteger();
     private volatile boolean told;
+    private int behind;
+    private volatile boolean toldBehind;
+
+    /** So many flushes in a row that no ended chunk brought are JFR's own again. */
+    private static final int IN_TIME = 5;
 
     /** What is looked at. */
     interface Recorder {
+        /** Whether our own thread has been at work on events since the last time it was asked: no flush can be told of then. */
+        boolean isReading();
+
         /** Whether the recording is over; it is told of by who answers. */
         boolean hasEnded();
 
@@ -52,6 +61,20 @@ final class FlushGuard implements AutoCloseable {
     /** A flush came. Any thread. */
     void flushed() {
         looks.set(0);
+        if (inTime.incrementAndGet() >= IN_TIME) {
+            takeBack();
+        }
+    }
+
+    private void takeBack() {
+        boolean stopped = told;
+        if (stopped || toldBehind) {
+            told = false;
+            toldBehind = false;
+            LOG.info(
+                    "{}: pins are told about a second after they end",
+                    stopped ? "Flight Recorder flushes again" : "the agent has caught up");
+        }
     }
 
     private void run() {
@@ -71,7 +94,14 @@ final class FlushGuard implements AutoCloseable {
             if (recorder.hasEnded()) {
                 return true;
             }
+            if (recorder.isReading()) {
+                looks.updateAndGet(without -> Math.min(without, 0));
+                lookBehind();
+                return false;
+            }
+            behind = 0;
             if (looks.incrementAndGet() >= LOOKS_WITHOUT) {
+                inTime.set(0);
                 tell();
                 recorder.endChunk();
                 missed.incrementAndGet();
@@ -81,6 +111,17 @@ final class FlushGuard implements AutoCloseable {
             // The next look tries again.
         }
         return false;
+    }
+
+    private void lookBehind() {
+        if (inTime.getAndSet(0) > 0) {
+            behind = 0; // a flush came since the last look
+        } else if (++behind >= LOOKS_WITHOUT && !toldBehind) {
+            toldBehind = true;
+            LOG.warn(
+                    "the agent's own thread is behind with reading what Flight Recorder wrote: until it has caught up, pins"
+                            + " are told late");
+        }
     }
 
     private void tell() {
@@ -100,6 +141,11 @@ final class FlushGuard implements AutoCloseable {
     /** How often a chunk was ended because no flush had come in time. */
     int missed() {
         return missed.get();
+    }
+
+    /** Whether flushes are missed still. */
+    boolean stopped() {
+        return told;
     }
 
     @Override

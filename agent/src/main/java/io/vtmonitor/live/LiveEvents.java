@@ -47,6 +47,8 @@ final class LiveEvents {
     /** Whether the stream was opened a second time: some of what it tells has been delivered. */
     private boolean again;
 
+    private volatile boolean reading;
+    private volatile boolean readSince;
     private long flushes;
     private Consumer<? super Pin> pins = pin -> {};
     private Consumer<? super FileIo> busy = interval -> {};
@@ -151,6 +153,13 @@ final class LiveEvents {
         afterFlush.run();
     }
 
+    /** Whether an event is being handled, or one has been since this was last asked. Any thread. */
+    boolean wasReading() {
+        boolean was = readSince;
+        readSince = false;
+        return was || reading;
+    }
+
     /** How many came. */
     long flushes() {
         return flushes;
@@ -159,6 +168,7 @@ final class LiveEvents {
     private Consumer<RecordedEvent> timed(String name, Consumer<RecordedEvent> handler) {
         return event -> {
             long begin = System.nanoTime();
+            reading = true;
             if (clock.isAsking()) {
                 clock.event(event.getLong("startTime"), RecordedEvents.startNanos(event));
             }
@@ -169,6 +179,8 @@ final class LiveEvents {
                 unread(passing);
             }
             selfNanos.addAndGet(System.nanoTime() - begin);
+            readSince = true;
+            reading = false;
         };
     }
 

@@ -41,6 +41,11 @@ public final class LiveStream {
     private final DiskGuard guard;
     private final FlushGuard flushes = new FlushGuard(new FlushGuard.Recorder() {
         @Override
+        public boolean isReading() {
+            return events.wasReading();
+        }
+
+        @Override
         public boolean hasEnded() {
             boolean over = end.isOver();
             recording.noteOwn(); // somebody may have begun to record, and be killed with us
@@ -67,7 +72,7 @@ public final class LiveStream {
         stream = new StreamThread(events, end, startTime);
         try {
             guard = DiskGuard.start(folder, why -> end.giveUp(why, ": with none JFR would end the JVM"));
-        } catch (IOException | RuntimeException | Error failed) {
+        } catch (RuntimeException | Error failed) {
             stream.close();
             throw failed;
         }
@@ -193,7 +198,10 @@ public final class LiveStream {
             limits.add("events could not be read, " + events.unread() + " times: some pins may be missing");
         }
         if (flushes.missed() > 0) {
-            limits.add("Flight Recorder stopped flushing: pins were told about ten seconds late, or at the JVM's end");
+            limits.add(
+                    flushes.stopped()
+                            ? "Flight Recorder stopped flushing: pins were told about ten seconds late, or at the JVM's end"
+                            : "Flight Recorder did not flush for a while: pins of that time were told about ten seconds late");
         }
         return limits;
     }

@@ -51,6 +51,9 @@ public final class AgentInfoEvent extends Event {
     @Label("Stack Depth")
     int stackDepth;
 
+    @Label("JVM Start (ns since the epoch)")
+    long jvmStart;
+
     @Label("VM Name")
     String vmName = "";
 }

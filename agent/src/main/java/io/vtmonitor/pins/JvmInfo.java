@@ -1,6 +1,7 @@
 package io.vtmonitor.pins;
 
 import io.vtmonitor.common.CarrierPool;
+import io.vtmonitor.common.Durations;
 import io.vtmonitor.common.IsoInstant;
 import io.vtmonitor.report.Report;
 import java.time.Duration;
@@ -18,6 +19,7 @@ import java.util.List;
  * @param pinnedThreshold shorter pins are not recorded
  * @param monitorThreshold shorter monitor enters and waits are not recorded
  * @param fileThreshold shorter file I/O is not recorded
+ * @param startNanos when the JVM began, nanoseconds since the epoch; zero where that is not known
  * @param blindSpots what is unusual about this JVM or its recording and hides pins, one sentence each
  */
 public record JvmInfo(
@@ -29,9 +31,13 @@ public record JvmInfo(
         Duration pinnedThreshold,
         Duration monitorThreshold,
         Duration fileThreshold,
+        long startNanos,
         List<String> blindSpots) {
     /** What the agent records of file I/O; JFR's own default on JDK 21. */
     private static final Duration FILE_THRESHOLD = Duration.ofMillis(20);
+
+    /** What the system tells the start by. */
+    private static final long SHORTEST_START = 10_000_000;
 
     public JvmInfo {
         blindSpots = List.copyOf(blindSpots);
@@ -52,6 +58,7 @@ public record JvmInfo(
                 pinnedThreshold,
                 monitorThreshold,
                 FILE_THRESHOLD,
+                JvmStart.nanos(),
                 List.of());
     }
 
@@ -86,6 +93,7 @@ public record JvmInfo(
                         pinnedThreshold,
                         monitorThreshold,
                         fileThreshold,
+                        startNanos,
                         blindSpots);
     }
 
@@ -100,6 +108,7 @@ public record JvmInfo(
                 longer(pinnedThreshold, threshold),
                 longer(monitorThreshold, threshold),
                 longer(fileThreshold, threshold),
+                startNanos,
                 blindSpots);
     }
 
@@ -118,6 +127,7 @@ public record JvmInfo(
                 pinnedThreshold,
                 monitorThreshold,
                 fileThreshold,
+                startNanos,
                 seen);
     }
 
@@ -150,7 +160,20 @@ public record JvmInfo(
                 parallelismFrom,
                 pinnedThreshold.toNanos() / 1e9,
                 monitorsPin() ? monitorThreshold.toNanos() / 1e9 : null,
-                watched.reported());
+                watched.reported(),
+                startNanos == 0 ? null : IsoInstant.text(startNanos));
+    }
+
+    /**
+     * What of the JVM's life came before it was watched, in a sentence; none where that is nothing or not known.
+     *
+     * @param watchNanos when the watch began, nanoseconds since the epoch
+     */
+    public List<String> unwatchedStart(long watchNanos) {
+        return startNanos == 0 || watchNanos - startNanos < SHORTEST_START
+                ? List.of()
+                : List.of("the first " + Durations.text((watchNanos - startNanos) / 1e9)
+                        + " of the JVM were not watched: no pin of that time is in any figure");
     }
 
     /** What figures of this JVM cannot show, one sentence each. */

@@ -54,6 +54,7 @@ public final class RecordingSettings {
         event.fileThreshold = jvm.fileThreshold().toNanos();
         event.legacyLocking = jvm.legacyLocking();
         event.stackDepth = stackDepth;
+        event.jvmStart = jvm.startNanos();
         event.vmName = VM_NAME;
         event.commit();
     }

@@ -108,6 +108,7 @@ final class RecordingFacts {
                 threshold(event, "pinnedThreshold"),
                 threshold(event, "monitorThreshold"),
                 threshold(event, "fileThreshold"),
+                Math.max(0, event.number("jvmStart")),
                 spots);
     }
 
@@ -209,6 +210,7 @@ final class RecordingFacts {
                 settings.threshold("jdk.VirtualThreadPinned"),
                 enter.compareTo(wait) > 0 ? enter : wait,
                 settings.fileThreshold(),
+                Math.max(0, startTime) * 1_000_000,
                 BlindSpots.of(legacy, vmName, 0, knowsPins ? settings.blindSpots(!pinnedTellsAll) : List.of()));
     }
 

@@ -226,6 +226,7 @@ public record Report(
      * @param monitorThresholdSeconds shorter monitor enters and waits were not recorded; null on 24+, where the pinned
      *     event tells of them
      * @param gaps of its recording; null where there is none
+     * @param jvmStart when the JVM itself began, ISO 8601; null where that is not known
      */
     public record Jvm(
             String javaVersion,
@@ -235,8 +236,9 @@ public record Report(
             String parallelismFrom,
             double pinnedThresholdSeconds,
             @Nullable Double monitorThresholdSeconds,
-            @Nullable Gaps gaps) {
-        /** Without gaps. */
+            @Nullable Gaps gaps,
+            @Nullable String jvmStart) {
+        /** Without gaps; when it began is not known. */
         public Jvm(
                 String javaVersion,
                 String start,
@@ -253,7 +255,13 @@ public record Report(
                     parallelismFrom,
                     pinnedThresholdSeconds,
                     monitorThresholdSeconds,
+                    null,
                     null);
+        }
+
+        /** Since when times within its life are counted: its own start, or that of the watch where it is not known. */
+        public String since() {
+            return jvmStart == null ? start : jvmStart;
         }
 
         /** Carrier-seconds there were: parallelism x wall. Spare carriers are no part of it. */

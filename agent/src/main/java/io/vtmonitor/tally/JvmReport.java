@@ -45,7 +45,7 @@ final class JvmReport {
                 totals(tally, jvm),
                 Forecast.NONE,
                 List.of(),
-                sites(tally, IsoInstant.nanos(jvm.start())),
+                sites(tally, IsoInstant.nanos(jvm.since())),
                 tally.folded().figures(tally.foldedHistogram()),
                 windows(tally),
                 tally.dimensions().figures(),

@@ -9,7 +9,7 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * From the first begin of a site's pins to the last, nanoseconds since the watch began.
+ * From the first begin of a site's pins to the last, nanoseconds since the JVM began.
  *
  * @param firstNanos the first
  * @param lastNanos the last

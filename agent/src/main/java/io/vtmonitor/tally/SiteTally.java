@@ -79,7 +79,7 @@ final class SiteTally {
     /**
      * The figures as they stand; what follows from the stacks is left to {@link Merge}.
      *
-     * @param begin of the watch, nanoseconds since the epoch
+     * @param begin of the JVM, or of the watch where that is not known, nanoseconds since the epoch
      * @param stacks the site's
      */
     SiteFigures figures(long begin, List<StackFigures> stacks) {

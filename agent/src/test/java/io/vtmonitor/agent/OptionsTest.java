@@ -64,6 +64,25 @@ class OptionsTest {
     }
 
     @Test
+    void an_option_with_nothing_behind_is_refused_and_a_comma_at_the_end_is_none() throws Exception {
+        for (String key : List.of("report", "recording", "unpin", "compat", "dump", "config")) {
+            assertThatThrownBy(() -> options(key + "=")).hasMessageContaining("option " + key);
+        }
+        assertThat(options("port=0,").port()).isZero();
+        assertThat(options("threshold=2ms,,port=1, ").port()).isEqualTo(1);
+        assertThat(Options.of(null, name -> null, name -> name.equals("VTMONITOR_REPORT") ? "" : null)
+                        .report())
+                .isNull();
+    }
+
+    @Test
+    void main_waits_for_the_recording_only_where_that_is_asked_for() throws Exception {
+        assertThat(options("port=1").beforeMain()).isFalse();
+        assertThat(options("start=before-main").beforeMain()).isTrue();
+        assertThatThrownBy(() -> options("start=now")).hasMessageContaining("beside-main or before-main");
+    }
+
+    @Test
     void a_duration_out_of_its_bounds_is_answered_with_them() throws Exception {
         for (String bad : List.of("0ms", "1ns", "999us", "60001ms", "999999999999s")) {
             assertThatThrownBy(() -> options("probe=" + bad))

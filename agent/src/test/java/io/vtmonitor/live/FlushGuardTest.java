@@ -8,7 +8,13 @@ import org.junit.jupiter.api.Test;
 class FlushGuardTest {
     private final AtomicInteger chunks = new AtomicInteger();
     private boolean ended;
+    private boolean reading;
     private final FlushGuard guard = new FlushGuard(new FlushGuard.Recorder() {
+        @Override
+        public boolean isReading() {
+            return reading;
+        }
+
         @Override
         public boolean hasEnded() {
             return ended;
@@ -62,6 +68,34 @@ class FlushGuardTest {
         ended = true;
 
         assertThat(guard.look()).isTrue();
+    }
+
+    @Test
+    void while_our_own_thread_is_at_work_on_events_nothing_is_blamed_on_flight_recorder() {
+        guard.flushed();
+        reading = true;
+        look(100);
+        assertThat(chunks).hasValue(0);
+        reading = false;
+        look(9);
+        assertThat(chunks).hasValue(0);
+        look(1);
+        assertThat(chunks).as("it has stopped all the same").hasValue(1);
+    }
+
+    @Test
+    void it_is_taken_back_when_flushes_come_by_themselves_again() {
+        guard.flushed();
+        look(11);
+        assertThat(guard.stopped()).isTrue();
+        guard.flushed();
+        guard.flushed();
+        assertThat(guard.stopped()).as("the ended chunk brought those").isTrue();
+        for (int i = 0; i < 5; i++) {
+            guard.flushed();
+        }
+        assertThat(guard.stopped()).isFalse();
+        assertThat(guard.missed()).isEqualTo(1);
     }
 
     private void look(int times) {

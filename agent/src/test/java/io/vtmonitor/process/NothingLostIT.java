@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vtmonitor.stall.Soak;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,6 +85,32 @@ class NothingLostIT {
                 .commandLine("merge", report.toString(), report.toString(), "-o", directory + "/merged.json")
                 .run();
         assertThat(merged.code()).as("%s", merged).isZero();
+    }
+
+    @ParameterizedTest(name = "JDK {0}")
+    @ValueSource(ints = {21, 25})
+    void no_pin_of_the_first_second_is_lost_where_main_waits_for_the_recording(int jdk) throws Exception {
+        Path report = directory.resolve("report.json");
+        ChildJvm.Exit exit = ChildJvm.on(jdk, directory)
+                .agent("report=" + report, "start=before-main", "threshold=100ms")
+                .main(List.of(Watched.testClasses()), PinsAtOnce.class.getName(), List.of())
+                .run();
+
+        assertThat(exit.code()).isZero();
+        JsonNode left = Watched.read(report);
+        assertThat(left.path("totals").path("pins").asInt()).as("%s", exit).isEqualTo(3);
+        assertThat(left.path("limits").path(0).asString())
+                .matches("the first [0-9.]+ m?s of the JVM were not watched: no pin of that time is in any figure");
+        JsonNode jvm = left.path("jvms").path(0);
+        Instant started = Instant.parse(jvm.path("jvmStart").asString());
+        Instant watched = Instant.parse(jvm.path("start").asString());
+        double first = left.path("sites").path(0).path("firstSeconds").asDouble();
+        assertThat(started).isBefore(watched);
+        assertThat(first).as("counted from the start of the JVM").isGreaterThan(seconds(started, watched));
+    }
+
+    private static double seconds(Instant from, Instant to) {
+        return Duration.between(from, to).toNanos() / 1e9;
     }
 
     /** The stream tells the time by the clock of the first chunk, and each chunk has its own. */

@@ -99,6 +99,7 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
             boolean raised = !jvm.equals(reader.jvm());
             leftOut = leftOut.and(counted.leftOut(raised ? pipe.tooShort() : 0));
             jvms.add(jvm.reported(selection.of(reading.watched(), begin)));
+            limits.addAll(reader.jvm().unwatchedStart(begin));
             limits.addAll(reader.jvm().limits());
             limits.addAll(selection.limits());
             otherJdk(jvm.javaVersion());

@@ -31,6 +31,7 @@ final class WholeReport {
             "monitorClass",
             "initializer",
             "gaps",
+            "jvmStart",
             "leftOut",
             "unpin");
 
