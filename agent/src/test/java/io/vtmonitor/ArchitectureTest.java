@@ -100,7 +100,7 @@ class ArchitectureTest {
 
     @Test
     void picocli_is_used_by_the_command_line_only() {
-        only("picocli..", "io.vtmonitor.cli");
+        only("picocli..", "io.vtmonitor.cli", "io.vtmonitor.build");
     }
 
     @Test
