@@ -12,11 +12,11 @@ final class ZshCompletion {
 
     static String of(CommandLine line) {
         String name = line.getCommandName();
-        StringBuilder text = new StringBuilder("#compdef " + name + "\n\nlocal -a commands\ncommands=(\n");
+        StringBuilder text = new StringBuilder("#compdef " + name + "\n\nlocal -a subcommands\nsubcommands=(\n");
         line.getSubcommands()
                 .forEach((command, sub) -> text.append("  '" + command + ":"
                         + ShellWords.summary(sub.getCommandSpec().usageMessage().description()) + "'\n"));
-        text.append(")\n\nif (( CURRENT == 2 )); then\n  _describe 'command' commands\n  return\nfi\n\n");
+        text.append(")\n\nif (( CURRENT == 2 )); then\n  _describe 'command' subcommands\n  return\nfi\n\n");
         text.append("local command=$words[2]\nshift words\n(( CURRENT-- ))\ncase $command in\n");
         line.getSubcommands().forEach((command, sub) -> command(text, command, sub.getCommandSpec()));
         return text.append("esac\n").toString();
