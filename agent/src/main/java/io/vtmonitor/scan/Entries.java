@@ -1,6 +1,6 @@
 package io.vtmonitor.scan;
 
-import io.vtmonitor.culprit.ClassCalls;
+import io.vtmonitor.bytecode.ClassCalls;
 import java.util.List;
 import java.util.Set;
 

@@ -1,7 +1,7 @@
 package io.vtmonitor.scan;
 
-import io.vtmonitor.culprit.CallSite;
-import io.vtmonitor.culprit.ClassCalls;
+import io.vtmonitor.bytecode.CallSite;
+import io.vtmonitor.bytecode.ClassCalls;
 import io.vtmonitor.model.Library;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,8 +1,8 @@
 package io.vtmonitor.scan;
 
-import io.vtmonitor.culprit.CallReader;
-import io.vtmonitor.culprit.ClassCalls;
-import io.vtmonitor.culprit.ClassPathWalk;
+import io.vtmonitor.bytecode.CallReader;
+import io.vtmonitor.bytecode.ClassCalls;
+import io.vtmonitor.classfile.ClassPathWalk;
 import io.vtmonitor.model.Library;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.vtmonitor.scan;
 
-import io.vtmonitor.culprit.ClassPathWalk;
+import io.vtmonitor.classfile.ClassPathWalk;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
