@@ -230,7 +230,7 @@ public final class ClassPathWalk {
             String className = name.substring(0, name.length() - CLASS.length());
             byte[] bytes = null;
             try {
-                bytes = ClassInArchive.read(archive, className, feature);
+                bytes = ClassInArchive.readRelease(archive, className, manyReleases ? feature : 0);
             } catch (IOException | IllegalArgumentException e) {
                 first = first == null ? name + ": " + reason(e) : first;
                 unread++;

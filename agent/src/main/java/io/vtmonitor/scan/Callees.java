@@ -74,14 +74,12 @@ final class Callees {
     }
 
     private void addChosen(int owner, int signature, boolean known) {
-        List<Integer> below = hierarchy.downwards(owner, MOST_SUBTYPES);
+        int[] below = hierarchy.downwards(owner, MOST_SUBTYPES);
         Set<Integer> found = new LinkedHashSet<>();
-        if (below != null) {
-            for (int type : below) {
-                addTargets(found, type, signature);
-            }
+        for (int i = 0; i < below.length && below.length <= MOST_SUBTYPES && found.size() <= MOST_TARGETS; i++) {
+            addTargets(found, below[i], signature);
         }
-        if (below == null || found.size() > MOST_TARGETS) {
+        if (below.length > MOST_SUBTYPES || found.size() > MOST_TARGETS) {
             tooMany++;
             put(NOWHERE, Certainty.MANY_TARGETS);
             return;

@@ -12,12 +12,13 @@ final class EntryReach {
 
     private final Program program;
     private final int[] entry;
+    private final int[] length;
 
     EntryReach(Program program, Callees callees, PassedFunctions passed, List<Integer> entries) {
         this.program = program;
         entry = new int[program.methods()];
         Arrays.fill(entry, NONE);
-        int[] length = new int[program.methods()];
+        length = new int[program.methods()];
         int[] ofCallee = new int[program.callees()];
         Arrays.fill(length, Reach.NEVER);
         Arrays.fill(ofCallee, Reach.NEVER);
@@ -43,22 +44,27 @@ final class EntryReach {
                     int[] targets = callees.targets(callee);
                     int step = Lengths.of(callees.certainty(callee), targets.length);
                     for (int target : targets) {
-                        reach(target, so + step, method, length, open);
+                        reach(target, so + step, method, open);
                     }
                 }
                 for (PassedFunctions.Run run : passed.of(call)) {
-                    reach(run.body(), (int) next[0] + run.length(), method, length, open);
+                    reach(run.body(), (int) next[0] + run.length(), method, open);
                 }
             }
         }
     }
 
-    private void reach(int method, int so, int from, int[] length, PriorityQueue<long[]> open) {
+    private void reach(int method, int so, int from, PriorityQueue<long[]> open) {
         if (so < length[method] && so <= Lengths.LONGEST) {
             length[method] = so;
             entry[method] = entry[from];
             open.add(new long[] {so, method});
         }
+    }
+
+    /** How long the path from the nearest entry counts, {@link Reach#NEVER} where there is none. */
+    int length(int method) {
+        return length[method];
     }
 
     /** The nearest entry that reaches a method, null where none is known to. */

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * @param certainty what the path needs
  * @param length how long the path counts: more for steps that need more
  * @param entry the method of the application that reaches the holder; null where none is known to
+ * @param fromEntry how long the path from there counts
+ * @param api whether the holder implements a method of the JDK's that is known to block, such as a driver's
+ *     {@code executeQuery}
  */
 public record Finding(
         MethodName holder,
@@ -36,7 +39,9 @@ public record Finding(
         MethodName sink,
         Certainty certainty,
         int length,
-        @Nullable MethodName entry) {
+        @Nullable MethodName entry,
+        int fromEntry,
+        boolean api) {
     /**
      * A line of source.
      *

@@ -52,10 +52,26 @@ final class Findings {
             }
             Hold always = holdOfAnyJdk(method);
             if (always != null && reach.ofMethod(method) <= Lengths.LONGEST) {
-                add(method, reach.nextCall(method), always, null, reach.ofMethod(method));
+                addOfAnyJdk(method, always);
             }
         }
         return new ArrayList<>(found.values());
+    }
+
+    /**
+     * What runs once, or for each class once, is worth a line where it surely goes to something that takes long: nearly every
+     * initializer reaches a lock, or a resource, by some way that nobody takes.
+     */
+    private void addOfAnyJdk(int method, Hold hold) {
+        int call = reach.nextCall(method);
+        Paths.Path path = paths.from(method, call);
+        boolean once = hold == Hold.CLASS_INIT || hold == Hold.CLASS_LOAD;
+        boolean vague = path.certainty() == Certainty.MANY_TARGETS
+                || path.kind() == BlockingKind.LOCK
+                || path.kind() == BlockingKind.STREAM;
+        if (!once || !vague) {
+            add(method, call, hold, null, reach.ofMethod(method));
+        }
     }
 
     /** By what a method keeps the carrier on every JDK, however it is written; null for most. */
@@ -73,9 +89,14 @@ final class Findings {
     }
 
     private boolean isLoader(int method, int loader) {
-        return hierarchy.upwards(program.typeOf(method)).stream()
-                .anyMatch(above -> above == loader
-                        || (program.facts(above) == null && program.typeName(above).endsWith("ClassLoader")));
+        for (int above : hierarchy.upwards(program.typeOf(method))) {
+            boolean named =
+                    program.facts(above) == null && program.typeName(above).endsWith("ClassLoader");
+            if (above == loader || named) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void addMonitors(int method) {
@@ -138,7 +159,9 @@ final class Findings {
                 path.sink(),
                 path.certainty(),
                 length,
-                entries.entryOf(method)));
+                entries.entryOf(method),
+                entries.length(method),
+                false));
     }
 
     /** Called by a class on what it extends, or on an object of a class that was read. */
@@ -163,7 +186,18 @@ final class Findings {
                 path.sink(),
                 path.certainty(),
                 length,
-                entries.entryOf(method)));
+                entries.entryOf(method),
+                entries.length(method),
+                isApi(method)));
+    }
+
+    /** Implements a method of the JDK's that is known to block, and which applications call. */
+    private boolean isApi(int method) {
+        String signature = program.signature(program.signatureOf(method));
+        Sinks.Rule rule = program.isStatic(method)
+                ? null
+                : hierarchy.rule(program.typeOf(method), Program.nameOf(signature), Program.descriptorOf(signature));
+        return rule != null && rule.blocks();
     }
 
     /** Overloads and several calls of one method of the JDK's are one finding: the one with the shortest path. */

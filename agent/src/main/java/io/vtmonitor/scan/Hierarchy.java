@@ -1,10 +1,7 @@
 package io.vtmonitor.scan;
 
 import io.vtmonitor.scan.Program.TypeFacts;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,17 +11,24 @@ final class Hierarchy {
     private final Sinks sinks;
     private final List<int[]> supertypes = new ArrayList<>();
     private final List<Numbers> subtypes = new ArrayList<>();
+    private final List<int @Nullable []> above = new ArrayList<>();
+    private final List<int @Nullable []> below = new ArrayList<>();
+    private final int[] seen;
+    private int stamp;
 
     Hierarchy(Program program, Sinks sinks) {
         this.program = program;
         this.sinks = sinks;
+        seen = new int[program.types()];
         for (int type = 0; type < program.types(); type++) {
             supertypes.add(direct(type));
             subtypes.add(new Numbers(0));
+            above.add(null);
+            below.add(null);
         }
         for (int type = 0; type < program.types(); type++) {
-            for (int above : supertypes.get(type)) {
-                subtypes.get(above).add(type);
+            for (int extended : supertypes.get(type)) {
+                subtypes.get(extended).add(type);
             }
         }
     }
@@ -34,7 +38,6 @@ final class Hierarchy {
         if (facts == null) {
             return sinks.supertypes(program.typeName(type)).stream()
                     .mapToInt(program::typeNumber)
-                    .filter(above -> above >= 0)
                     .toArray();
         }
         int[] all = new int[facts.interfaces().length + (facts.superType() < 0 ? 0 : 1)];
@@ -49,65 +52,71 @@ final class Hierarchy {
     }
 
     /** The type itself and what it extends and implements, nearest first. */
-    List<Integer> upwards(int type) {
-        List<Integer> all = new ArrayList<>();
-        BitSet seen = new BitSet();
-        Deque<Integer> open = new ArrayDeque<>(List.of(type));
-        seen.set(type);
-        while (!open.isEmpty()) {
-            int next = open.remove();
-            all.add(next);
-            for (int above : supertypes.get(next)) {
-                if (!seen.get(above)) {
-                    seen.set(above);
-                    open.add(above);
+    int[] upwards(int type) {
+        int[] known = above.get(type);
+        if (known == null) {
+            Numbers all = new Numbers(4);
+            stamp++;
+            visit(type, all);
+            for (int i = 0; i < all.size(); i++) {
+                for (int next : supertypes.get(all.get(i))) {
+                    visit(next, all);
                 }
             }
+            known = all.toArray();
+            above.set(type, known);
         }
-        return all;
+        return known;
+    }
+
+    private void visit(int type, Numbers all) {
+        if (seen[type] != stamp) {
+            seen[type] = stamp;
+            all.add(type);
+        }
     }
 
     boolean isSubtype(int type, int of) {
-        return type == of || upwards(type).contains(of);
-    }
-
-    /** The type itself and all that were read and extend or implement it; null where there are more than that many. */
-    @Nullable
-    List<Integer> downwards(int type, int most) {
-        List<Integer> all = new ArrayList<>();
-        BitSet seen = new BitSet();
-        Deque<Integer> open = new ArrayDeque<>(List.of(type));
-        seen.set(type);
-        while (!open.isEmpty()) {
-            int next = open.remove();
-            all.add(next);
-            if (all.size() > most) {
-                return null;
-            }
-            Numbers below = subtypes.get(next);
-            for (int i = 0; i < below.size(); i++) {
-                if (!seen.get(below.get(i))) {
-                    seen.set(below.get(i));
-                    open.add(below.get(i));
-                }
+        for (int each : upwards(type)) {
+            if (each == of) {
+                return true;
             }
         }
-        return all;
+        return false;
+    }
+
+    /** The type itself and all that were read and extend or implement it; the first so many, one more than the bound. */
+    int[] downwards(int type, int most) {
+        int[] known = below.get(type);
+        if (known == null) {
+            Numbers all = new Numbers(4);
+            stamp++;
+            visit(type, all);
+            for (int i = 0; i < all.size() && all.size() <= most; i++) {
+                Numbers next = subtypes.get(all.get(i));
+                for (int j = 0; j < next.size(); j++) {
+                    visit(next.get(j), all);
+                }
+            }
+            known = all.toArray();
+            below.set(type, known);
+        }
+        return known;
     }
 
     /** The method with code that a class has or inherits, -1 where none was read. */
     int resolve(int type, int signature) {
-        int type0 = type;
-        for (int steps = 0; type0 >= 0 && steps < 1_000; steps++) { // damaged classes may extend each other
-            int method = program.methodOf(type0, signature);
+        int at = type;
+        for (int steps = 0; at >= 0 && steps < 1_000; steps++) { // damaged classes may extend each other
+            int method = program.methodOf(at, signature);
             if (method >= 0 && program.hasCode(method)) {
                 return method;
             }
-            TypeFacts facts = program.facts(type0);
-            type0 = facts == null ? -1 : facts.superType();
+            TypeFacts facts = program.facts(at);
+            at = facts == null ? -1 : facts.superType();
         }
-        for (int above : upwards(type)) {
-            int method = program.methodOf(above, signature);
+        for (int implemented : upwards(type)) {
+            int method = program.methodOf(implemented, signature);
             if (method >= 0 && program.hasCode(method) && !program.isStatic(method)) {
                 return method; // a default method
             }
@@ -117,8 +126,8 @@ final class Hierarchy {
 
     /** What is known of a method by the nearest type that something is known of, null for nothing. */
     Sinks.@Nullable Rule rule(int type, String name, String descriptor) {
-        for (int above : upwards(type)) {
-            Sinks.Rule rule = sinks.rule(program.typeName(above), name, descriptor);
+        for (int known : upwards(type)) {
+            Sinks.Rule rule = sinks.rule(program.typeName(known), name, descriptor);
             if (rule != null) {
                 return rule;
             }

@@ -37,6 +37,10 @@ final class Numbers {
         values[size++] = value;
     }
 
+    int[] toArray() {
+        return Arrays.copyOf(values, size);
+    }
+
     List<Integer> asList() {
         List<Integer> list = new ArrayList<>(size);
         for (int i = 0; i < size; i++) {

@@ -206,8 +206,13 @@ final class Program {
     }
 
     /** To be called once, after the last class. */
-    void finish() {
+    void finish(Sinks sinks) {
         firstCall.add(calls.size());
+        for (int type = 0; type < types.size(); type++) { // grows while it is gone over
+            if (facts.get(type) == null) {
+                sinks.supertypes(types.get(type)).forEach(this::type);
+            }
+        }
         for (String callback : calls.callbackNames()) {
             int dot = callback.lastIndexOf('.');
             int owner = type(callback.substring(0, dot));

@@ -127,7 +127,7 @@ final class ProgramReader implements ClassPathWalk.Taker {
         while (!waiting.isEmpty()) {
             addNext();
         }
-        program.finish();
+        program.finish(sinks);
         if (damaged > 0) {
             unread.add(damaged + (damaged == 1 ? " class file was" : " class files were") + " left out"
                     + (damaged == 1 ? ", " : ", the first ") + firstDamaged + ".");

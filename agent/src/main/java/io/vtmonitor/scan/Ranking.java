@@ -1,37 +1,47 @@
 package io.vtmonitor.scan;
 
 import io.vtmonitor.model.Hold;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
 
 /**
- * The order of findings: first what an entry of the application reaches, then what needs no guess; of these what waits for
+ * How important a finding is: first what is known of the release; then whether requests come there, by an entry of the
+ * application or by a method of the JDK's that it implements; what needs no guess goes before guesses, what waits for
  * something outside of the JVM before what waits for another thread, and short paths before long ones.
  */
 final class Ranking {
-    private static final int REACHED = 12;
+    private static final int KNOWN = 10;
+    private static final int API = 12;
+    private static final int REACHED = 14;
+    private static final int PER_REACHED = 8;
+    private static final String MAIN = "main";
 
     private Ranking() {}
 
-    static List<Finding> sorted(List<Finding> findings) {
-        List<Finding> sorted = new ArrayList<>(findings);
-        sorted.sort(Comparator.comparingInt(Ranking::score)
-                .thenComparing(finding -> finding.holder().toString())
-                .thenComparing(Finding::descriptor)
-                .thenComparing(finding -> finding.library().toString()));
-        return sorted;
+    /**
+     * Less is more important.
+     *
+     * @param affected whether the release is known to do it
+     * @param cured whether the release is known not to do it any more
+     */
+    static int score(Finding finding, boolean affected, boolean cured) {
+        int score = finding.length() + weight(finding.kind()) + weight(finding.hold()) + weight(finding.certainty());
+        score -= finding.api() ? API : 0;
+        score += affected ? -KNOWN : cured ? KNOWN : 0;
+        return score - reached(finding);
     }
 
-    /** Less is more important. */
-    static int score(Finding finding) {
-        int score = finding.length() + weight(finding.kind()) + weight(finding.hold());
-        if (finding.certainty() == Certainty.ONE_TARGET) {
-            score += 4;
-        } else if (finding.certainty() == Certainty.MANY_TARGETS) {
-            score += 10;
-        }
-        return finding.entry() == null ? score : score - REACHED;
+    /** What a program does as it starts is reached by {@code main}, nearly all of it. */
+    private static int reached(Finding finding) {
+        boolean byRequest =
+                finding.entry() != null && !finding.entry().methodName().equals(MAIN);
+        return byRequest ? Math.max(0, REACHED - finding.fromEntry() / PER_REACHED) : 0;
+    }
+
+    private static int weight(Certainty certainty) {
+        return switch (certainty) {
+            case DIRECT -> 0;
+            case ONE_TARGET -> 4;
+            case MANY_TARGETS -> 10;
+        };
     }
 
     private static int weight(BlockingKind kind) {

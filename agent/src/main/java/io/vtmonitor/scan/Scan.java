@@ -51,7 +51,13 @@ public final class Scan {
             limits.add(callees.tooMany() + " kinds of calls fit more than " + Callees.MOST_TARGETS
                     + " methods each and were not followed.");
         }
-        return new ScanResult(Ranking.sorted(findings), reader.classes(), program.methods(), entries.size(), limits);
+        return new ScanResult(
+                findings,
+                reader.classes(),
+                program.methods(),
+                entries.size(),
+                limits,
+                !reader.unread().isEmpty());
     }
 
     private static List<Integer> entries(Program program, ScanOptions options) {

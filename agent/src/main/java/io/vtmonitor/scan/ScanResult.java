@@ -5,13 +5,15 @@ import java.util.List;
 /**
  * What a scan found.
  *
- * @param findings the most important first
+ * @param findings in the order of the class path
  * @param classes how many classes were read
  * @param methods how many methods they have
  * @param entries how many of these are entries of the application
  * @param limits what could not be read, and what was not followed, in sentences
+ * @param unread whether anything could not be read
  */
-public record ScanResult(List<Finding> findings, int classes, int methods, int entries, List<String> limits) {
+public record ScanResult(
+        List<Finding> findings, int classes, int methods, int entries, List<String> limits, boolean unread) {
     public ScanResult {
         findings = List.copyOf(findings);
         limits = List.copyOf(limits);

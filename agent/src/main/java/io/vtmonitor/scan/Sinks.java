@@ -150,12 +150,7 @@ public final class Sinks {
         BlockingKind kind = words.length > 3 ? BlockingKind.parse(words[3]) : null;
         boolean complete = words.length == 3 || (words.length == 4 && kind != null);
         return complete
-                && rule(
-                        words,
-                        words.length,
-                        kind == null ? Verb.HOLDS : ifBlocks,
-                        kind,
-                        words[2].replace('_', ' '));
+                && rule(words, words.length, kind == null ? Verb.HOLDS : ifBlocks, kind, words[2].replace('_', ' '));
     }
 
     private static boolean added(Map<String, List<String>> to, String key, String value) {
