@@ -41,6 +41,8 @@ class ArchitectureTest {
             entry("classfile", "model"),
             entry("bytecode", "model classfile"),
             entry("holders", "model bytecode"),
+            entry("scan", "model classfile bytecode"),
+            entry("scan.report", "model common report report.text report.export scan"),
             entry("advice", "model report"),
             entry("diagnosis", "model common report"),
             entry("plan", "model common report"),

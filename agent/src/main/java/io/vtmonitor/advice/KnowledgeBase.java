@@ -100,6 +100,24 @@ public final class KnowledgeBase {
         return best == null ? general(blocking, holders, reason) : ofLibrary(best, holders, blocking);
     }
 
+    /**
+     * Whether the release that a holder is from is known to hold.
+     *
+     * @return true where it is, false where it is known not to any more, null where nothing is known of it
+     */
+    public @Nullable Boolean affects(Holder holder, Blocking blocking) {
+        Entry entry = knowledge().entry(holder, blocking);
+        String version = entry == null || entry.isVictim() ? null : version(entry, List.of(holder));
+        if (entry == null || version == null) {
+            return null;
+        }
+        return switch (entry.status(version)) {
+            case AFFECTED, REGRESSED -> true;
+            case FIXED -> false;
+            case UNKNOWN -> null;
+        };
+    }
+
     private Advice ofLibrary(Entry entry, List<Holder> holders, Blocking blocking) {
         Cure cure = cure(holders, holder -> {
             Entry other = knowledge().entry(holder, blocking);
