@@ -22,7 +22,7 @@ public final class EntryFinder {
      * @param frames of the stack
      * @param className the class of each, topmost first
      */
-    static int entry(int frames, IntFunction<String> className) {
+    public static int entry(int frames, IntFunction<String> className) {
         int outermost = -1;
         for (int i = frames - 1; i >= 0; i--) {
             String name = className.apply(i);

@@ -1,7 +1,7 @@
 package io.vtmonitor.analysis;
 
 /** Tells the JDK's classes and frameworks' from the application's, by name. */
-final class JdkNames {
+public final class JdkNames {
     private static final String[] JDK = {"java.", "javax.", "jdk.", "sun.", "com.sun."};
 
     /** What stands between the outermost frame and the application's own code in servers and frameworks. */
@@ -50,7 +50,7 @@ final class JdkNames {
 
     private JdkNames() {}
 
-    static boolean isJdk(String className) {
+    public static boolean isJdk(String className) {
         if (className.isEmpty()) {
             return false;
         }
@@ -58,7 +58,7 @@ final class JdkNames {
         return (first == 'j' || first == 's' || first == 'c') && startsWithAny(className, JDK);
     }
 
-    static boolean isFramework(String className) {
+    public static boolean isFramework(String className) {
         if (className.equals(lastFramework)) {
             return true;
         }
