@@ -1,6 +1,6 @@
 package io.vtmonitor.scheduler;
 
-import io.vtmonitor.model.SchedulerFigures;
+import io.vtmonitor.report.SchedulerFigures;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.BooleanSupplier;

@@ -1,7 +1,7 @@
 package io.vtmonitor.waits;
 
 import io.vtmonitor.model.Confidence;
-import io.vtmonitor.model.WaitVerdictKind;
+import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.waits.CarrierLook.Hog;
 import io.vtmonitor.waits.CarrierLook.Seen;
 import io.vtmonitor.waits.Verdicts.Found;

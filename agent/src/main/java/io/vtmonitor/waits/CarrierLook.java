@@ -1,6 +1,6 @@
 package io.vtmonitor.waits;
 
-import io.vtmonitor.analysis.JdkNames;
+import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.scheduler.JdkInternals;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;

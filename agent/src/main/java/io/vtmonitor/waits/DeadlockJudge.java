@@ -1,8 +1,8 @@
 package io.vtmonitor.waits;
 
-import io.vtmonitor.analysis.JdkNames;
+import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.model.Confidence;
-import io.vtmonitor.model.WaitVerdictKind;
+import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.waits.Cycles.Link;
 import io.vtmonitor.waits.Verdicts.Found;
 import java.time.Instant;

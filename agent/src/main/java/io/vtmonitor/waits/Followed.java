@@ -1,6 +1,6 @@
 package io.vtmonitor.waits;
 
-import io.vtmonitor.model.WaitHolder;
+import io.vtmonitor.report.WaitHolder;
 import java.lang.ref.WeakReference;
 import java.time.Instant;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.vtmonitor.waits;
 
 import io.vtmonitor.model.Confidence;
-import io.vtmonitor.model.WaitHolder;
-import io.vtmonitor.model.WaitOperation;
-import io.vtmonitor.model.WaitVerdictKind;
+import io.vtmonitor.report.WaitHolder;
+import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.waits.Verdicts.Found;
 import java.util.ArrayList;
 import java.util.List;

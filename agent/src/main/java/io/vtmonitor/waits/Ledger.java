@@ -1,7 +1,7 @@
 package io.vtmonitor.waits;
 
-import io.vtmonitor.model.WaitGroup;
-import io.vtmonitor.model.WaitHolder;
+import io.vtmonitor.report.WaitGroup;
+import io.vtmonitor.report.WaitHolder;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -1,8 +1,8 @@
 package io.vtmonitor.waits;
 
 import io.vtmonitor.model.Library;
-import io.vtmonitor.model.WaitHolder;
-import io.vtmonitor.model.WaitVerdict;
+import io.vtmonitor.report.WaitHolder;
+import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.scheduler.JdkInternals;
 import io.vtmonitor.waits.Followers.Pair;
 import io.vtmonitor.waits.Verdicts.Found;

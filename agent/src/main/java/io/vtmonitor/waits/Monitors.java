@@ -1,7 +1,7 @@
 package io.vtmonitor.waits;
 
 import io.vtmonitor.model.Confidence;
-import io.vtmonitor.model.WaitHolder;
+import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.waits.Snapshots.Snapshot;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,7 +1,7 @@
 package io.vtmonitor.waits;
 
-import io.vtmonitor.analysis.JdkNames;
-import io.vtmonitor.model.WaitOperation;
+import io.vtmonitor.common.JdkNames;
+import io.vtmonitor.report.WaitOperation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

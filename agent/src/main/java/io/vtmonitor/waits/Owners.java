@@ -1,8 +1,8 @@
 package io.vtmonitor.waits;
 
 import io.vtmonitor.model.Confidence;
-import io.vtmonitor.model.WaitHolder;
-import io.vtmonitor.model.WaitOperation;
+import io.vtmonitor.report.WaitHolder;
+import io.vtmonitor.report.WaitOperation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

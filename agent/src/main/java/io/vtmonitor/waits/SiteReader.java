@@ -1,10 +1,10 @@
 package io.vtmonitor.waits;
 
-import io.vtmonitor.analysis.EntryFinder;
-import io.vtmonitor.analysis.JdkNames;
+import io.vtmonitor.diagnosis.EntryFinder;
+import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.model.Library;
-import io.vtmonitor.model.StableName;
-import io.vtmonitor.model.WaitOperation;
+import io.vtmonitor.common.StableName;
+import io.vtmonitor.report.WaitOperation;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

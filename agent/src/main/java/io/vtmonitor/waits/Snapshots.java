@@ -70,11 +70,12 @@ final class Snapshots {
             if (snapshot == null) {
                 return null;
             }
-            Thread.State state = (Thread.State) threadState.invokeExact(snapshot);
+            Object state = threadState.invokeExact(snapshot);
             Object entered = state == Thread.State.BLOCKED ? blockedOn.invokeExact(snapshot) : null;
             boolean waits = state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
             Object waited = waits ? waitingOn.invokeExact(snapshot) : null;
-            List<StackTraceElement> frames = List.of((StackTraceElement[]) stackTrace.invokeExact(snapshot));
+            Object trace = stackTrace.invokeExact(snapshot);
+            List<StackTraceElement> frames = List.of((StackTraceElement[]) trace);
             return new Snapshot(entered, waited, frames, owned(snapshot, frames.size()));
         } catch (IllegalStateException changedMeanwhile) {
             return null;

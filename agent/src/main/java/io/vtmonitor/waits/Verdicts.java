@@ -1,8 +1,8 @@
 package io.vtmonitor.waits;
 
 import io.vtmonitor.model.Confidence;
-import io.vtmonitor.model.WaitVerdict;
-import io.vtmonitor.model.WaitVerdictKind;
+import io.vtmonitor.report.WaitVerdict;
+import io.vtmonitor.report.WaitVerdictKind;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,7 +1,7 @@
 package io.vtmonitor.waits;
 
 import io.vtmonitor.model.Library;
-import io.vtmonitor.model.WaitOperation;
+import io.vtmonitor.report.WaitOperation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package io.vtmonitor.waits;
 
 import io.vtmonitor.model.Library;
-import io.vtmonitor.model.Pause;
-import io.vtmonitor.model.WaitVerdict;
-import io.vtmonitor.model.Waits;
+import io.vtmonitor.common.Pause;
+import io.vtmonitor.report.WaitVerdict;
+import io.vtmonitor.report.Waits;
 import io.vtmonitor.scheduler.JdkInternals;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;
