@@ -1,6 +1,7 @@
 package io.vtmonitor.report;
 
 import io.vtmonitor.model.Library;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +44,14 @@ public record WaitGroup(
         long arrivals,
         @Nullable WaitHolder holder,
         List<String> frames) {
+    /** Then in an order that does not depend on how they were found. */
+    public static final Comparator<WaitGroup> MOST_WAITED_FIRST = Comparator.comparingDouble(WaitGroup::threadSeconds)
+            .thenComparingInt(WaitGroup::most)
+            .reversed()
+            .thenComparing(WaitGroup::site)
+            .thenComparing(group -> group.operation() + " " + group.pool() + " " + group.blocker() + " " + group.library()
+                    + " " + group.caller() + " " + group.entry());
+
     public WaitGroup {
         frames = List.copyOf(frames);
     }

@@ -87,15 +87,11 @@ final class CarrierJudge {
     }
 
     private Found backlog(Seen seen, WaitSite readySite) {
-        boolean pinned = seen.mounted() > 0 && 2 * seen.blocked() >= seen.mounted();
+        boolean pinned = 2 * seen.blocked() >= seen.mounted();
         boolean spins = readySite.site().equals(SPIN_OF_HIKARI);
         String why = pinned
-                ? seen.blocked() + " of " + seen.mounted()
-                        + " carriers wait all the while: what is mounted on them is pinned."
-                : seen.mounted() == 0
-                        ? "No thread was on a carrier when it began."
-                        : "The " + seen.mounted()
-                                + " threads on carriers run: there is more work than the processors do.";
+                ? "The carriers are kept by threads that wait: those are pinned."
+                : "The " + seen.mounted() + " threads on carriers run: there is more work than the processors do.";
         String cure = pinned
                 ? "Free the carriers: see the pins."
                 : "Find what computes: the carrier hogs, garbage collection, or a processor quota that is too small. "

@@ -31,7 +31,7 @@ final class Followed {
     private @Nullable WaitHolder holder;
     private long holderId;
     private long holderSince;
-    private double lowestWaitSeconds;
+    private Movement.Moved moved = Movement.UNKNOWN;
     private long freeLooks;
     private long headId;
 
@@ -56,6 +56,7 @@ final class Followed {
             growth = Growth.NONE;
             holder = null;
             freeLooks = 0;
+            moved = Movement.UNKNOWN;
         }
         growth = growth.after(nanos, threads, now);
         lastLook = number;
@@ -188,13 +189,13 @@ final class Followed {
         holder = found.since(id == 0 ? 0 : (nanos - holderSince) / 1e9);
     }
 
-    /** How long one waits at least, as far as the last look could tell. */
-    double lowestWaitSeconds() {
-        return lowestWaitSeconds;
+    /** How it moved on when that was last watched. */
+    Movement.Moved moved() {
+        return moved;
     }
 
-    void waitsAtLeast(double seconds) {
-        lowestWaitSeconds = seconds;
+    void moved(Movement.Moved seen) {
+        moved = seen;
     }
 
     /** Looks in a row at which it was free and the same thread was next. */

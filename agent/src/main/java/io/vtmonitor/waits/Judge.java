@@ -73,7 +73,7 @@ final class Judge {
         boolean sameOnes = group.partThatStays(Followed.ROW - 1) == 1
                 && group.threads() >= group.threadsBefore(Followed.ROW - 1)
                 && group.rowSeconds() >= LONG_FOR_FEW_SECONDS;
-        boolean many = group.fewest() >= FEW && group.lowestWaitSeconds() >= LONG_SECONDS;
+        boolean many = group.fewest() >= FEW && group.moved().waitSeconds() >= LONG_SECONDS;
         if (pool == null || waiting == 0 || !(many || sameOnes)) {
             return null;
         }
@@ -82,7 +82,7 @@ final class Judge {
                 + row(group)
                 + (sameOnes
                         ? " All that waited at the first of them still wait."
-                        : " One that comes now has to wait " + seconds(group.lowestWaitSeconds()) + " or longer.");
+                        : " " + group.moved().text());
         return found(
                 WaitVerdictKind.POOL_EXHAUSTED,
                 pool.name() + " " + group.site().site() + " " + group.site().caller(),
@@ -108,7 +108,7 @@ final class Judge {
     }
 
     private static @Nullable Found convoy(Followed group) {
-        if (group.lowestWaitSeconds() < LONG_SECONDS) {
+        if (group.moved().waitSeconds() < LONG_SECONDS) {
             return null;
         }
         boolean monitor = group.site().operation() == WaitOperation.MONITOR_ENTER;
@@ -170,12 +170,12 @@ final class Judge {
     private static @Nullable Found semaphore(Followed group) {
         // Many tasks that were started at once and get their turn one after the other are what a semaphore is for.
         boolean worksOff = group.threads() < group.threadsBefore(Followed.ROW - 1) && group.arrived() == 0;
-        if (worksOff || group.lowestWaitSeconds() < LONG_AT_SEMAPHORE_SECONDS) {
+        if (worksOff || group.moved().waitSeconds() < LONG_AT_SEMAPHORE_SECONDS) {
             return null;
         }
         String evidence = group.threads() + " virtual threads wait for a permit of the same semaphore in "
                 + group.site().site() + called(group.site()) + ". " + row(group)
-                + " One that comes now has to wait " + seconds(group.lowestWaitSeconds()) + " or longer.";
+                + " " + group.moved().text();
         return found(
                 WaitVerdictKind.POOL_EXHAUSTED,
                 "one " + System.identityHashCode(group),

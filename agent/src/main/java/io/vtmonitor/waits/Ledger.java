@@ -3,7 +3,6 @@ package io.vtmonitor.waits;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitHolder;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +42,7 @@ final class Ledger {
     /** A look: what there is of each group now. */
     synchronized void look(long nanos, List<Followed> groups) {
         long passed = any ? nanos - lastNanos : 0;
+        boolean first = !any; // who was there before the first look did not arrive
         any = true;
         lastNanos = nanos;
         for (Total total : totals.values()) {
@@ -53,7 +53,7 @@ final class Ledger {
         }
         for (Followed group : groups) {
             if (group.phase() != Phase.MOUNTED) {
-                int arrived = group.arrived();
+                int arrived = first ? 0 : group.arrived();
                 for (Share share : group.shares()) {
                     add(group, share, arrived);
                 }
@@ -95,10 +95,7 @@ final class Ledger {
     synchronized List<WaitGroup> groups() {
         List<WaitGroup> groups = new ArrayList<>();
         totals.forEach((place, total) -> groups.add(group(place, total)));
-        groups.sort(Comparator.comparingDouble(WaitGroup::threadSeconds)
-                .thenComparingInt(WaitGroup::most)
-                .reversed()
-                .thenComparing(WaitGroup::site));
+        groups.sort(WaitGroup.MOST_WAITED_FIRST);
         return groups;
     }
 

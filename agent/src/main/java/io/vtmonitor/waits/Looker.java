@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -128,8 +129,7 @@ final class Looker {
             }
             taken++;
             List<StackTraceElement> trace = List.of(thread.getStackTrace());
-            if (!trace.isEmpty() && phases.of(thread) == pair.group().phase()
-                    || (pair.group().isOne() && isParked(thread))) {
+            if (!trace.isEmpty() && isThere(thread, pair.now())) {
                 found.add(sites.read(pair.group().phase(), trace));
             }
         }
@@ -139,9 +139,13 @@ final class Looker {
         return taken;
     }
 
-    private boolean isParked(Thread thread) {
+    /** Else the stack is of another wait. */
+    private boolean isThere(Thread thread, Counted group) {
         Phase phase = phases.of(thread);
-        return phase == Phase.PARKED || phase == Phase.TIMED_PARKED;
+        boolean parked = phase == Phase.PARKED || phase == Phase.TIMED_PARKED;
+        return group.blocker() == null || group.phase() == Phase.BLOCKED
+                ? phase == group.phase() || (parked && group.type() != null)
+                : parked && LockSupport.getBlocker(thread) == group.blocker();
     }
 
     private void askHolders(List<Pair> pairs, @Nullable Monitors monitors, long nanos) {
@@ -168,7 +172,7 @@ final class Looker {
             Object blocker = pair.now().blocker();
             if (left > 0 && Judge.isCandidate(pair.group())) {
                 left--;
-                pair.group().waitsAtLeast(movement.waitSeconds(pair.now()));
+                pair.group().moved(movement.watch(pair.now()));
             }
             if (blocker != null && pair.group().looks() >= 2) {
                 pair.group().freeWith(locks.isFree(blocker) ? nextThatStaysParked(blocker) : 0);

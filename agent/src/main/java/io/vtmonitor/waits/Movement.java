@@ -25,13 +25,29 @@ final class Movement {
         this.cost = cost;
     }
 
+    /** Nobody has watched. */
+    static final Moved UNKNOWN = new Moved(0, 0, 0);
+
     /**
-     * How long a thread that comes now would have to wait for those before it, about; where nobody has left, no less than
-     * that.
+     * How a group has moved on.
      *
-     * @return in seconds
+     * @param threads it has
+     * @param left so many of them got their turn, about
+     * @param seconds for so long it was watched
      */
-    double waitSeconds(Counted group) {
+    record Moved(int threads, double left, double seconds) {
+        /** At this pace, from the end of the queue to its head; where nobody has left, no less than that. */
+        double waitSeconds() {
+            return threads * seconds / Math.max(1, left);
+        }
+
+        String text() {
+            String turn = left < 0.5 ? "none of them got its turn" : "about " + Math.round(left) + " of them got their turn";
+            return "While they were watched for " + Math.round(seconds * 1_000) + " ms, " + turn + ".";
+        }
+    }
+
+    Moved watch(Counted group) {
         Watch watch = new Watch(group);
         long begin = System.nanoTime();
         watch.steps(SHORT_STEPS, SHORT_NANOS);
@@ -39,7 +55,7 @@ final class Movement {
             watch.steps(LONG_STEPS, LONG_NANOS);
         }
         double seconds = (System.nanoTime() - begin) / 1e9;
-        return group.threads() * seconds / Math.max(1, watch.departures());
+        return new Moved(group.threads(), watch.departures(), seconds);
     }
 
     private final class Watch {

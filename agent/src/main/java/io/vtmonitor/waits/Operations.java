@@ -3,6 +3,7 @@ package io.vtmonitor.waits;
 import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.report.WaitOperation;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Names what a parked thread waits for by the JDK's frames between the park and the code that called the JDK. */
@@ -80,8 +81,12 @@ final class Operations {
         return switch (inner < 0 ? type : type.substring(0, inner)) {
             case "Semaphore" -> WaitOperation.SEMAPHORE;
             case "CountDownLatch", "CyclicBarrier", "Phaser" -> WaitOperation.LATCH;
-            case "CompletableFuture", "FutureTask", "ForkJoinTask" -> WaitOperation.FUTURE;
-            case "ThreadPerTaskExecutor", "StructuredTaskScope", "StructuredTaskScopeImpl" -> WaitOperation.JOIN;
+            // Not run: that is below everything that a task does.
+            case "CompletableFuture", "FutureTask", "ForkJoinTask" -> gets(method) ? WaitOperation.FUTURE : null;
+            case "ThreadPerTaskExecutor", "StructuredTaskScope", "StructuredTaskScopeImpl" ->
+                method.startsWith("join") || method.startsWith("awaitTerm") || method.equals("close")
+                        ? WaitOperation.JOIN
+                        : null;
             case "ArrayBlockingQueue",
                     "LinkedBlockingQueue",
                     "LinkedBlockingDeque",
@@ -94,6 +99,11 @@ final class Operations {
             case "TimeUnit" -> method.equals("sleep") ? WaitOperation.SLEEP : null;
             default -> null;
         };
+    }
+
+    private static boolean gets(String method) {
+        String name = method.toLowerCase(Locale.ROOT);
+        return name.contains("get") || name.contains("join") || name.contains("await");
     }
 
     private static @Nullable WaitOperation socket(String type, String method) {
