@@ -48,6 +48,7 @@ class ArchitectureTest {
             entry("tally", "model common report diagnosis plan timeline"),
             entry("diff", "model common report plan"),
             entry("scheduler", "model common report"),
+            entry("waits", "model common report diagnosis scheduler"),
             entry("unpin", "model report"),
             entry("unpin.lock", ""),
             entry("report.text", "model common report"),

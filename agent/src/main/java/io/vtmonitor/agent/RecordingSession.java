@@ -61,8 +61,8 @@ final class RecordingSession implements Session {
                 metrics == null ? null : metrics.scheduler());
         parts.add(scheduler::stop);
         figures.ask(scheduler::parallelism);
-        WaitsMonitoring waits = WaitsMonitoring.start(
-                options, instrumentation, classes, metrics == null ? null : metrics.waits());
+        WaitsMonitoring waits =
+                WaitsMonitoring.start(options, instrumentation, classes, metrics == null ? null : metrics.waits());
         parts.add(waits::stop);
         LiveReport report = new LiveReport(stream, figures, scheduler, waits);
         LogSink log = new LogSink();

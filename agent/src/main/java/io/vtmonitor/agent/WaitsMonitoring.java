@@ -7,7 +7,7 @@ import io.vtmonitor.metrics.WaitMeters;
 import io.vtmonitor.model.ClassBytes.ClassFile;
 import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.text.WaitsText;
-import io.vtmonitor.waits.WaitsWatch;
+import io.vtmonitor.waits.census.WaitsWatch;
 import java.lang.instrument.Instrumentation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

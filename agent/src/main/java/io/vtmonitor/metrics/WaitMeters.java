@@ -1,7 +1,7 @@
 package io.vtmonitor.metrics;
 
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
@@ -38,10 +38,12 @@ public final class WaitMeters {
                     .strongReference(true)
                     .register(registry);
         }
-        FunctionCounter.builder("vthread.wait.looks", this, self -> self.source.get().looks())
+        FunctionCounter.builder(
+                        "vthread.wait.looks", this, self -> self.source.get().looks())
                 .description("Looks at what all virtual threads wait for")
                 .register(registry);
-        FunctionCounter.builder("vthread.wait.self", this, self -> self.source.get().costSeconds())
+        FunctionCounter.builder(
+                        "vthread.wait.self", this, self -> self.source.get().costSeconds())
                 .baseUnit("seconds")
                 .description("Processor time of those looks")
                 .register(registry);
@@ -59,7 +61,10 @@ public final class WaitMeters {
         for (WaitGroup group : source.get().groups()) {
             Tags tags = Tags.of(
                     "operation", group.operation().toString(),
-                    "library", group.library() == null ? "unknown" : group.library().name(),
+                    "library",
+                            group.library() == null
+                                    ? "unknown"
+                                    : group.library().name(),
                     "site", group.site());
             if (!places.contains(tags) && places.size() >= MOST_PLACES) {
                 tags = Tags.of("operation", OTHER, "library", OTHER, "site", OTHER);

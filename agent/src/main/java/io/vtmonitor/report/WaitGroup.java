@@ -49,8 +49,8 @@ public record WaitGroup(
             .thenComparingInt(WaitGroup::most)
             .reversed()
             .thenComparing(WaitGroup::site)
-            .thenComparing(group -> group.operation() + " " + group.pool() + " " + group.blocker() + " " + group.library()
-                    + " " + group.caller() + " " + group.entry());
+            .thenComparing(group -> group.operation() + " " + group.pool() + " " + group.blocker() + " "
+                    + group.library() + " " + group.caller() + " " + group.entry());
 
     public WaitGroup {
         frames = List.copyOf(frames);

@@ -13,16 +13,16 @@ public enum WaitOperation {
     LATCH("a latch"),
     FUTURE("a future"),
     JOIN("the end of a thread"),
-    OBJECT_WAIT("Object.wait"),
-    SLEEP("sleep"),
+    OBJECT_WAIT("a notification in Object.wait"),
+    SLEEP("the end of a sleep"),
     SOCKET_READ("a socket read"),
     SOCKET_WRITE("a socket write"),
     SOCKET_CONNECT("a socket connect"),
     SOCKET_ACCEPT("a socket accept"),
-    PARK("a park"),
+    PARK("an unpark"),
     READY("a carrier"),
     RUNNING("nothing: mounted on a carrier"),
-    UNKNOWN("something unknown");
+    UNKNOWN("something that is not known");
 
     private final String text;
 
@@ -33,6 +33,21 @@ public enum WaitOperation {
     /** What is waited for, for people: follows the words "wait for". */
     public String text() {
         return text;
+    }
+
+    /** What a thread does meanwhile, for people: follows the words "which" or "that". */
+    public String activity() {
+        return switch (this) {
+            case RUNNING -> "runs";
+            case READY -> "is ready to run and has no carrier";
+            case SLEEP -> "sleeps";
+            case SOCKET_READ -> "reads a socket";
+            case SOCKET_WRITE -> "writes to a socket";
+            case SOCKET_CONNECT -> "connects a socket";
+            case SOCKET_ACCEPT -> "waits for a connection to accept";
+            case PARK -> "is parked";
+            default -> "waits for " + text;
+        };
     }
 
     /** The name in reports and labels: lower case. */

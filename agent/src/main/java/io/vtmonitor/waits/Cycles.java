@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Threads that wait for each other: who waits for what, whose that is, what its owner waits for, and so on. */
 @SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
-final class Cycles {
+public final class Cycles {
     private Cycles() {}
 
     /**
@@ -20,7 +20,7 @@ final class Cycles {
      * @param thread the thread
      * @param waitsFor what it waits for, and the next thread of the cycle has
      */
-    record Link(Thread thread, Object waitsFor) {}
+    public record Link(Thread thread, Object waitsFor) {}
 
     /**
      * All cycles, each once.
@@ -29,7 +29,7 @@ final class Cycles {
      * @param owner who has a thing, null where that is not known
      * @param waitsFor what a thread waits for without a time limit, null where it does not
      */
-    static List<List<Link>> find(
+    public static List<List<Link>> find(
             Iterable<?> begins, Function<Object, @Nullable Thread> owner, Function<Thread, @Nullable Object> waitsFor) {
         List<List<Link>> found = new ArrayList<>();
         Map<Object, Integer> walked = new IdentityHashMap<>();
@@ -69,7 +69,7 @@ final class Cycles {
     }
 
     /** The same for the same threads, whichever was met first. */
-    static String key(List<Link> cycle) {
+    public static String key(List<Link> cycle) {
         Set<Long> ids = new TreeSet<>();
         cycle.forEach(link -> ids.add(link.thread().getId()));
         return ids.toString();

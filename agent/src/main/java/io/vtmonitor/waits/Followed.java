@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * A group of waiting threads, followed from look to look. Keeps no object of the application alive: what is waited for by
  * a weak reference, threads by their ids.
  */
-final class Followed {
+public final class Followed {
     /** So many looks make a verdict. */
-    static final int ROW = 3;
+    public static final int ROW = 3;
 
     private final Phase phase;
     private final @Nullable WeakReference<Object> blocker;
@@ -31,7 +31,7 @@ final class Followed {
     private @Nullable WaitHolder holder;
     private long holderId;
     private long holderSince;
-    private Movement.Moved moved = Movement.UNKNOWN;
+    private Moved moved = Moved.UNKNOWN;
     private long freeLooks;
     private long headId;
 
@@ -42,21 +42,21 @@ final class Followed {
      * @param blocker what all of them wait for, null where it is not one object
      * @param type the class of what they wait for, null where there is none
      */
-    Followed(Phase phase, @Nullable Object blocker, @Nullable String type) {
+    public Followed(Phase phase, @Nullable Object blocker, @Nullable String type) {
         this.phase = phase;
         this.blocker = blocker == null ? null : new WeakReference<>(blocker);
         this.type = type;
     }
 
     /** What was counted at a look. */
-    void look(long number, long nanos, Instant at, int threads, int onOne, Sketch now) {
+    public void look(long number, long nanos, Instant at, int threads, int onOne, Sketch now) {
         if (lastLook != number - 1) {
             looks = 0;
             begin = at;
             growth = Growth.NONE;
             holder = null;
             freeLooks = 0;
-            moved = Movement.UNKNOWN;
+            moved = Moved.UNKNOWN;
         }
         growth = growth.after(nanos, threads, now);
         lastLook = number;
@@ -67,74 +67,72 @@ final class Followed {
         ids[slot] = now;
     }
 
-    boolean seenAt(long number) {
+    public boolean seenAt(long number) {
         return lastLook == number;
     }
 
-    long lastLook() {
+    public long lastLook() {
         return lastLook;
     }
 
-    Phase phase() {
+    public Phase phase() {
         return phase;
     }
 
     /** What all of them wait for, null where it is not one object or that is gone. */
-    @Nullable
-    Object blocker() {
+    public @Nullable Object blocker() {
         return blocker == null ? null : blocker.get();
     }
 
     /** Whether all of them wait for one object. */
-    boolean isOne() {
+    public boolean isOne() {
         return blocker != null;
     }
 
-    @Nullable
-    String type() {
+    public @Nullable String type() {
         return type;
     }
 
     /** Looks in a row at which it was there. */
-    long looks() {
+    public long looks() {
         return looks;
     }
 
     /** The first of them. */
-    Instant begin() {
+    public Instant begin() {
         return begin;
     }
 
-    int threads() {
+    public int threads() {
         return counts[slot(0)];
     }
 
-    int mostOnOne() {
+    public int mostOnOne() {
         return mostOnOne;
     }
 
     /** The threads so many looks ago, at most two; none before the group was there. */
-    int threadsBefore(int looksAgo) {
+    public int threadsBefore(int looksAgo) {
         return looks > looksAgo ? counts[slot(looksAgo)] : 0;
     }
 
     /** The part of the threads of so many looks ago that is still there. */
-    double partThatStays(int looksAgo) {
+    public double partThatStays(int looksAgo) {
         return looks > looksAgo ? ids[slot(looksAgo)].partIn(ids[slot(0)]) : 0;
     }
 
     /** Threads that were not there at the look before, about; all of them at the first look. */
-    int arrived() {
+    public int arrived() {
         return looks < 2 ? threads() : (int) Math.round((1 - ids[slot(0)].partIn(ids[slot(1)])) * threads());
     }
 
     /** Seconds over which the last {@link #ROW} looks were spread. */
-    double rowSeconds() {
+    public double rowSeconds() {
         return looks < ROW ? 0 : (times[slot(0)] - times[slot(ROW - 1)]) / 1e9;
     }
 
     /** The fewest threads at the last {@link #ROW} looks; none before there were as many. */
-    int fewest() {
+    public int fewest() {
         int fewest = Integer.MAX_VALUE;
         for (int i = 0; i < ROW; i++) {
             fewest = Math.min(fewest, threadsBefore(i));
@@ -146,42 +144,41 @@ final class Followed {
         return Math.floorMod(looks - 1 - looksAgo, ROW);
     }
 
-    Growth growth() {
+    public Growth growth() {
         return growth;
     }
 
-    List<Share> shares() {
+    public List<Share> shares() {
         return Share.scaled(shares, threads());
     }
 
     /** Where most of them wait. */
-    WaitSite site() {
+    public WaitSite site() {
         return shares.isEmpty()
                 ? WaitSite.unknown(Operations.of(phase, List.of()))
                 : shares.get(0).site();
     }
 
-    void sampled(List<Share> found) {
+    public void sampled(List<Share> found) {
         shares = found;
         sampledThreads = threads();
         sampledLook = lastLook;
     }
 
     /** Whether its stacks say where its threads wait now: not when it is new, grew by a tenth, or long ago. */
-    boolean wantsStacks(int oldAfterLooks) {
+    public boolean wantsStacks(int oldAfterLooks) {
         boolean grew = threads() > sampledThreads + sampledThreads / 10;
         boolean others = !isOne() && arrived() * 10 > threads();
         return shares.isEmpty() || grew || others || lastLook - sampledLook >= oldAfterLooks;
     }
 
     /** Who has it, null where nobody was asked. */
-    @Nullable
-    WaitHolder holder() {
+    public @Nullable WaitHolder holder() {
         return holder;
     }
 
     /** @param id of the holding thread, 0 where it is not known */
-    void heldBy(WaitHolder found, long id, long nanos) {
+    public void heldBy(WaitHolder found, long id, long nanos) {
         if (id != holderId || holder == null) {
             holderId = id;
             holderSince = nanos;
@@ -190,21 +187,21 @@ final class Followed {
     }
 
     /** How it moved on when that was last watched. */
-    Movement.Moved moved() {
+    public Moved moved() {
         return moved;
     }
 
-    void moved(Movement.Moved seen) {
+    public void moved(Moved seen) {
         moved = seen;
     }
 
     /** Looks in a row at which it was free and the same thread was next. */
-    long freeLooks() {
+    public long freeLooks() {
         return freeLooks;
     }
 
     /** @param next id of the thread that is next, 0 where the lock is not free or that thread is about to go on */
-    void freeWith(long next) {
+    public void freeWith(long next) {
         freeLooks = next == 0 ? 0 : next == headId ? freeLooks + 1 : 1;
         headId = next;
     }

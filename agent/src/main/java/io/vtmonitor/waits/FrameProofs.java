@@ -23,7 +23,7 @@ public interface FrameProofs {
      * @param trace topmost frame first
      * @param depth of the frame, 0 is the topmost
      */
-    boolean ownsMonitor(List<StackTraceElement> trace, int depth);
+    public boolean ownsMonitor(List<StackTraceElement> trace, int depth);
 
     /**
      * The topmost frame that has called {@code lock} or {@code tryLock} of a {@code java.util.concurrent} lock and not yet
@@ -32,5 +32,5 @@ public interface FrameProofs {
      * @param trace topmost frame first
      * @return its depth, 0 is the topmost; -1 where there is none
      */
-    int tookLock(List<StackTraceElement> trace);
+    public int tookLock(List<StackTraceElement> trace);
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param first the threads of then, null before the first look
  * @param stay the part of them that is still there
  */
-record Growth(
+public record Growth(
         long since,
         long last,
         int from,
@@ -23,9 +23,9 @@ record Growth(
         int steps,
         @Nullable Sketch first,
         double stay) {
-    static final Growth NONE = new Growth(0, 0, 0, 0, 0, 0, null, 0);
+    public static final Growth NONE = new Growth(0, 0, 0, 0, 0, 0, null, 0);
 
-    Growth after(long nanos, int threads, Sketch now) {
+    public Growth after(long nanos, int threads, Sketch now) {
         double stays = first == null ? 0 : first.partIn(now);
         if (first == null || threads < to || stays < 0.95) {
             return new Growth(nanos, nanos, threads, threads, 1, 0, now, 1);
@@ -33,7 +33,7 @@ record Growth(
         return new Growth(since, nanos, from, threads, looks + 1, threads > to ? steps + 1 : steps, first, stays);
     }
 
-    double seconds() {
+    public double seconds() {
         return (last - since) / 1e9;
     }
 }

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * What is wrong with a group. A program whose threads wait and get their turn is healthy, however many they are: each
  * verdict asks for several looks in a row, and for a wait that is long.
  */
-final class Judge {
+public final class Judge {
     /** Fewer threads are no queue worth a word. */
-    static final int FEW = 10;
+    public static final int FEW = 10;
 
     /** A turn within this time is no trouble. */
     private static final double LONG_SECONDS = 1;
@@ -34,7 +34,7 @@ final class Judge {
     private Judge() {}
 
     /** Whether it is worth watching how fast the group moves on. */
-    static boolean isCandidate(Followed group) {
+    public static boolean isCandidate(Followed group) {
         return group.looks() >= Followed.ROW
                 && (group.fewest() >= FEW || (isPool(group) && group.fewest() > 0))
                 && (isPool(group) || isExclusive(group) || group.site().operation() == WaitOperation.SEMAPHORE);
@@ -50,7 +50,7 @@ final class Judge {
     }
 
     /** What is true of it now. */
-    static List<Found> judge(Followed group) {
+    public static List<Found> judge(Followed group) {
         List<Found> found = new ArrayList<>();
         if (isCandidate(group)) {
             Found one = isPool(group) ? pool(group) : isExclusive(group) ? convoy(group) : semaphore(group);
@@ -137,21 +137,10 @@ final class Judge {
         String took = holder.tookAt() == null
                 ? ""
                 : ", " + (holder.tookConfidence() == Confidence.EXACT ? "" : "likely ") + "taken in " + holder.tookAt();
-        return " The " + thing + " is " + sure + "held by " + holder.thread() + took + ", which " + doing(holder) + ".";
-    }
-
-    private static String doing(WaitHolder holder) {
-        return switch (holder.doing()) {
-            case RUNNING -> "runs";
-            case READY -> "is ready to run and has no carrier";
-            case SLEEP -> "sleeps";
-            case SOCKET_READ -> "reads a socket";
-            case SOCKET_WRITE -> "writes to a socket";
-            case SOCKET_CONNECT -> "connects a socket";
-            case SOCKET_ACCEPT -> "waits for a connection to accept";
-            case UNKNOWN -> "goes on";
-            default -> "waits for " + holder.doing().text();
-        };
+        return " The " + thing + " is " + sure + "held by " + holder.thread() + took
+                + (holder.doing() == WaitOperation.UNKNOWN
+                        ? ""
+                        : ", which " + holder.doing().activity()) + ".";
     }
 
     private static String cure(@Nullable WaitHolder holder, String thing) {
@@ -264,7 +253,7 @@ final class Judge {
                 + group.fewest() + " did.";
     }
 
-    static String seconds(double seconds) {
+    public static String seconds(double seconds) {
         return seconds >= 10 ? Math.round(seconds) + " s" : String.format(Locale.ROOT, "%.1f s", seconds);
     }
 }

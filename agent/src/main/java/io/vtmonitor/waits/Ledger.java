@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The figures of each place where threads waited, over all looks. Bounded; written by one thread, read by any. */
-final class Ledger {
+public final class Ledger {
     private static final int MOST_PLACES = 500;
 
     private final Map<Place, Total> totals = new LinkedHashMap<>();
@@ -40,7 +40,7 @@ final class Ledger {
     }
 
     /** A look: what there is of each group now. */
-    synchronized void look(long nanos, List<Followed> groups) {
+    public synchronized void look(long nanos, List<Followed> groups) {
         long passed = any ? nanos - lastNanos : 0;
         boolean first = !any; // who was there before the first look did not arrive
         any = true;
@@ -87,12 +87,12 @@ final class Ledger {
     }
 
     /** Whether some places were left out. */
-    synchronized boolean isFull() {
+    public synchronized boolean isFull() {
         return full;
     }
 
     /** Most thread-seconds first. */
-    synchronized List<WaitGroup> groups() {
+    public synchronized List<WaitGroup> groups() {
         List<WaitGroup> groups = new ArrayList<>();
         totals.forEach((place, total) -> groups.add(group(place, total)));
         groups.sort(WaitGroup.MOST_WAITED_FIRST);

@@ -7,7 +7,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Names what a parked thread waits for by the JDK's frames between the park and the code that called the JDK. */
-final class Operations {
+public final class Operations {
     private static final String LOCKS = "java.util.concurrent.locks.";
 
     private Operations() {}
@@ -18,7 +18,7 @@ final class Operations {
      * @param phase where it is
      * @param trace topmost frame first
      */
-    static WaitOperation of(Phase phase, List<StackTraceElement> trace) {
+    public static WaitOperation of(Phase phase, List<StackTraceElement> trace) {
         return switch (phase) {
             case READY -> WaitOperation.READY;
             case MOUNTED -> WaitOperation.RUNNING;
@@ -30,7 +30,7 @@ final class Operations {
     }
 
     /** The first frame that tells, but what awaits a condition may be a queue or the like around it. */
-    static WaitOperation parked(List<StackTraceElement> trace) {
+    public static WaitOperation parked(List<StackTraceElement> trace) {
         WaitOperation found = null;
         for (StackTraceElement frame : trace) {
             if (!JdkNames.isJdk(frame.getClassName())) {

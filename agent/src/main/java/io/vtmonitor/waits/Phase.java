@@ -1,7 +1,7 @@
 package io.vtmonitor.waits;
 
 /** Where a virtual thread is, as its scheduler sees it. */
-enum Phase {
+public enum Phase {
     /** Not begun or over: not counted. */
     GONE,
     /** Could run and has no carrier. */

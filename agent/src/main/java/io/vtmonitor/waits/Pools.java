@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Pools, known by the frames in which their callers wait: the resource {@code pools.txt}. */
-final class Pools {
+public final class Pools {
     private static final String RESOURCE = "pools.txt";
 
     /** Between where a caller waits and the frame that says for what there are no more frames of the library than this. */
@@ -31,10 +31,10 @@ final class Pools {
      * @param below what the class name of a frame below that begins with; empty for any
      * @param lends what it lends
      */
-    record Pool(String name, String packages, String waitsIn, String below, String lends) {}
+    public record Pool(String name, String packages, String waitsIn, String below, String lends) {}
 
     /** The built-in ones; none where our jar can't be read any more. */
-    static Pools load() {
+    public static Pools load() {
         try (InputStream in = Pools.class.getResourceAsStream(RESOURCE)) {
             return in == null ? new Pools(List.of()) : read(in);
         } catch (IOException e) {
@@ -66,8 +66,7 @@ final class Pools {
      * @param first the topmost frame that is not the JDK's
      * @return null where it is none that is known
      */
-    @Nullable
-    Pool of(List<StackTraceElement> trace, int first) {
+    public @Nullable Pool of(List<StackTraceElement> trace, int first) {
         if (first >= trace.size()) {
             return null;
         }

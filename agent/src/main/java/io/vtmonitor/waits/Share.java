@@ -13,7 +13,7 @@ import java.util.Map;
  * @param threads how many, extrapolated where not all were looked at
  * @param margin 95 % of samples would give {@code threads} within so many of the truth; 0 where all were looked at
  */
-record Share(WaitSite site, int threads, int margin) {
+public record Share(WaitSite site, int threads, int margin) {
     /** Of a normal distribution. */
     private static final double TWO_SIDED_95 = 1.96;
 
@@ -25,7 +25,7 @@ record Share(WaitSite site, int threads, int margin) {
      * @param one whether all wait for one object: where all samples agree, that is one place for them
      * @return most threads first, their sum is the group's
      */
-    static List<Share> of(List<WaitSite> sampled, int threads, boolean one) {
+    public static List<Share> of(List<WaitSite> sampled, int threads, boolean one) {
         Map<WaitSite, WaitSite> first = new LinkedHashMap<>();
         Map<WaitSite, Integer> counts = new LinkedHashMap<>();
         for (WaitSite site : sampled) {
@@ -55,7 +55,7 @@ record Share(WaitSite site, int threads, int margin) {
     }
 
     /** The same shares of a group that has grown or shrunk meanwhile. */
-    static List<Share> scaled(List<Share> shares, int threads) {
+    public static List<Share> scaled(List<Share> shares, int threads) {
         int before = shares.stream().mapToInt(Share::threads).sum();
         if (before == threads || before == 0) {
             return shares;

@@ -1,9 +1,9 @@
 package io.vtmonitor.waits;
 
-import io.vtmonitor.diagnosis.EntryFinder;
 import io.vtmonitor.common.JdkNames;
-import io.vtmonitor.model.Library;
 import io.vtmonitor.common.StableName;
+import io.vtmonitor.diagnosis.EntryFinder;
+import io.vtmonitor.model.Library;
 import io.vtmonitor.report.WaitOperation;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,7 +13,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Makes a {@link WaitSite} of a stack. For one thread alone. */
-final class SiteReader {
+public final class SiteReader {
     private static final int MOST_FRAMES = 64;
     private static final int MOST_NAMES = 2_000;
 
@@ -23,16 +23,16 @@ final class SiteReader {
     private final Map<String, String> stableNames = new LinkedHashMap<>();
 
     /** @param libraries where the class of that name came from; asked once for each class */
-    SiteReader(Pools pools, Function<String, @Nullable Library> libraries) {
+    public SiteReader(Pools pools, Function<String, @Nullable Library> libraries) {
         this.pools = pools;
         this.libraries = libraries;
     }
 
-    WaitSite read(Phase phase, List<StackTraceElement> trace) {
+    public WaitSite read(Phase phase, List<StackTraceElement> trace) {
         return read(Operations.of(phase, trace), trace);
     }
 
-    WaitSite read(WaitOperation told, List<StackTraceElement> trace) {
+    public WaitSite read(WaitOperation told, List<StackTraceElement> trace) {
         if (trace.isEmpty()) {
             return WaitSite.unknown(told);
         }
@@ -119,7 +119,7 @@ final class SiteReader {
     }
 
     /** Topmost first, with lines. */
-    static List<String> texts(List<StackTraceElement> trace) {
+    public static List<String> texts(List<StackTraceElement> trace) {
         List<String> texts = new ArrayList<>();
         for (StackTraceElement frame : trace.size() > MOST_FRAMES ? trace.subList(0, MOST_FRAMES) : trace) {
             texts.add(text(frame));
@@ -128,7 +128,7 @@ final class SiteReader {
     }
 
     /** {@code class.method:line}, without the line where there is none. */
-    static String text(StackTraceElement frame) {
+    public static String text(StackTraceElement frame) {
         String type = frame.getClassName();
         int address = type.indexOf("/0x");
         String method = (address < 0 ? type : type.substring(0, address)) + "." + frame.getMethodName();

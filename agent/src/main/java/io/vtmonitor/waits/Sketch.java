@@ -6,8 +6,8 @@ import java.util.Arrays;
  * Which threads a group has, in bounded room: the ids whose mixed bits are smallest. Two sketches tell how much their sets
  * have in common; exactly while both hold all of their sets.
  */
-final class Sketch {
-    static final int SIZE = 64;
+public final class Sketch {
+    public static final int SIZE = 64;
 
     /** Mixed ids, ascending. */
     private long[] mixed = new long[4];
@@ -16,7 +16,7 @@ final class Sketch {
     private int all;
 
     /** Takes an id in, once. */
-    void add(long id) {
+    public void add(long id) {
         all++;
         long value = mix(id);
         if (kept == SIZE) {
@@ -38,7 +38,7 @@ final class Sketch {
     }
 
     /** The ids of two groups that have none in common. */
-    static Sketch union(Sketch first, Sketch second) {
+    public static Sketch union(Sketch first, Sketch second) {
         Sketch both = new Sketch();
         both.mixed = new long[2 * SIZE];
         System.arraycopy(first.mixed, 0, both.mixed, 0, first.kept);
@@ -51,12 +51,12 @@ final class Sketch {
     }
 
     /** Whether each id is kept. */
-    boolean isWhole() {
+    public boolean isWhole() {
         return all == kept;
     }
 
     /** The part of this set that is in the other one, too: 0 to 1; 1 where this is empty. */
-    double partIn(Sketch other) {
+    public double partIn(Sketch other) {
         long upTo = Math.min(bound(), other.bound());
         int mine = 0;
         int both = 0;

@@ -1,18 +1,18 @@
 package io.vtmonitor.waits;
 
 /** Threads and what they wait for, for people. Never calls code of the application: no {@code toString}. */
-final class ThreadText {
+public final class ThreadText {
     private ThreadText() {}
 
     /** A thread. */
-    static String of(Thread thread, boolean virtual) {
+    public static String of(Thread thread, boolean virtual) {
         String name = thread.getName();
         String quoted = name.isEmpty() ? "" : " \"" + name + "\"";
         return virtual ? "virtual thread #" + thread.getId() + quoted : "platform thread" + quoted;
     }
 
     /** The class that a synchronizer's inner class belongs to. */
-    static String type(String className) {
+    public static String type(String className) {
         String type = className;
         for (String inner : new String[] {"$NonfairSync", "$FairSync", "$Sync"}) {
             if (type.endsWith(inner)) {

@@ -13,14 +13,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The verdicts so far, each told once. Bounded; written by one thread, read by any. */
-final class Verdicts {
+public final class Verdicts {
     private static final int MOST = 50;
 
     private final Consumer<WaitVerdict> told;
     private final Map<Key, Kept> kept = new LinkedHashMap<>();
 
     /** @param told takes each once, when it is first true */
-    Verdicts(Consumer<WaitVerdict> told) {
+    public Verdicts(Consumer<WaitVerdict> told) {
         this.told = told;
     }
 
@@ -41,7 +41,7 @@ final class Verdicts {
      * @param evidence what was seen
      * @param cure what to do
      */
-    record Found(
+    public record Found(
             WaitVerdictKind kind,
             String about,
             Confidence confidence,
@@ -53,7 +53,7 @@ final class Verdicts {
             String cure) {}
 
     /** All that is true at a look. */
-    void look(long number, Instant at, List<Found> all) {
+    public void look(long number, Instant at, List<Found> all) {
         List<WaitVerdict> fresh = new ArrayList<>();
         synchronized (this) {
             for (Found found : all) {
@@ -104,7 +104,7 @@ final class Verdicts {
     }
 
     /** Worst first. */
-    synchronized List<WaitVerdict> all() {
+    public synchronized List<WaitVerdict> all() {
         List<WaitVerdict> all = new ArrayList<>();
         kept.values().forEach(each -> all.add(each.verdict()));
         all.sort(Comparator.comparing(WaitVerdict::kind)

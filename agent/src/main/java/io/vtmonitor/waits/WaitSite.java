@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param entry the outermost frame of the application, without line; null where there is none
  * @param frames topmost first, with lines; no part of what it is
  */
-record WaitSite(
+public record WaitSite(
         WaitOperation operation,
         Pools.@Nullable Pool pool,
         @Nullable Library library,
@@ -25,17 +25,17 @@ record WaitSite(
         @Nullable String caller,
         @Nullable String entry,
         List<String> frames) {
-    WaitSite {
+    public WaitSite {
         frames = List.copyOf(frames);
     }
 
     /** Nobody looked, or the thread showed no stack. */
-    static WaitSite unknown(WaitOperation operation) {
+    public static WaitSite unknown(WaitOperation operation) {
         return new WaitSite(operation, null, null, "unknown", null, null, List.of());
     }
 
     /** The same place, whatever the stack was like there. */
-    WaitSite place() {
+    public WaitSite place() {
         return frames.isEmpty() ? this : new WaitSite(operation, pool, library, site, caller, entry, List.of());
     }
 }

@@ -37,8 +37,8 @@ public final class WaitsText {
                 ", pinned or not: " + waits.looks() + (waits.looks() == 1 ? " look" : " looks")
                         + (waits.looks() == 1 ? "" : " over " + Durations.text(waits.seconds())) + ", at most "
                         + waits.most() + (waits.most() == 1 ? " virtual thread" : " virtual threads"));
-        for (WaitVerdict verdict :
-                waits.verdicts().subList(0, Math.min(LISTED_VERDICTS, waits.verdicts().size()))) {
+        for (WaitVerdict verdict : waits.verdicts()
+                .subList(0, Math.min(LISTED_VERDICTS, waits.verdicts().size()))) {
             page.line(
                     "%s%s from %s%s: %s",
                     TextWriter.red(verdict.kind().title()),
@@ -83,7 +83,9 @@ public final class WaitsText {
         if (group.caller() != null && !group.caller().equals(group.site())) {
             text.append(", called by ").append(group.caller());
         }
-        if (group.entry() != null && !group.entry().equals(group.site()) && !group.entry().equals(group.caller())) {
+        if (group.entry() != null
+                && !group.entry().equals(group.site())
+                && !group.entry().equals(group.caller())) {
             text.append(", entry ").append(group.entry());
         }
         if (group.holder() != null && group.mostOnOne() > 1) {
@@ -103,8 +105,8 @@ public final class WaitsText {
         }
         String sure = holder.confidence() == Confidence.EXACT ? "" : "likely ";
         return sure + "held by " + holder.thread() + (holder.tookAt() == null ? "" : " in " + holder.tookAt())
-                + (holder.doing() == WaitOperation.UNKNOWN || holder.doing() == WaitOperation.RUNNING
+                + (holder.doing() == WaitOperation.UNKNOWN
                         ? ""
-                        : ", which itself waits for " + holder.doing().text());
+                        : ", which " + holder.doing().activity());
     }
 }

@@ -1,7 +1,8 @@
-package io.vtmonitor.waits;
+package io.vtmonitor.waits.census;
 
-import io.vtmonitor.model.Library;
+import io.vtmonitor.waits.FrameProofs;
 import io.vtmonitor.common.Pause;
+import io.vtmonitor.model.Library;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.Waits;
 import io.vtmonitor.scheduler.JdkInternals;

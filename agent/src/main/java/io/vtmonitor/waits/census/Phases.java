@@ -1,5 +1,6 @@
-package io.vtmonitor.waits;
+package io.vtmonitor.waits.census;
 
+import io.vtmonitor.waits.Phase;
 import io.vtmonitor.scheduler.JdkInternals;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.VarHandle;

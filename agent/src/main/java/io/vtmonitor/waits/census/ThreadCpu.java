@@ -1,4 +1,4 @@
-package io.vtmonitor.waits;
+package io.vtmonitor.waits.census;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

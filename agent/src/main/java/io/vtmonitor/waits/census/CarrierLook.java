@@ -1,5 +1,7 @@
-package io.vtmonitor.waits;
+package io.vtmonitor.waits.census;
 
+import io.vtmonitor.waits.Phase;
+import io.vtmonitor.waits.ThreadText;
 import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.scheduler.JdkInternals;
 import java.lang.invoke.VarHandle;

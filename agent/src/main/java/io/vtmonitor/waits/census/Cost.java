@@ -1,4 +1,4 @@
-package io.vtmonitor.waits;
+package io.vtmonitor.waits.census;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;

@@ -1,4 +1,4 @@
-package io.vtmonitor.waits;
+package io.vtmonitor.waits.census;
 
 import io.vtmonitor.scheduler.JdkInternals;
 import java.lang.invoke.VarHandle;

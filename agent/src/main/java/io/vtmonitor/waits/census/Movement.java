@@ -1,5 +1,6 @@
-package io.vtmonitor.waits;
+package io.vtmonitor.waits.census;
 
+import io.vtmonitor.waits.Moved;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -23,28 +24,6 @@ final class Movement {
         this.phases = phases;
         this.locks = locks;
         this.cost = cost;
-    }
-
-    /** Nobody has watched. */
-    static final Moved UNKNOWN = new Moved(0, 0, 0);
-
-    /**
-     * How a group has moved on.
-     *
-     * @param threads it has
-     * @param left so many of them got their turn, about
-     * @param seconds for so long it was watched
-     */
-    record Moved(int threads, double left, double seconds) {
-        /** At this pace, from the end of the queue to its head; where nobody has left, no less than that. */
-        double waitSeconds() {
-            return threads * seconds / Math.max(1, left);
-        }
-
-        String text() {
-            String turn = left < 0.5 ? "none of them got its turn" : "about " + Math.round(left) + " of them got their turn";
-            return "While they were watched for " + Math.round(seconds * 1_000) + " ms, " + turn + ".";
-        }
     }
 
     Moved watch(Counted group) {

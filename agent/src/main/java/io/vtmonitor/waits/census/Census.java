@@ -1,5 +1,6 @@
-package io.vtmonitor.waits;
+package io.vtmonitor.waits.census;
 
+import io.vtmonitor.waits.Phase;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -22,6 +23,9 @@ final class Census {
 
     /** Groups of one blocker that are told apart, largest first. */
     private static final int MOST_GROUPS = 500;
+
+    /** The scheduler's probe. */
+    private static final String OURS = "vt-monitor-";
 
     /** Platform threads that may own what virtual ones wait for. */
     private static final int MOST_PLATFORM = 200;
@@ -60,8 +64,14 @@ final class Census {
         if (phase == Phase.GONE) {
             return;
         }
-        threads++;
         Object blocker = phase == Phase.PARKED || phase == Phase.TIMED_PARKED ? LockSupport.getBlocker(thread) : null;
+        if (blocker == null && thread.getName().startsWith(OURS)) {
+            return;
+        }
+        if (blocker == null && thread.getName().startsWith(OURS)) {
+            return;
+        }
+        threads++;
         if (blocker == null) {
             withoutBlocker
                     .computeIfAbsent(phase, key -> new Counted(key, null, null))

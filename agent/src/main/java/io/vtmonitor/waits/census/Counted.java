@@ -1,5 +1,7 @@
-package io.vtmonitor.waits;
+package io.vtmonitor.waits.census;
 
+import io.vtmonitor.waits.Phase;
+import io.vtmonitor.waits.Sketch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,10 +1,21 @@
-package io.vtmonitor.waits;
+package io.vtmonitor.waits.census;
 
+import io.vtmonitor.waits.Phase;
+import io.vtmonitor.waits.Pools;
+import io.vtmonitor.waits.WaitSite;
+import io.vtmonitor.waits.Operations;
+import io.vtmonitor.waits.SiteReader;
+import io.vtmonitor.waits.Share;
+import io.vtmonitor.waits.Followed;
+import io.vtmonitor.waits.Ledger;
+import io.vtmonitor.waits.Verdicts;
+import io.vtmonitor.waits.Judge;
+import io.vtmonitor.waits.FrameProofs;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.scheduler.JdkInternals;
-import io.vtmonitor.waits.Followers.Pair;
+import io.vtmonitor.waits.census.Followers.Pair;
 import io.vtmonitor.waits.Verdicts.Found;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -134,7 +145,8 @@ final class Looker {
             }
         }
         if (!found.isEmpty()) {
-            pair.group().sampled(Share.of(found, pair.now().threads(), pair.group().isOne()));
+            pair.group()
+                    .sampled(Share.of(found, pair.now().threads(), pair.group().isOne()));
         }
         return taken;
     }

@@ -1,4 +1,4 @@
-package io.vtmonitor.waits;
+package io.vtmonitor.waits.census;
 
 import java.util.ArrayList;
 import java.util.List;

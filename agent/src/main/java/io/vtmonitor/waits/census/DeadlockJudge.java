@@ -1,5 +1,10 @@
-package io.vtmonitor.waits;
+package io.vtmonitor.waits.census;
 
+import io.vtmonitor.waits.Phase;
+import io.vtmonitor.waits.Cycles;
+import io.vtmonitor.waits.Verdicts;
+import io.vtmonitor.waits.FrameProofs;
+import io.vtmonitor.waits.ThreadText;
 import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitVerdictKind;
