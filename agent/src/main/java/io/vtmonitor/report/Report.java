@@ -235,12 +235,15 @@ public record Report(
     /**
      * Where the pins came from.
      *
-     * @param kind {@code live} or {@code recording}; {@code mixed} where reports of both were merged
+     * @param kind {@code live}, {@code recording} or {@code dump}; {@code mixed} where reports of several were merged
      * @param tool name and version of the program that made the report
      * @param files where each JVM was read from, in the order of {@link Report#jvms()}: a recording of several JVMs comes
      *     several times, {@code ""} stands for a live one; empty where all were live
      */
-    public record Source(String kind, String tool, List<String> files) {}
+    public record Source(String kind, String tool, List<String> files) {
+        /** Of thread dumps, which tell of waits and nothing of pins. */
+        public static final String DUMP = "dump";
+    }
 
     /**
      * A watched JVM.

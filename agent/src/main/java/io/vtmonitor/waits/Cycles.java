@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Threads that wait for each other: who waits for what, whose that is, what its owner waits for, and so on. */
@@ -17,10 +18,11 @@ public final class Cycles {
     /**
      * A thread of a cycle and what it waits for.
      *
+     * @param <T> the type of threads
      * @param thread the thread
      * @param waitsFor what it waits for, and the next thread of the cycle has
      */
-    public record Link(Thread thread, Object waitsFor) {}
+    public record Link<T>(T thread, Object waitsFor) {}
 
     /**
      * All cycles, each once.
@@ -29,26 +31,26 @@ public final class Cycles {
      * @param owner who has a thing, null where that is not known
      * @param waitsFor what a thread waits for without a time limit, null where it does not
      */
-    public static List<List<Link>> find(
-            Iterable<?> begins, Function<Object, @Nullable Thread> owner, Function<Thread, @Nullable Object> waitsFor) {
-        List<List<Link>> found = new ArrayList<>();
+    public static <T> List<List<Link<T>>> find(
+            Iterable<?> begins, Function<Object, @Nullable T> owner, Function<T, @Nullable Object> waitsFor) {
+        List<List<Link<T>>> found = new ArrayList<>();
         Map<Object, Integer> walked = new IdentityHashMap<>();
         int walk = 0;
         for (Object begin : begins) {
             walk++;
-            List<Link> path = new ArrayList<>();
+            List<Link<T>> path = new ArrayList<>();
             Object thing = begin;
             while (thing != null && !walked.containsKey(thing)) {
                 walked.put(thing, walk);
-                Thread thread = owner.apply(thing);
+                T thread = owner.apply(thing);
                 Object next = thread == null ? null : waitsFor.apply(thread);
                 if (thread != null && next != null) {
-                    path.add(new Link(thread, next));
+                    path.add(new Link<>(thread, next));
                 }
                 thing = next;
             }
             if (thing != null && walked.get(thing) == walk) {
-                List<Link> cycle = from(path, thing);
+                List<Link<T>> cycle = from(path, thing);
                 if (cycle.size() > 1) {
                     found.add(cycle);
                 }
@@ -58,7 +60,7 @@ public final class Cycles {
     }
 
     /** The walk came back to a thing: the cycle is what came after it was first met. */
-    private static List<Link> from(List<Link> path, Object met) {
+    private static <T> List<Link<T>> from(List<Link<T>> path, Object met) {
         int last = path.size() - 1;
         for (int i = last - 1; i >= 0; i--) {
             if (path.get(i).waitsFor() == met) {
@@ -69,9 +71,9 @@ public final class Cycles {
     }
 
     /** The same for the same threads, whichever was met first. */
-    public static String key(List<Link> cycle) {
+    public static <T> String key(List<Link<T>> cycle, ToLongFunction<T> id) {
         Set<Long> ids = new TreeSet<>();
-        cycle.forEach(link -> ids.add(link.thread().getId()));
+        cycle.forEach(link -> ids.add(id.applyAsLong(link.thread())));
         return ids.toString();
     }
 }

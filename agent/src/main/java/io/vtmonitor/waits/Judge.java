@@ -126,7 +126,8 @@ public final class Judge {
                 cure(group.holder(), monitor ? "monitor" : "lock"));
     }
 
-    private static String held(@Nullable WaitHolder holder, String thing) {
+    /** Who holds it, as sentences that follow another; empty where nobody was asked. */
+    public static String held(@Nullable WaitHolder holder, String thing) {
         if (holder == null) {
             return "";
         }
@@ -143,7 +144,8 @@ public final class Judge {
                         : ", which " + holder.doing().activity()) + ".";
     }
 
-    private static String cure(@Nullable WaitHolder holder, String thing) {
+    /** What to do about a lock or a monitor that is held for long. */
+    public static String cure(@Nullable WaitHolder holder, String thing) {
         String slow = holder == null
                 ? "what is slow"
                 : switch (holder.doing()) {
@@ -244,7 +246,8 @@ public final class Judge {
         return group.type() == null ? "of an unknown class" : ThreadText.type(group.type());
     }
 
-    private static String called(WaitSite site) {
+    /** The caller, to follow the site; empty where it is the same or unknown. */
+    public static String called(WaitSite site) {
         return site.caller() == null || site.caller().equals(site.site()) ? "" : ", called by " + site.caller();
     }
 

@@ -17,7 +17,8 @@ public record Moved(int threads, double left, double seconds) {
     }
 
     public String text() {
-        String turn = left < 0.5 ? "none of them got its turn" : "about " + Math.round(left) + " of them got their turn";
+        String turn =
+                left < 0.5 ? "none of them got its turn" : "about " + Math.round(left) + " of them got their turn";
         return "While they were watched for " + Math.round(seconds * 1_000) + " ms, " + turn + ".";
     }
 }

@@ -15,5 +15,10 @@ public enum Phase {
     /** Waits to enter a monitor without its carrier: JDK 24 and later. */
     BLOCKED,
     /** In {@code Object.wait} without its carrier: JDK 24 and later. */
-    WAITING
+    WAITING;
+
+    /** Whether a thread there waits for something else than a carrier. */
+    public boolean waits() {
+        return this != GONE && this != READY && this != MOUNTED;
+    }
 }

@@ -16,7 +16,7 @@ class CyclesTest {
         waits.put(thread, thing);
     }
 
-    private List<List<Link>> find(Object... begins) {
+    private List<List<Link<Thread>>> find(Object... begins) {
         return Cycles.find(List.of(begins), owners::get, waits::get);
     }
 
@@ -28,11 +28,11 @@ class CyclesTest {
         owners.put("B", two);
         waits(one, "B");
         waits(two, "A");
-        List<List<Link>> cycles = find("A", "B");
+        List<List<Link<Thread>>> cycles = find("A", "B");
         assertThat(cycles).hasSize(1);
         assertThat(cycles.get(0)).extracting(Link::thread).containsExactlyInAnyOrder(one, two);
-        assertThat(Cycles.key(cycles.get(0)))
-                .isEqualTo(Cycles.key(find("B", "A").get(0)));
+        assertThat(Cycles.key(cycles.get(0), Thread::getId))
+                .isEqualTo(Cycles.key(find("B", "A").get(0), Thread::getId));
     }
 
     @Test
@@ -46,7 +46,7 @@ class CyclesTest {
         waits(outside, "A");
         waits(one, "B");
         waits(two, "A");
-        List<List<Link>> cycles = find("O", "A", "B");
+        List<List<Link<Thread>>> cycles = find("O", "A", "B");
         assertThat(cycles).hasSize(1);
         assertThat(cycles.get(0)).extracting(Link::thread).containsExactlyInAnyOrder(one, two);
     }

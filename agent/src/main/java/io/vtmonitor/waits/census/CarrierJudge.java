@@ -1,13 +1,12 @@
 package io.vtmonitor.waits.census;
 
-import io.vtmonitor.waits.WaitSite;
-import io.vtmonitor.waits.Verdicts;
-import io.vtmonitor.waits.Judge;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.waits.Judge;
+import io.vtmonitor.waits.Verdicts.Found;
+import io.vtmonitor.waits.WaitSite;
 import io.vtmonitor.waits.census.CarrierLook.Hog;
 import io.vtmonitor.waits.census.CarrierLook.Seen;
-import io.vtmonitor.waits.Verdicts.Found;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

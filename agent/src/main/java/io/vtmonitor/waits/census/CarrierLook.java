@@ -1,9 +1,9 @@
 package io.vtmonitor.waits.census;
 
-import io.vtmonitor.waits.Phase;
-import io.vtmonitor.waits.ThreadText;
 import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.scheduler.JdkInternals;
+import io.vtmonitor.waits.Phase;
+import io.vtmonitor.waits.ThreadText;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,14 +1,13 @@
 package io.vtmonitor.waits.census;
 
-import io.vtmonitor.waits.Phase;
-import io.vtmonitor.waits.Cycles;
-import io.vtmonitor.waits.Verdicts;
-import io.vtmonitor.waits.FrameProofs;
-import io.vtmonitor.waits.ThreadText;
 import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.waits.Cycles;
 import io.vtmonitor.waits.Cycles.Link;
+import io.vtmonitor.waits.FrameProofs;
+import io.vtmonitor.waits.Phase;
+import io.vtmonitor.waits.ThreadText;
 import io.vtmonitor.waits.Verdicts.Found;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,12 +42,12 @@ final class DeadlockJudge {
         if (monitors != null) {
             monitors.entering().values().forEach(monitor -> things.put(monitor, true));
         }
-        List<List<Link>> cycles =
+        List<List<Link<Thread>>> cycles =
                 Cycles.find(things.keySet(), thing -> owner(thing, monitors), thread -> waitsFor(thread, monitors));
         List<Found> found = new ArrayList<>();
         Map<String, Instant> now = new HashMap<>();
-        for (List<Link> cycle : cycles) {
-            String key = Cycles.key(cycle);
+        for (List<Link<Thread>> cycle : cycles) {
+            String key = Cycles.key(cycle, Thread::getId);
             Instant begin = before.getOrDefault(key, at);
             now.put(key, begin);
             if (before.containsKey(key)) {
@@ -78,12 +77,12 @@ final class DeadlockJudge {
         return blocker instanceof AbstractOwnableSynchronizer ? blocker : null;
     }
 
-    private Found found(List<Link> cycle, String key, Instant begin, @Nullable Monitors monitors, FrameProofs proofs) {
+    private Found found(List<Link<Thread>> cycle, String key, Instant begin, @Nullable Monitors monitors, FrameProofs proofs) {
         StringBuilder text = new StringBuilder();
         boolean proven = true;
         for (int i = 0; i < cycle.size(); i++) {
-            Link link = cycle.get(i);
-            Link next = cycle.get((i + 1) % cycle.size());
+            Link<Thread> link = cycle.get(i);
+            Link<Thread> next = cycle.get((i + 1) % cycle.size());
             boolean monitor = !(link.waitsFor() instanceof AbstractOwnableSynchronizer);
             Monitors.Owner owner = monitor && monitors != null ? monitors.owner(link.waitsFor()) : null;
             proven &= !monitor || (owner != null && proofs.ownsMonitor(owner.frames(), owner.depth()));

@@ -1,7 +1,7 @@
 package io.vtmonitor.waits.census;
 
-import io.vtmonitor.waits.Phase;
 import io.vtmonitor.waits.Followed;
+import io.vtmonitor.waits.Phase;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

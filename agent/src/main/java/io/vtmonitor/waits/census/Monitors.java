@@ -1,11 +1,11 @@
 package io.vtmonitor.waits.census;
 
-import io.vtmonitor.waits.Phase;
-import io.vtmonitor.waits.SiteReader;
-import io.vtmonitor.waits.FrameProofs;
-import io.vtmonitor.waits.ThreadText;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitHolder;
+import io.vtmonitor.waits.FrameProofs;
+import io.vtmonitor.waits.Phase;
+import io.vtmonitor.waits.SiteReader;
+import io.vtmonitor.waits.ThreadText;
 import io.vtmonitor.waits.census.Snapshots.Snapshot;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,14 +1,14 @@
 package io.vtmonitor.waits.census;
 
-import io.vtmonitor.waits.Phase;
-import io.vtmonitor.waits.Operations;
-import io.vtmonitor.waits.SiteReader;
-import io.vtmonitor.waits.Followed;
-import io.vtmonitor.waits.FrameProofs;
-import io.vtmonitor.waits.ThreadText;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.waits.Followed;
+import io.vtmonitor.waits.FrameProofs;
+import io.vtmonitor.waits.Operations;
+import io.vtmonitor.waits.Phase;
+import io.vtmonitor.waits.SiteReader;
+import io.vtmonitor.waits.ThreadText;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package io.vtmonitor.waits.census;
 
-import io.vtmonitor.waits.Phase;
 import io.vtmonitor.scheduler.JdkInternals;
+import io.vtmonitor.waits.Phase;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.VarHandle;
 import java.util.Map;

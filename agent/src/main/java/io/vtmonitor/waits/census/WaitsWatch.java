@@ -1,11 +1,11 @@
 package io.vtmonitor.waits.census;
 
-import io.vtmonitor.waits.FrameProofs;
 import io.vtmonitor.common.Pause;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.Waits;
 import io.vtmonitor.scheduler.JdkInternals;
+import io.vtmonitor.waits.FrameProofs;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;
 import java.time.Instant;
