@@ -59,8 +59,7 @@ final class ThreadDumps {
             try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
                 ThreadDumpFile dump = DumpReader.read(in, file.toString());
                 processes
-                        .computeIfAbsent(
-                                dump.processId() + " " + dump.runtimeVersion(), process -> new ArrayList<>())
+                        .computeIfAbsent(dump.processId() + " " + dump.runtimeVersion(), process -> new ArrayList<>())
                         .add(dump);
                 if (dump.damage() != null) {
                     problems.accept(file + ": " + dump.damage() + ".");
@@ -82,20 +81,11 @@ final class ThreadDumps {
         });
         ThreadDumpFile first = dumps.get(0);
         Report.Jvm jvm = new Report.Jvm(
-                version(first.runtimeVersion()),
-                first.time().toString(),
-                waits.seconds(),
-                0,
-                "assumed",
-                0,
-                null);
+                version(first.runtimeVersion()), first.time().toString(), waits.seconds(), 0, "assumed", 0, null);
         Aggregation nothing = Aggregation.live();
         nothing.jvm(1);
         return nothing.report(
-                        new Report.Source(
-                                Report.Source.DUMP,
-                                Version.tool(),
-                                Collections.nCopies(1, first.file())),
+                        new Report.Source(Report.Source.DUMP, Version.tool(), Collections.nCopies(1, first.file())),
                         List.of(jvm),
                         List.of("thread dumps don't tell of pins"),
                         List.of())

@@ -108,8 +108,8 @@ public final class HeadText {
 
     public static String jvm(Jvm jvm) {
         String carriers = jvm.parallelism() == 0 ? "" : carriers(jvm.parallelism()) + ", ";
-        return "JDK " + jvm.javaVersion() + ", " + carriers + "watched for "
-                + Durations.text(jvm.wallSeconds()) + " from " + toSecond(jvm.start());
+        return "JDK " + jvm.javaVersion() + ", " + carriers + "watched for " + Durations.text(jvm.wallSeconds())
+                + " from " + toSecond(jvm.start());
     }
 
     private static String starved(double seconds, boolean spares) {

@@ -9,10 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Watches for a fifth of a second who keeps the carriers while other threads could run. */
+/** Watches for half a second, or a whole one where nothing changes, who keeps the carriers while other threads could run. */
 @SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
 final class CarrierLook {
-    private static final int STEPS = 10;
+    private static final int STEPS = 25;
+    private static final int MOST_STEPS = 50;
+    private static final int STACK_EVERY = 12;
     private static final long STEP_NANOS = 20_000_000;
     private static final int MOST_STACKS = 8;
 
@@ -38,9 +40,9 @@ final class CarrierLook {
      * @param hogs threads that computed on their carrier all the while
      */
     record Seen(int ready, int watched, int stayed, int mounted, int blocked, double seconds, List<Hog> hogs) {
-        /** Whether at least half of those watched got no carrier. */
+        /** Whether at least half of those watched got no carrier in a second. */
         boolean isBacklog() {
-            return watched > 0 && 2 * stayed >= watched;
+            return watched > 0 && 2 * stayed >= watched && seconds >= 1;
         }
     }
 
@@ -75,7 +77,7 @@ final class CarrierLook {
         }
         int blocked = 0;
         long begin = System.nanoTime();
-        for (int step = 0; step <= STEPS; step++) {
+        for (int step = 0; step <= STEPS || (step <= MOST_STEPS && 2 * count(gotOne) >= gotOne.length); step++) {
             for (int i = 0; i < gotOne.length; i++) {
                 gotOne[i] |= phases.of(waiting.get(i)) != Phase.READY;
             }
@@ -85,14 +87,12 @@ final class CarrierLook {
                 boolean same = carriers[i] != null && carrierThread.getVolatile(running.get(i)) == carriers[i];
                 pinned += same && state != Thread.State.RUNNABLE ? 1 : 0;
                 gaveWay[i] |= !same || state != Thread.State.RUNNABLE;
-                if (!gaveWay[i] && step % (STEPS / 2) == 0 && i < MOST_STACKS) {
+                if (!gaveWay[i] && step % STACK_EVERY == 0 && i < MOST_STACKS) {
                     common.set(i, inCommon(common.get(i), List.of(running.get(i).getStackTrace())));
                 }
             }
             blocked = step == 0 ? pinned : Math.min(blocked, pinned);
-            if (step < STEPS) {
-                cost.pause(STEP_NANOS);
-            }
+            cost.pause(STEP_NANOS);
         }
         double seconds = (System.nanoTime() - begin) / 1e9;
         return new Seen(

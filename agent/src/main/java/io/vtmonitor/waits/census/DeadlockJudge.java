@@ -77,7 +77,8 @@ final class DeadlockJudge {
         return blocker instanceof AbstractOwnableSynchronizer ? blocker : null;
     }
 
-    private Found found(List<Link<Thread>> cycle, String key, Instant begin, @Nullable Monitors monitors, FrameProofs proofs) {
+    private Found found(
+            List<Link<Thread>> cycle, String key, Instant begin, @Nullable Monitors monitors, FrameProofs proofs) {
         StringBuilder text = new StringBuilder();
         boolean proven = true;
         for (int i = 0; i < cycle.size(); i++) {

@@ -21,12 +21,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Looks at what all virtual threads wait for, from a platform thread. Until the application has begun to use virtual threads
- * it does no more than ask for that, twice a second.
+ * it does no more than ask for that.
  */
 public final class WaitsWatch {
     private static final Logger LOG = LoggerFactory.getLogger(WaitsWatch.class);
-    private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-
     /** So many looks in a row that fail, and this JDK is not what we take it for. */
     private static final int MOST_FAILURES = 3;
 
@@ -85,7 +83,7 @@ public final class WaitsWatch {
 
     private void run() {
         int failures = 0;
-        long wait = Math.min(IDLE_NANOS, interval.toNanos());
+        long wait = interval.toNanos(); // who ends before that is not kept busy with looks
         while (true) {
             try {
                 if (pause.await(wait)) {
@@ -109,7 +107,7 @@ public final class WaitsWatch {
 
     private long looked() throws ReflectiveOperationException {
         if (!inUse.getAsBoolean()) {
-            return Math.min(IDLE_NANOS, interval.toNanos());
+            return interval.toNanos();
         }
         cost.begin();
         Looker now = looker;

@@ -138,12 +138,18 @@ final class DumpGroups {
 
     /** JDK-8361926: a thread that waits for a monitor can be shown as its owner. */
     private void owns(DumpedThread thread, ThreadDumpFile dump) {
-        thread.owned().forEach((depth, locks) -> locks.forEach(lock -> {
-            if (!lock.equals(thread.blockedOn()) && !lock.equals(thread.waitingOn())) {
-                owners.merge(lock, new Owner(thread, depth), (one, other) -> one.depth() >= other.depth() ? one : other);
-            }
-        }));
-        if (thread.parkBlocker() != null && thread.parkBlockerOwner() > 0 && !owners.containsKey(thread.parkBlocker())) {
+        thread.owned()
+                .forEach((depth, locks) -> locks.forEach(lock -> {
+                    if (!lock.equals(thread.blockedOn()) && !lock.equals(thread.waitingOn())) {
+                        owners.merge(
+                                lock,
+                                new Owner(thread, depth),
+                                (one, other) -> one.depth() >= other.depth() ? one : other);
+                    }
+                }));
+        if (thread.parkBlocker() != null
+                && thread.parkBlockerOwner() > 0
+                && !owners.containsKey(thread.parkBlocker())) {
             for (DumpedThread other : dump.threads()) {
                 if (other.tid() == thread.parkBlockerOwner()) {
                     owners.put(thread.parkBlocker(), new Owner(other, -1));

@@ -78,8 +78,8 @@ final class DumpJudge {
                 WaitVerdictKind.LOCK_CONVOY,
                 group,
                 group.threads(),
-                count(group) + " wait for the same " + thing + " (" + type + ") in " + group.site().site() + Judge.called(group.site()) + "."
-                        + Judge.held(group.holder(), thing),
+                count(group) + " wait for the same " + thing + " (" + type + ") in "
+                        + group.site().site() + Judge.called(group.site()) + "." + Judge.held(group.holder(), thing),
                 Judge.cure(group.holder(), thing));
     }
 
@@ -89,7 +89,8 @@ final class DumpJudge {
                 WaitVerdictKind.POOL_EXHAUSTED,
                 group,
                 group.threads(),
-                count(group) + " wait for the pool of " + name + " in " + group.site().site() + Judge.called(group.site()) + ".",
+                count(group) + " wait for the pool of " + name + " in "
+                        + group.site().site() + Judge.called(group.site()) + ".",
                 "Find what keeps the pool's resources for long, or never gives one back. Else bound the callers with a "
                         + "semaphore of the pool's size, or raise the size if what is behind it bears that.");
     }
@@ -109,7 +110,8 @@ final class DumpJudge {
                 WaitVerdictKind.GROWING,
                 group,
                 growth.to(),
-                "From " + growth.from() + " to " + growth.to() + " virtual threads in " + growth.looks() + " dumps wait for "
+                "From " + growth.from() + " to " + growth.to() + " virtual threads in " + growth.looks()
+                        + " dumps wait for "
                         + site.operation().text() + ", most of them in " + site.site() + Judge.called(site)
                         + ". The group never shrank, and nearly all of the first ones are still there.",
                 "Find who should end these waits: a timeout that is missing, a peer that never answers, a task that is never "

@@ -74,11 +74,11 @@ public final class DumpWaits {
         List<Followed> now = new ArrayList<>();
         for (DumpGroups.Group group : groups.all()) {
             Followed one = followed.computeIfAbsent(
-                    group.key(),
-                    key -> new Followed(group.phase(), group.isOne() ? key : null, group.type()));
+                    group.key(), key -> new Followed(group.phase(), group.isOne() ? key : null, group.type()));
             one.look(looks, nanos, dump.time(), group.threads(), group.mostOnOne(), group.ids());
             one.sampled(Share.of(group.sites(), group.threads(), group.isOne()));
-            WaitHolder holder = group.isOne() ? holder(dump, groups, group, one.site().operation()) : null;
+            WaitHolder holder =
+                    group.isOne() ? holder(dump, groups, group, one.site().operation()) : null;
             if (holder != null) {
                 DumpGroups.Owner owner = groups.owner(group.blocker());
                 one.heldBy(holder, owner == null ? 0 : owner.thread().tid(), nanos);
@@ -125,7 +125,8 @@ public final class DumpWaits {
             limits.add(dump.file() + ": " + dump.unlisted() + " threads are counted and not listed");
         }
         if (!dump.tellsStates()) {
-            limits.add("thread dumps of this Java (" + dump.runtimeVersion() + ") tell neither the state of a thread nor what "
+            limits.add("thread dumps of this Java (" + dump.runtimeVersion()
+                    + ") tell neither the state of a thread nor what "
                     + "it is parked for: groups are told by frames alone, and one lock is not told from another");
         }
         if (groups.withoutFrames() > 0) {
