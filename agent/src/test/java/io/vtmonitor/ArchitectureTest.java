@@ -39,7 +39,7 @@ class ArchitectureTest {
             entry("recording", "model pins jfr jfr.batch"),
             entry("live", "model common pins jfr recording"),
             entry("classfile", "model"),
-            entry("bytecode", "model classfile"),
+            entry("bytecode", "model common classfile"),
             entry("holders", "model bytecode"),
             entry("advice", "model report"),
             entry("diagnosis", "model common report"),

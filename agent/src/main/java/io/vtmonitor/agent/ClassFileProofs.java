@@ -1,5 +1,6 @@
 package io.vtmonitor.agent;
 
+import io.vtmonitor.bytecode.ExplicitLocks;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
 import io.vtmonitor.model.Confidence;
@@ -14,10 +15,12 @@ import java.util.List;
 final class ClassFileProofs implements FrameProofs {
     private final StackResolver resolver;
     private final HolderFinder holders;
+    private final ExplicitLocks locks;
 
-    ClassFileProofs(StackResolver resolver, HolderFinder holders) {
+    ClassFileProofs(StackResolver resolver, HolderFinder holders, ExplicitLocks locks) {
         this.resolver = resolver;
         this.holders = holders;
+        this.locks = locks;
     }
 
     /** Whether owning a monitor keeps the carrier is of no matter here: the finder is told it does, so that it tells them. */
@@ -36,6 +39,6 @@ final class ClassFileProofs implements FrameProofs {
 
     @Override
     public int tookLock(List<StackTraceElement> trace) {
-        return -1;
+        return locks.holder(trace);
     }
 }

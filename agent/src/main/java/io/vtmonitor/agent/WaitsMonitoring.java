@@ -1,5 +1,6 @@
 package io.vtmonitor.agent;
 
+import io.vtmonitor.bytecode.ExplicitLocks;
 import io.vtmonitor.classfile.LoadedClassBytes;
 import io.vtmonitor.holders.CulpritFinder;
 import io.vtmonitor.holders.SourceLineResolver;
@@ -38,7 +39,8 @@ final class WaitsMonitoring {
             part.watch = WaitsWatch.start(
                     options.waits(),
                     instrumentation,
-                    new ClassFileProofs(new SourceLineResolver(classes), new CulpritFinder(classes)),
+                    new ClassFileProofs(
+                            new SourceLineResolver(classes), new CulpritFinder(classes), new ExplicitLocks(classes)),
                     name -> {
                         List<ClassFile> files = classes.find(name);
                         return files.isEmpty() ? null : files.get(0).library();
