@@ -51,6 +51,11 @@ enum Option {
             new Bounds(Duration.ofSeconds(1), Duration.ofHours(1), "1s to 3600s, or off"),
             "5s",
             "When no virtual thread has got on for so long, say who holds the carriers."),
+    WAITS(
+            new Bounds(Duration.ofMillis(500), Duration.ofMinutes(1), "500ms to 60s, or off"),
+            "5s",
+            "How often to look what all virtual threads wait for, pinned or not: who holds the lock, the pool, the carrier; "
+                    + "rarer where a look costs more than 0.2 % of one processor, see waits.md."),
     DUMP("a folder name", null, "Write a thread dump to this folder when that happens."),
     COMPAT(
             "micrometer or otel",
