@@ -37,7 +37,7 @@ record ClassFacts(
 
     static ClassFacts of(byte[] classFile) {
         ClassReader reader = new ClassReader(classFile);
-        return of(reader, FirstLook.hasMonitors(reader) ? ClassScan.of(reader) : null);
+        return of(reader, UsesMonitors.hasMonitors(reader) ? ClassScan.of(reader) : null);
     }
 
     /** The same class, left alone. */

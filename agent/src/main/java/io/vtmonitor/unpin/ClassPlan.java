@@ -17,10 +17,10 @@ final class ClassPlan {
     record Planned(LockSite site, Choice choice) {}
 
     /** @throws RuntimeException if the class file can't be followed */
-    ClassPlan(ClassScan scan, Chooser chooser) {
+    ClassPlan(ClassScan scan, LockPolicy policy) {
         this.scan = scan;
         for (LockSite site : scan.sites()) {
-            planned.add(new Planned(site, choose(site, chooser)));
+            planned.add(new Planned(site, choose(site, policy)));
         }
         while (makeAlike()) {
             // until nothing changes
@@ -31,12 +31,12 @@ final class ClassPlan {
      * A class that is left alone does about objects of others what one outside the pattern does, except that it never lets go of
      * their monitors: what it is left alone for may need them.
      */
-    private Choice choose(LockSite site, Chooser chooser) {
+    private Choice choose(LockSite site, LockPolicy policy) {
         if (scan.refusal() == null) {
-            return chooser.choose(site.lock());
+            return policy.choose(site.lock());
         }
         String why = "the class is left alone: " + scan.refusal();
-        Choice choice = chooser.outside().choose(site.lock());
+        Choice choice = policy.outside().choose(site.lock());
         if (site.form() == LockSite.Form.METHOD || choice.how() == Choice.How.KEEP) {
             return Choice.keep(why);
         }

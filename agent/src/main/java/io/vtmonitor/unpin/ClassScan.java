@@ -93,7 +93,7 @@ final class ClassScan {
     private void scan(MethodNode method) {
         if ((method.access & Opcodes.ACC_SYNCHRONIZED) != 0) {
             boolean isStatic = (method.access & Opcodes.ACC_STATIC) != 0;
-            Origin lock = isStatic ? Origin.mirror(node.name) : Origin.self(node.name);
+            SymbolicValue lock = isStatic ? SymbolicValue.mirror(node.name) : SymbolicValue.self(node.name);
             sites.add(new LockSite(method.name, method.desc, -1, firstLine(method), LockSite.Form.METHOD, lock));
             checkSynchronized(method, isStatic);
         }
@@ -171,8 +171,8 @@ final class ClassScan {
     }
 
     private void flow(MethodNode method) {
-        OriginFlow flow = new OriginFlow(node.name, method);
-        Frame<Origin>[] states;
+        SymbolicFlow flow = new SymbolicFlow(node.name, method);
+        Frame<SymbolicValue>[] states;
         try {
             states = flow.analyze(node.name, method);
         } catch (AnalyzerException | RuntimeException odd) {
@@ -189,11 +189,11 @@ final class ClassScan {
         locks.put(method, found);
     }
 
-    private void look(MethodNode method, int index, MonitorState state, OriginFlow flow, MethodLocks found) {
+    private void look(MethodNode method, int index, MonitorState state, SymbolicFlow flow, MethodLocks found) {
         AbstractInsnNode insn = method.instructions.get(index);
         int opcode = insn.getOpcode();
         boolean returns = opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN;
-        boolean leaks = state.ownsAny() && (returns || (OriginFlow.mayThrow(opcode) && !flow.isCaught(index)));
+        boolean leaks = state.ownsAny() && (returns || (SymbolicFlow.mayThrow(opcode) && !flow.isCaught(index)));
         if (state.irregular() || leaks) {
             refuseCode(method, "monitors that are not given back on every way");
         } else if (opcode == Opcodes.MONITORENTER) {
@@ -213,7 +213,7 @@ final class ClassScan {
         }
     }
 
-    private static LockSite site(MethodNode method, int index, LockSite.Form form, Origin lock) {
+    private static LockSite site(MethodNode method, int index, LockSite.Form form, SymbolicValue lock) {
         int line = 0;
         for (AbstractInsnNode at = method.instructions.get(index); at != null && line == 0; at = at.getPrevious()) {
             line = at instanceof LineNumberNode number ? number.line : 0;
@@ -236,7 +236,7 @@ final class ClassScan {
      * @return null where others than this class may put something into it, or the data flow can't follow
      */
     @Nullable
-    List<Origin> stores(String field) {
+    List<SymbolicValue> stores(String field) {
         FieldNode declared = null;
         for (FieldNode candidate : node.fields) {
             declared = candidate.name.equals(field) ? candidate : declared;
@@ -247,7 +247,7 @@ final class ClassScan {
                         && ((declared.access & Opcodes.ACC_PRIVATE) == 0 || !alone))) {
             return null;
         }
-        List<Origin> stored = new ArrayList<>();
+        List<SymbolicValue> stored = new ArrayList<>();
         for (MethodNode method : node.methods) {
             if (!storesOf(method, field, stored)) {
                 return null;
@@ -256,7 +256,7 @@ final class ClassScan {
         return stored;
     }
 
-    private boolean storesOf(MethodNode method, String field, List<Origin> stored) {
+    private boolean storesOf(MethodNode method, String field, List<SymbolicValue> stored) {
         boolean any = false;
         for (AbstractInsnNode insn : method.instructions) {
             any |= isStore(insn, field);
@@ -265,12 +265,12 @@ final class ClassScan {
             return true;
         }
         try {
-            Frame<Origin>[] states = new OriginFlow(node.name, method).analyze(node.name, method);
+            Frame<SymbolicValue>[] states = new SymbolicFlow(node.name, method).analyze(node.name, method);
             for (int i = 0; i < states.length; i++) {
                 if (states[i] != null && isStore(method.instructions.get(i), field)) {
-                    Origin value = ((MonitorState) states[i]).top();
+                    SymbolicValue value = ((MonitorState) states[i]).top();
                     boolean own = (method.access & Opcodes.ACC_PRIVATE) != 0; // nobody else hands it in
-                    stored.add(value.mayBeHandedIn() && own ? Origin.other(value.type()) : value);
+                    stored.add(value.mayBeHandedIn() && own ? SymbolicValue.other(value.type()) : value);
                 }
             }
             return true;
@@ -290,13 +290,13 @@ final class ClassScan {
     @Nullable
     LockSite locksThis() {
         for (LockSite site : sites) {
-            Origin lock = site.lock();
-            if (lock.kind() == Origin.Kind.THIS) {
+            SymbolicValue lock = site.lock();
+            if (lock.kind() == SymbolicValue.Kind.THIS) {
                 return site;
             }
-            if (lock.kind() == Origin.Kind.FIELD && lock.owner().equals(node.name)) {
-                List<Origin> stored = stores(lock.name());
-                if (stored != null && stored.stream().anyMatch(value -> value.kind() == Origin.Kind.THIS)) {
+            if (lock.kind() == SymbolicValue.Kind.FIELD && lock.owner().equals(node.name)) {
+                List<SymbolicValue> stored = stores(lock.name());
+                if (stored != null && stored.stream().anyMatch(value -> value.kind() == SymbolicValue.Kind.THIS)) {
                     return site;
                 }
             }

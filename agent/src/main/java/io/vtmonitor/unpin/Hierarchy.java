@@ -33,7 +33,7 @@ final class Hierarchy {
     private final Map<String, Boolean> matched = new ConcurrentHashMap<>();
     private final Map<String, Optional<ClassFacts>> facts = new ConcurrentHashMap<>();
     private final Map<String, Objects> objects = new ConcurrentHashMap<>();
-    private final Map<String, Optional<List<Origin>>> stores = new ConcurrentHashMap<>();
+    private final Map<String, Optional<List<SymbolicValue>>> stores = new ConcurrentHashMap<>();
 
     /**
      * Whose locks a class's objects have.
@@ -173,9 +173,9 @@ final class Hierarchy {
 
     /** Whatever is ever put into a field; null where that can't be told. */
     @Nullable
-    List<Origin> stores(String owner, String field) {
+    List<SymbolicValue> stores(String owner, String field) {
         String key = owner + '.' + field;
-        Optional<List<Origin>> known = stores.get(key);
+        Optional<List<SymbolicValue>> known = stores.get(key);
         if (known == null) {
             known = Optional.ofNullable(readStores(owner, field)); // runs the application's loader: outside of the map
             stores.put(key, known);
@@ -183,7 +183,7 @@ final class Hierarchy {
         return known.orElse(null);
     }
 
-    private @Nullable List<Origin> readStores(String owner, String field) {
+    private @Nullable List<SymbolicValue> readStores(String owner, String field) {
         byte[] bytes = files.read(owner);
         try {
             return bytes == null ? null : ClassScan.of(new ClassReader(bytes)).stores(field);

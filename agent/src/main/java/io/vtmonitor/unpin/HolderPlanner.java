@@ -224,8 +224,8 @@ public final class HolderPlanner implements UnpinPlanner {
                 try {
                     return bytes == null
                             ? Optional.empty()
-                            : Optional.of(
-                                    new ClassPlan(ClassScan.of(new ClassReader(bytes)), new Chooser(hierarchy, true)));
+                            : Optional.of(new ClassPlan(
+                                    ClassScan.of(new ClassReader(bytes)), new LockPolicy(hierarchy, true)));
                 } catch (RuntimeException newerThanWeKnow) {
                     return Optional.empty();
                 }

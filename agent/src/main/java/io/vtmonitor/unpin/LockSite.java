@@ -10,7 +10,7 @@ package io.vtmonitor.unpin;
  * @param form what it is
  * @param lock whose monitor
  */
-record LockSite(String method, String descriptor, int index, int line, Form form, Origin lock) {
+record LockSite(String method, String descriptor, int index, int line, Form form, SymbolicValue lock) {
     /** What needs the monitor. */
     enum Form {
         BLOCK,

@@ -24,7 +24,7 @@ final class MonitorCalls {
                 : OF_OBJECT.contains(handle.getName() + handle.getDesc());
     }
 
-    /** The door's method that stands for it. */
+    /** The runtime's method that stands for it. */
     static String substitute(String name) {
         return switch (name) {
             case "wait" -> "await";

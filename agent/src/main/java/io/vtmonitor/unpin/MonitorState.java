@@ -15,20 +15,20 @@ import org.objectweb.asm.tree.analysis.Interpreter;
  * The state before an instruction: locals, stack and the monitors that the method's own {@code monitorenter}s took. As soon
  * as they don't nest (ways meet with different ones, one is given back that was not taken last) it is irregular for good.
  */
-final class MonitorState extends Frame<Origin> {
+final class MonitorState extends Frame<SymbolicValue> {
     /**
      * A monitor that is owned.
      *
      * @param lock whose
      * @param enters indices of the instructions that may have taken it
      */
-    record Held(Origin lock, Set<Integer> enters) {}
+    record Held(SymbolicValue lock, Set<Integer> enters) {}
 
-    private final OriginFlow flow;
+    private final SymbolicFlow flow;
     private List<Held> held = List.of();
     private boolean irregular;
 
-    MonitorState(OriginFlow flow, int locals, int maxStack) {
+    MonitorState(SymbolicFlow flow, int locals, int maxStack) {
         super(locals, maxStack);
         this.flow = flow;
     }
@@ -50,17 +50,17 @@ final class MonitorState extends Frame<Origin> {
 
     /** The monitor taken last, if it is this object's. */
     @Nullable
-    Held last(Origin lock) {
+    Held last(SymbolicValue lock) {
         Held last = held.isEmpty() ? null : held.get(held.size() - 1);
         return last != null && last.lock.equals(lock) ? last : null;
     }
 
-    Origin top() {
+    SymbolicValue top() {
         return getStack(getStackSize() - 1);
     }
 
     @Override
-    public Frame<Origin> init(Frame<? extends Origin> frame) {
+    public Frame<SymbolicValue> init(Frame<? extends SymbolicValue> frame) {
         super.init(frame);
         if (frame instanceof MonitorState other) {
             held = other.held;
@@ -70,7 +70,7 @@ final class MonitorState extends Frame<Origin> {
     }
 
     @Override
-    public void execute(AbstractInsnNode insn, Interpreter<Origin> interpreter) throws AnalyzerException {
+    public void execute(AbstractInsnNode insn, Interpreter<SymbolicValue> interpreter) throws AnalyzerException {
         if (insn.getOpcode() == Opcodes.MONITORENTER) {
             List<Held> more = new ArrayList<>(held);
             more.add(new Held(top(), Set.of(flow.indexOf(insn))));
@@ -92,12 +92,13 @@ final class MonitorState extends Frame<Origin> {
     }
 
     @Override
-    public boolean merge(Frame<? extends Origin> frame, Interpreter<Origin> interpreter) throws AnalyzerException {
+    public boolean merge(Frame<? extends SymbolicValue> frame, Interpreter<SymbolicValue> interpreter)
+            throws AnalyzerException {
         boolean changed = super.merge(frame, interpreter);
         return (frame instanceof MonitorState other && mergeMonitors(other, interpreter)) || changed;
     }
 
-    private boolean mergeMonitors(MonitorState other, Interpreter<Origin> interpreter) {
+    private boolean mergeMonitors(MonitorState other, Interpreter<SymbolicValue> interpreter) {
         boolean unclear = irregular || other.irregular || held.size() != other.held.size();
         List<Held> merged = new ArrayList<>();
         for (int i = 0; i < held.size() && !unclear; i++) {

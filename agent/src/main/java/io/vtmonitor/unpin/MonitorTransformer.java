@@ -15,13 +15,13 @@ final class MonitorTransformer implements ClassFileTransformer {
 
     private final Scope scope;
     private final Hierarchies hierarchies;
-    private final Ledger ledger;
+    private final RewriteStats stats;
     private final boolean audit;
 
-    MonitorTransformer(Scope scope, Hierarchies hierarchies, Ledger ledger, boolean audit) {
+    MonitorTransformer(Scope scope, Hierarchies hierarchies, RewriteStats stats, boolean audit) {
         this.scope = scope;
         this.hierarchies = hierarchies;
-        this.ledger = ledger;
+        this.stats = stats;
         this.audit = audit;
     }
 
@@ -39,7 +39,7 @@ final class MonitorTransformer implements ClassFileTransformer {
         try {
             return rewritten(hierarchies.of(loader), className, classFile);
         } catch (Throwable failed) {
-            ledger.failed(className, scope.mayMatch(className), failed);
+            stats.failed(className, scope.mayMatch(className), failed);
             leaveAlone(hierarchies.of(loader), className, failed);
             return null;
         }
@@ -56,7 +56,7 @@ final class MonitorTransformer implements ClassFileTransformer {
     private byte @Nullable [] rewritten(Hierarchy classes, String name, byte[] classFile) {
         ClassReader reader = new ClassReader(classFile);
         boolean matched = classes.matches(name);
-        if (!FirstLook.hasMonitors(reader)) {
+        if (!UsesMonitors.hasMonitors(reader)) {
             if (matched) {
                 classes.defined(ClassFacts.of(reader, null));
             }
@@ -64,17 +64,17 @@ final class MonitorTransformer implements ClassFileTransformer {
         }
         ClassScan scan = ClassScan.of(reader);
         classes.defined(ClassFacts.of(reader, scan));
-        ClassPlan plan = new ClassPlan(scan, new Chooser(classes, matched));
-        plan.unsound().forEach(place -> ledger.unsound(Names.dotted(name) + "." + place));
+        ClassPlan plan = new ClassPlan(scan, new LockPolicy(classes, matched));
+        plan.unsound().forEach(place -> stats.unsound(Names.dotted(name) + "." + place));
         Hierarchy.Objects objects = classes.objects(name);
         if (!objects.clash().isEmpty()) {
-            ledger.unsound("objects of " + Names.dotted(name) + ": " + objects.why() + ", by the monitor; "
+            stats.unsound("objects of " + Names.dotted(name) + ": " + objects.why() + ", by the monitor; "
                     + objects.clash() + ", by the lock");
         }
         byte[] result = audit || !plan.changesAnything()
                 ? null
                 : ClassRewriter.rewrite(reader, plan, classes.maySerialize(name));
-        ledger.planned(name, matched, plan);
+        stats.planned(name, matched, plan);
         return result;
     }
 }

@@ -45,7 +45,7 @@ final class SynchronizedMethod {
                 InsnList exit = new InsnList();
                 exit.add(end);
                 exit.add(lock());
-                exit.add(Rewriter.door("exit", OBJECT_VOID));
+                exit.add(Rewriter.runtime("exit", OBJECT_VOID));
                 LabelNode next = new LabelNode();
                 method.instructions.insertBefore(insn, exit);
                 method.instructions.insert(insn, next);
@@ -61,7 +61,7 @@ final class SynchronizedMethod {
             method.instructions.add(frame());
         }
         method.instructions.add(lock());
-        method.instructions.add(Rewriter.door("exit", OBJECT_VOID));
+        method.instructions.add(Rewriter.runtime("exit", OBJECT_VOID));
         method.instructions.add(new InsnNode(Opcodes.ATHROW));
         method.tryCatchBlocks.addAll(covered);
         method.maxStack = Math.max(method.maxStack + 1, 2);
@@ -78,7 +78,7 @@ final class SynchronizedMethod {
             code.add(new LineNumberNode(line.line, start));
         }
         code.add(lock());
-        code.add(Rewriter.door("enter", OBJECT_VOID));
+        code.add(Rewriter.runtime("enter", OBJECT_VOID));
         code.add(begin);
         if (method.localVariables != null) {
             for (LocalVariableNode local : method.localVariables) {

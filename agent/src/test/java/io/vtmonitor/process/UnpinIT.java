@@ -11,6 +11,7 @@ import io.vtmonitor.unpinned.Many;
 import io.vtmonitor.unpinned.Memory;
 import io.vtmonitor.unpinned.Outside;
 import io.vtmonitor.unpinned.Retransformer;
+import io.vtmonitor.unpinned.SchedulerBooks;
 import io.vtmonitor.unpinned.Strangers;
 import io.vtmonitor.unpinned.Stuck;
 import java.io.IOException;
@@ -212,6 +213,18 @@ class UnpinIT {
                 Stuck.class,
                 "waits");
         assertThat(exit.out()).containsExactly("done");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 8})
+    void who_waits_leaves_the_scheduler_as_it_was(int parallelism) throws Exception {
+        List<String> flags = List.of(
+                "-Djdk.virtualThreadScheduler.parallelism=" + parallelism,
+                "--add-opens=java.base/java.lang=ALL-UNNAMED",
+                "--add-opens=java.base/java.util.concurrent=ALL-UNNAMED",
+                "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED");
+        ChildJvm.Exit exit = run(21, flags, "unpin=" + PACKAGE + "SchedulerBooks$Shared", SchedulerBooks.class, "30");
+        assertThat(exit.out()).containsExactly("contended", "carriers marked as blocking 0, released 0", "notified");
     }
 
     @Test

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class AuditTest {
     private static final int MORE_THAN_WAIT = 1_030;
 
-    private final Ledger ledger = new Ledger(false);
+    private final RewriteStats stats = new RewriteStats(false);
     private final Scope scope = new Scope(List.of(ClassPattern.parse("nothing.matches.**")));
 
     @Test
@@ -49,12 +49,12 @@ class AuditTest {
     }
 
     private List<String> foreign() {
-        return ledger.summary(List.of(), List.of(), List.of(), 0).foreign();
+        return stats.summary(List.of(), List.of(), List.of(), 0).foreign();
     }
 
     private Audit audit(CountDownLatch slow) {
         return new Audit(
-                new Hierarchies(scope, Set.of()), ledger, type -> await(slow), type -> 1, new Deadlocks(List::of));
+                new Hierarchies(scope, Set.of()), stats, type -> await(slow), type -> 1, new Deadlocks(List::of));
     }
 
     private static void await(CountDownLatch latch) {

@@ -17,7 +17,7 @@ class MonitorTransformerTest {
     private static final String MINE = MonitorTransformerTest.class.getName() + "$";
     private static final ClassLoader LOADER = MonitorTransformerTest.class.getClassLoader();
 
-    private final Ledger ledger = new Ledger(false);
+    private final RewriteStats stats = new RewriteStats(false);
     private final Scope scope = new Scope(List.of(ClassPattern.parse(MINE + "Locks")));
     private final Hierarchies hierarchies = new Hierarchies(scope, Set.of());
 
@@ -41,7 +41,7 @@ class MonitorTransformerTest {
         byte[] whole = Rewriting.bytes(Locks.class);
         byte[] broken = Arrays.copyOf(whole, whole.length / 2);
         assertThat(transformed(Locks.class, broken)).isNull();
-        UnpinSummary told = ledger.summary(List.of(), List.of(), List.of(), 0);
+        UnpinSummary told = stats.summary(List.of(), List.of(), List.of(), 0);
         assertThat(told.refused()).singleElement().asString().startsWith(MINE + "Locks: java.lang.");
         assertThat(told.unsound())
                 .singleElement()
@@ -59,7 +59,7 @@ class MonitorTransformerTest {
         byte[] whole = Rewriting.bytes(Uses.class);
         assertThat(transformed(Uses.class, Arrays.copyOf(whole, whole.length / 2)))
                 .isNull();
-        UnpinSummary told = ledger.summary(List.of(), List.of(), List.of(), 0);
+        UnpinSummary told = stats.summary(List.of(), List.of(), List.of(), 0);
         assertThat(told.refused()).isEmpty();
         assertThat(told.unsound()).singleElement().asString().startsWith(MINE + "Uses: java.lang.");
         assertThat(transformed(Locks.class, Rewriting.bytes(Locks.class))).isNotNull();
@@ -92,7 +92,7 @@ class MonitorTransformerTest {
 
     private byte @Nullable [] transformed(Class<?> type, byte[] file) {
         // Our own code base is left out: the domain is another one.
-        return new MonitorTransformer(scope, hierarchies, ledger, false)
+        return new MonitorTransformer(scope, hierarchies, stats, false)
                 .transform(null, LOADER, internal(type), null, null, file);
     }
 

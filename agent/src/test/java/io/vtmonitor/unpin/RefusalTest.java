@@ -156,7 +156,7 @@ public class RefusalTest {
     }
 
     private void assertRefused(byte[] file, String why) {
-        assertThat(FirstLook.hasMonitors(new org.objectweb.asm.ClassReader(file)))
+        assertThat(UsesMonitors.hasMonitors(new org.objectweb.asm.ClassReader(file)))
                 .isTrue();
         assertThat(rewriting.plan(file).scan().refusal()).isEqualTo(why);
         assertThat(rewriting.plan(file).planned()).allMatch(one -> one.choice().how() == Choice.How.KEEP);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /** Who else may lock the same object decides; each method of the samples is named for what it locks. */
 @SuppressWarnings({"SynchronizeOnNonFinalField", "EmptyBlock", "unused", "identity", "synchronization"})
-class ChooserTest {
+class LockPolicyTest {
     private static final String INSIDE = Inside.class.getName();
     private final Map<String, String> inside =
             Rewriting.of(INSIDE, Shared.class.getName()).choices(Inside.class);
@@ -198,7 +198,7 @@ class ChooserTest {
         assertThat(inside)
                 .containsEntry("mutex on this", "REWRITE, all that lock it are rewritten")
                 .hasEntrySatisfying(
-                        "ofClass on class ChooserTest$Inside",
+                        "ofClass on class LockPolicyTest$Inside",
                         how -> assertThat(how).startsWith("REWRITE"));
     }
 
@@ -240,10 +240,10 @@ class ChooserTest {
                 .hasEntrySatisfying(
                         "typed on parameter 1", how -> assertThat(how).startsWith("REWRITE, of the matched class"))
                 .hasEntrySatisfying(
-                        "mirror on class ChooserTest$Inside",
+                        "mirror on class LockPolicyTest$Inside",
                         how -> assertThat(how).startsWith("REWRITE"))
                 .hasEntrySatisfying(
-                        "ofClass on class ChooserTest$Outside",
+                        "ofClass on class LockPolicyTest$Outside",
                         how -> assertThat(how).startsWith("KEEP"));
     }
 }

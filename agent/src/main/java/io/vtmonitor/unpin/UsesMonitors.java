@@ -10,15 +10,15 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /** Whether a class has anything to do with monitors. Most have not, and every class that loads is asked. */
-final class FirstLook extends ClassVisitor {
+final class UsesMonitors extends ClassVisitor {
     private boolean found;
 
-    private FirstLook() {
+    private UsesMonitors() {
         super(Opcodes.ASM9);
     }
 
     static boolean hasMonitors(ClassReader reader) {
-        FirstLook look = new FirstLook();
+        UsesMonitors look = new UsesMonitors();
         reader.accept(look, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
         return look.found;
     }

@@ -7,18 +7,18 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.ToIntFunction;
 
-/** The door as it was defined in {@code java.base}: our own class of that name is another one. */
-final class BootDoor {
-    private static final String FAILED = "the door in java.base failed";
+/** The runtime as it was defined in {@code java.base}: our own class of that name is another one. */
+final class MonitorRuntimeHandle {
+    private static final String FAILED = "the runtime in java.base failed";
 
-    private final Class<?> door;
+    private final Class<?> runtime;
     private final MethodHandle size;
     private final MethodHandle count;
     private final MethodHandle watch;
     private final MethodHandle contended;
 
-    BootDoor(Class<?> door) throws ReflectiveOperationException {
-        this.door = door;
+    MonitorRuntimeHandle(Class<?> runtime) throws ReflectiveOperationException {
+        this.runtime = runtime;
         size = find("size", long.class);
         count = find("count", long.class, Class.class);
         watch = find("watch", void.class, Class.class);
@@ -27,12 +27,12 @@ final class BootDoor {
 
     private MethodHandle find(String name, Class<?> result, Class<?>... parameters)
             throws ReflectiveOperationException {
-        return MethodHandles.publicLookup().findStatic(door, name, MethodType.methodType(result, parameters));
+        return MethodHandles.publicLookup().findStatic(runtime, name, MethodType.methodType(result, parameters));
     }
 
     void open(ToIntFunction<Class<?>> objects, ToIntFunction<Class<?>> mirrors, BiConsumer<Class<?>, Long> audit)
             throws ReflectiveOperationException {
-        door.getMethod("open", ToIntFunction.class, ToIntFunction.class, BiConsumer.class)
+        runtime.getMethod("open", ToIntFunction.class, ToIntFunction.class, BiConsumer.class)
                 .invoke(null, objects, mirrors, audit);
     }
 

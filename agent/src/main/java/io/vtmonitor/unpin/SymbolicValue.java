@@ -15,7 +15,7 @@ import org.objectweb.asm.tree.analysis.Value;
  * @param name of the field or method, number of the parameter
  * @param source index of the instruction that made it, -1 for a fixed place
  */
-record Origin(int size, Kind kind, @Nullable String type, boolean exact, String owner, String name, int source)
+record SymbolicValue(int size, Kind kind, @Nullable String type, boolean exact, String owner, String name, int source)
         implements Value {
     /** Where a value comes from. */
     enum Kind {
@@ -32,18 +32,18 @@ record Origin(int size, Kind kind, @Nullable String type, boolean exact, String 
 
     private static final String PARAMETER_AMONG_THEM = "parameter";
 
-    static final Origin UNKNOWN = other(null);
-    static final Origin WIDE = new Origin(2, Kind.OTHER, null, false, "", "", -1);
-    static final Origin NULL = new Origin(1, Kind.NULL, null, false, "", "", -1);
-    static final Origin STRING = new Origin(1, Kind.STRING, "java/lang/String", true, "", "", -1);
+    static final SymbolicValue UNKNOWN = other(null);
+    static final SymbolicValue WIDE = new SymbolicValue(2, Kind.OTHER, null, false, "", "", -1);
+    static final SymbolicValue NULL = new SymbolicValue(1, Kind.NULL, null, false, "", "", -1);
+    static final SymbolicValue STRING = new SymbolicValue(1, Kind.STRING, "java/lang/String", true, "", "", -1);
 
-    static Origin other(@Nullable String type) {
-        return new Origin(1, Kind.OTHER, type, false, "", "", -1);
+    static SymbolicValue other(@Nullable String type) {
+        return new SymbolicValue(1, Kind.OTHER, type, false, "", "", -1);
     }
 
     /** One of several values, a parameter among them: {@code mutex == null ? this : mutex}. */
-    static Origin perhapsParameter(@Nullable String type) {
-        return new Origin(1, Kind.OTHER, type, false, "", PARAMETER_AMONG_THEM, -1);
+    static SymbolicValue perhapsParameter(@Nullable String type) {
+        return new SymbolicValue(1, Kind.OTHER, type, false, "", PARAMETER_AMONG_THEM, -1);
     }
 
     /** Whether a caller may have it, too. */
@@ -51,24 +51,24 @@ record Origin(int size, Kind kind, @Nullable String type, boolean exact, String 
         return kind == Kind.PARAMETER || (kind == Kind.OTHER && name.equals(PARAMETER_AMONG_THEM));
     }
 
-    static Origin self(String type) {
-        return new Origin(1, Kind.THIS, type, false, "", "", -1);
+    static SymbolicValue self(String type) {
+        return new SymbolicValue(1, Kind.THIS, type, false, "", "", -1);
     }
 
     /** The object that stands for a class. */
-    static Origin mirror(String ofClass) {
-        return new Origin(1, Kind.CLASS, "java/lang/Class", true, ofClass, "", -1);
+    static SymbolicValue mirror(String ofClass) {
+        return new SymbolicValue(1, Kind.CLASS, "java/lang/Class", true, ofClass, "", -1);
     }
 
-    static Origin parameter(int number, String type) {
-        return new Origin(1, Kind.PARAMETER, type, false, "", String.valueOf(number), -1);
+    static SymbolicValue parameter(int number, String type) {
+        return new SymbolicValue(1, Kind.PARAMETER, type, false, "", String.valueOf(number), -1);
     }
 
     /** After a cast. What is known better already stays known. */
-    Origin as(String casted) {
+    SymbolicValue as(String casted) {
         return exact || kind == Kind.THIS || kind == Kind.NULL
                 ? this
-                : new Origin(size, kind, casted, false, owner, name, source);
+                : new SymbolicValue(size, kind, casted, false, owner, name, source);
     }
 
     @Override

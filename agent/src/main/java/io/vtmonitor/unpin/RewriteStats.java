@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What was done, counted; the lists are bounded. */
-final class Ledger {
-    private static final Logger LOG = LoggerFactory.getLogger(Ledger.class);
+final class RewriteStats {
+    private static final Logger LOG = LoggerFactory.getLogger(RewriteStats.class);
     private static final int MOST_PLACES = 5_000;
     private static final int MOST_LINES = 200;
 
@@ -31,7 +31,7 @@ final class Ledger {
     private final Queue<String> deadlocks = new ConcurrentLinkedQueue<>();
     private final Map<String, Long> foreign = new ConcurrentHashMap<>();
 
-    Ledger(boolean audit) {
+    RewriteStats(boolean audit) {
         this.audit = audit;
     }
 

@@ -12,4 +12,4 @@ import java.lang.annotation.Target;
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
-@interface Reserved {}
+@interface ReservedStackAccess {}

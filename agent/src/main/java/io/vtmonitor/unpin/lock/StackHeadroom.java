@@ -6,11 +6,11 @@ package io.vtmonitor.unpin.lock;
  * before, leaves less below it than there was when the lock was taken. So a frame of half a kilobyte is tried beforehand: its
  * size is that of the arguments it hands on, which costs some ten nanoseconds.
  */
-final class Room {
-    private Room() {}
+final class StackHeadroom {
+    private StackHeadroom() {}
 
     /** Overflows the stack now rather than later. */
-    @Apart
+    @DontInline
     static void probe() {
         spread(
                 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L,
@@ -18,7 +18,7 @@ final class Room {
                 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L);
     }
 
-    @Apart
+    @DontInline
     @SuppressWarnings({"unused", "TooManyParameters"})
     private static void spread(
             long a0,

@@ -13,12 +13,12 @@ import org.objectweb.asm.tree.analysis.Frame;
  * owned monitor among them; a handler behind one for anything is not reached; and a handler begins with the monitors owned
  * before the instruction that threw.
  */
-final class OriginFlow extends Analyzer<Origin> {
+final class SymbolicFlow extends Analyzer<SymbolicValue> {
     private final MethodNode method;
     private @Nullable MonitorState thrower;
 
-    OriginFlow(String owner, MethodNode method) {
-        super(new OriginInterpreter(owner, method));
+    SymbolicFlow(String owner, MethodNode method) {
+        super(new SymbolicInterpreter(owner, method));
         this.method = method;
     }
 
@@ -28,12 +28,12 @@ final class OriginFlow extends Analyzer<Origin> {
     }
 
     @Override
-    protected Frame<Origin> newFrame(int locals, int maxStack) {
+    protected Frame<SymbolicValue> newFrame(int locals, int maxStack) {
         return new MonitorState(this, locals, maxStack);
     }
 
     @Override
-    protected Frame<Origin> newFrame(Frame<? extends Origin> frame) {
+    protected Frame<SymbolicValue> newFrame(Frame<? extends SymbolicValue> frame) {
         return new MonitorState((MonitorState) frame);
     }
 

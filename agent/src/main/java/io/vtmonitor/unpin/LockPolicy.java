@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * rewritten, so is this. If some surely take the monitor, this keeps it. Where it can't be told, a place outside the pattern
  * takes both; one inside takes the lock if the object comes out of matched code, and is audited, else both.
  */
-final class Chooser {
+final class LockPolicy {
     private final Hierarchy classes;
     private final boolean matched;
 
@@ -16,17 +16,17 @@ final class Chooser {
      * @param classes as the loader of the class sees them
      * @param matched whether the class is meant by the pattern
      */
-    Chooser(Hierarchy classes, boolean matched) {
+    LockPolicy(Hierarchy classes, boolean matched) {
         this.classes = classes;
         this.matched = matched;
     }
 
     /** The same for a class outside the pattern. */
-    Chooser outside() {
-        return matched ? new Chooser(classes, false) : this;
+    LockPolicy outside() {
+        return matched ? new LockPolicy(classes, false) : this;
     }
 
-    Choice choose(Origin lock) {
+    Choice choose(SymbolicValue lock) {
         return switch (lock.kind()) {
             case NULL -> Choice.keep("it is null");
             case STRING -> Choice.keep("a string is anybody's");
@@ -74,8 +74,8 @@ final class Chooser {
         };
     }
 
-    private Choice field(Origin lock) {
-        List<Origin> stored = classes.stores(lock.owner(), lock.name());
+    private Choice field(SymbolicValue lock) {
+        List<SymbolicValue> stored = classes.stores(lock.owner(), lock.name());
         Choice byType = byType(lock);
         if (byType != null) {
             return byType;
@@ -87,7 +87,7 @@ final class Chooser {
                     : Choice.both("what is in the field can't be told");
         }
         boolean ours = true;
-        for (Origin value : stored) {
+        for (SymbolicValue value : stored) {
             if (value.mayBeHandedIn() && !isOurs(value.type())) {
                 return Choice.both("what is in the field is handed in from outside");
             }
@@ -106,7 +106,7 @@ final class Chooser {
     }
 
     /** What a class puts into its field and others have no monitor of. */
-    private boolean isOwn(Origin value) {
+    private boolean isOwn(SymbolicValue value) {
         return switch (value.kind()) {
             case NULL -> true;
             case NEW -> typed(String.valueOf(value.type()), true) != Known.MONITOR;
@@ -115,16 +115,16 @@ final class Chooser {
     }
 
     /** What a class outside the pattern made for itself. */
-    private boolean isForeign(Origin value) {
-        return value.kind() == Origin.Kind.NULL
-                || (value.kind() == Origin.Kind.NEW && typed(String.valueOf(value.type()), true) != Known.OURS);
+    private boolean isForeign(SymbolicValue value) {
+        return value.kind() == SymbolicValue.Kind.NULL
+                || (value.kind() == SymbolicValue.Kind.NEW && typed(String.valueOf(value.type()), true) != Known.OURS);
     }
 
     private boolean isOurs(@Nullable String type) {
         return type != null && !classes.isInterface(type) && typed(type, false) == Known.OURS;
     }
 
-    private Choice result(Origin lock) {
+    private Choice result(SymbolicValue lock) {
         Choice byType = byType(lock);
         if (byType != null) {
             return byType;
@@ -135,13 +135,13 @@ final class Chooser {
                 : Choice.both("the result of " + Names.dotted(lock.owner()) + "." + lock.name() + "()");
     }
 
-    private Choice handedIn(Origin lock, String why) {
+    private Choice handedIn(SymbolicValue lock, String why) {
         Choice byType = byType(lock);
         return byType == null ? Choice.both(why) : byType;
     }
 
     /** Decides where the type is enough, null where it is not. */
-    private @Nullable Choice byType(Origin lock) {
+    private @Nullable Choice byType(SymbolicValue lock) {
         String type = lock.type();
         if (type == null || type.startsWith("[") || type.equals("java/lang/Object")) {
             return null;

@@ -10,49 +10,50 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What JLS 17 says of monitors, said of the door. */
+/** What JLS 17 says of monitors, said of the runtime. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
-class DoorTest {
+class MonitorRuntimeTest {
     private final Object object = new Object();
 
     @Test
     void entering_null_is_a_null_pointer_exception() {
-        assertThatThrownBy(() -> Door.enter(null)).isInstanceOf(NullPointerException.class);
-        assertThatThrownBy(() -> Door.enterBoth(null)).isInstanceOf(NullPointerException.class);
-        assertThatThrownBy(() -> Door.await(null)).isInstanceOf(NullPointerException.class);
-        assertThatThrownBy(() -> Door.signal(null)).isInstanceOf(NullPointerException.class);
-        assertThatThrownBy(() -> Door.holds(null)).isInstanceOf(NullPointerException.class);
+        assertThatThrownBy(() -> MonitorRuntime.enter(null)).isInstanceOf(NullPointerException.class);
+        assertThatThrownBy(() -> MonitorRuntime.enterBoth(null)).isInstanceOf(NullPointerException.class);
+        assertThatThrownBy(() -> MonitorRuntime.await(null)).isInstanceOf(NullPointerException.class);
+        assertThatThrownBy(() -> MonitorRuntime.signal(null)).isInstanceOf(NullPointerException.class);
+        assertThatThrownBy(() -> MonitorRuntime.holds(null)).isInstanceOf(NullPointerException.class);
     }
 
     @Test
     void it_is_owned_until_it_is_given_back_as_often_as_taken() {
-        Door.enter(object);
-        Door.enter(object);
-        Door.exit(object);
-        assertThat(Door.holds(object)).isTrue();
-        Door.exit(object);
-        assertThat(Door.holds(object)).isFalse();
+        MonitorRuntime.enter(object);
+        MonitorRuntime.enter(object);
+        MonitorRuntime.exit(object);
+        assertThat(MonitorRuntime.holds(object)).isTrue();
+        MonitorRuntime.exit(object);
+        assertThat(MonitorRuntime.holds(object)).isFalse();
     }
 
     @Test
     void wait_and_notify_of_who_does_not_own_it_throw_what_the_jvm_throws() {
-        assertThatThrownBy(() -> Door.await(object))
+        assertThatThrownBy(() -> MonitorRuntime.await(object))
                 .isInstanceOf(IllegalMonitorStateException.class)
                 .hasMessage("current thread is not owner");
-        assertThatThrownBy(() -> Door.signal(object)).isInstanceOf(IllegalMonitorStateException.class);
-        assertThatThrownBy(() -> Door.signalAll(object)).isInstanceOf(IllegalMonitorStateException.class);
+        assertThatThrownBy(() -> MonitorRuntime.signal(object)).isInstanceOf(IllegalMonitorStateException.class);
+        assertThatThrownBy(() -> MonitorRuntime.signalAll(object)).isInstanceOf(IllegalMonitorStateException.class);
     }
 
     @Test
     void odd_timeouts_throw_what_the_jvm_throws() {
-        Door.enter(object);
+        MonitorRuntime.enter(object);
         try {
-            assertThatThrownBy(() -> Door.await(object, -1))
+            assertThatThrownBy(() -> MonitorRuntime.await(object, -1))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("timeout value is negative");
-            assertThatThrownBy(() -> Door.await(object, 1, 1_000_000)).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> MonitorRuntime.await(object, 1, 1_000_000))
+                    .isInstanceOf(IllegalArgumentException.class);
         } finally {
-            Door.exit(object);
+            MonitorRuntime.exit(object);
         }
     }
 
@@ -61,34 +62,34 @@ class DoorTest {
         AtomicInteger holds = new AtomicInteger(-1);
         CountDownLatch owned = new CountDownLatch(1);
         Thread waiter = Thread.ofVirtual().start(() -> {
-            Door.enter(object);
-            Door.enter(object);
+            MonitorRuntime.enter(object);
+            MonitorRuntime.enter(object);
             owned.countDown();
             try {
-                Door.await(object);
+                MonitorRuntime.await(object);
             } catch (InterruptedException e) {
                 holds.set(-2);
             }
-            Door.exit(object);
-            holds.set(Door.holds(object) ? 1 : 0);
-            Door.exit(object);
+            MonitorRuntime.exit(object);
+            holds.set(MonitorRuntime.holds(object) ? 1 : 0);
+            MonitorRuntime.exit(object);
         });
         owned.await();
-        Door.enter(object);
-        Door.signal(object);
-        Door.exit(object);
+        MonitorRuntime.enter(object);
+        MonitorRuntime.signal(object);
+        MonitorRuntime.exit(object);
         waiter.join();
         assertThat(holds).hasValue(1);
-        assertThat(Door.holds(object)).isFalse();
+        assertThat(MonitorRuntime.holds(object)).isFalse();
     }
 
     @Test
     void a_timed_wait_ends_by_itself() throws InterruptedException {
-        Door.enter(object);
-        Door.await(object, 5);
-        Door.await(object, 0, 200);
-        assertThat(Door.holds(object)).isTrue();
-        Door.exit(object);
+        MonitorRuntime.enter(object);
+        MonitorRuntime.await(object, 5);
+        MonitorRuntime.await(object, 0, 200);
+        assertThat(MonitorRuntime.holds(object)).isTrue();
+        MonitorRuntime.exit(object);
     }
 
     @Test
@@ -96,21 +97,21 @@ class DoorTest {
         AtomicReference<String> seen = new AtomicReference<>("");
         CountDownLatch owned = new CountDownLatch(1);
         Thread waiter = Thread.ofVirtual().start(() -> {
-            Door.enter(object);
+            MonitorRuntime.enter(object);
             try {
                 owned.countDown();
-                Door.await(object);
+                MonitorRuntime.await(object);
             } catch (InterruptedException e) {
-                seen.set("interrupted, owned " + Door.holds(object) + ", flag "
+                seen.set("interrupted, owned " + MonitorRuntime.holds(object) + ", flag "
                         + Thread.currentThread().isInterrupted());
             } finally {
-                Door.exit(object);
+                MonitorRuntime.exit(object);
             }
         });
         owned.await();
-        Door.enter(object);
+        MonitorRuntime.enter(object);
         waiter.interrupt();
-        Door.exit(object);
+        MonitorRuntime.exit(object);
         waiter.join();
         assertThat(seen).hasValue("interrupted, owned true, flag false");
     }
@@ -124,25 +125,25 @@ class DoorTest {
             Thread[] waiters = new Thread[2];
             for (int w = 0; w < 2; w++) {
                 waiters[w] = Thread.ofVirtual().start(() -> {
-                    Door.enter(mine);
+                    MonitorRuntime.enter(mine);
                     try {
                         waiting.countDown();
-                        Door.await(mine);
+                        MonitorRuntime.await(mine);
                         notified.incrementAndGet();
                     } catch (InterruptedException e) {
                         // the other one has to be notified then
                     } finally {
-                        Door.exit(mine);
+                        MonitorRuntime.exit(mine);
                     }
                 });
             }
             waiting.await();
-            Door.enter(mine);
-            Door.exit(mine);
+            MonitorRuntime.enter(mine);
+            MonitorRuntime.exit(mine);
             waiters[0].interrupt();
-            Door.enter(mine);
-            Door.signal(mine);
-            Door.exit(mine);
+            MonitorRuntime.enter(mine);
+            MonitorRuntime.signal(mine);
+            MonitorRuntime.exit(mine);
             waiters[0].join();
             if (notified.get() == 0) {
                 waiters[1].join();
@@ -156,71 +157,71 @@ class DoorTest {
     @Test
     void an_interrupt_does_not_end_the_wait_for_the_lock_and_is_kept() throws Exception {
         AtomicReference<Boolean> flag = new AtomicReference<>();
-        Door.enter(object);
+        MonitorRuntime.enter(object);
         Thread enterer = Thread.ofVirtual().start(() -> {
-            Door.enter(object);
+            MonitorRuntime.enter(object);
             flag.set(Thread.currentThread().isInterrupted());
-            Door.exit(object);
+            MonitorRuntime.exit(object);
         });
         enterer.interrupt();
-        Door.exit(object);
+        MonitorRuntime.exit(object);
         enterer.join();
         assertThat(flag).hasValue(true);
     }
 
     @Test
     void a_wait_inside_the_monitor_gives_both_back_and_is_woken_by_who_has_the_lock_alone() throws Exception {
-        Door.enter(object);
-        Door.exit(object); // from now on it has a lock
+        MonitorRuntime.enter(object);
+        MonitorRuntime.exit(object); // from now on it has a lock
         CountDownLatch owned = new CountDownLatch(1);
         AtomicReference<String> seen = new AtomicReference<>("");
         Thread waiter = Thread.ofPlatform().start(() -> {
-            Door.enterBoth(object);
+            MonitorRuntime.enterBoth(object);
             synchronized (object) {
-                Door.enteredBoth(object);
+                MonitorRuntime.enteredBoth(object);
                 owned.countDown();
                 try {
-                    Door.await(object);
-                    seen.set("both " + Thread.holdsLock(object) + " " + Door.holds(object));
+                    MonitorRuntime.await(object);
+                    seen.set("both " + Thread.holdsLock(object) + " " + MonitorRuntime.holds(object));
                 } catch (InterruptedException e) {
                     seen.set(e.toString());
                 }
             }
-            Door.exitBoth(object);
+            MonitorRuntime.exitBoth(object);
         });
         owned.await();
         synchronized (object) {
             assertThat(waiter.isAlive()).isTrue();
         }
-        Door.enter(object);
-        Door.signal(object);
-        Door.exit(object);
+        MonitorRuntime.enter(object);
+        MonitorRuntime.signal(object);
+        MonitorRuntime.exit(object);
         waiter.join();
         assertThat(seen).hasValue("both true true");
-        assertThat(Door.stray()).isZero();
+        assertThat(MonitorRuntime.stray()).isZero();
     }
 
     @Test
     void a_place_that_keeps_the_monitor_excludes_one_that_takes_the_lock() throws Exception {
-        Door.enter(object);
+        MonitorRuntime.enter(object);
         CountDownLatch started = new CountDownLatch(1);
         AtomicReference<Boolean> free = new AtomicReference<>();
         boolean[] mine = {true};
         Thread other = Thread.ofPlatform().start(() -> {
             started.countDown();
-            Door.enterBoth(object);
+            MonitorRuntime.enterBoth(object);
             synchronized (object) {
-                Door.enteredBoth(object);
+                MonitorRuntime.enteredBoth(object);
                 free.set(!mine[0]);
             }
-            Door.exitBoth(object);
+            MonitorRuntime.exitBoth(object);
         });
         started.await();
         while (other.getState() == Thread.State.RUNNABLE) {
             Thread.onSpinWait();
         }
         mine[0] = false;
-        Door.exit(object);
+        MonitorRuntime.exit(object);
         other.join();
         assertThat(free).hasValue(true);
     }
@@ -229,17 +230,17 @@ class DoorTest {
     void the_first_lock_of_an_object_waits_for_who_is_inside_by_the_monitor_alone() throws Exception {
         int[] inside = {0};
         Thread first;
-        Door.enterBoth(object);
+        MonitorRuntime.enterBoth(object);
         synchronized (object) {
-            Door.enteredBoth(object);
+            MonitorRuntime.enteredBoth(object);
             first = entersAndSets(inside);
             awaitBlocked(first);
             inside[0] = 1;
         }
-        Door.exitBoth(object);
+        MonitorRuntime.exitBoth(object);
         first.join();
         assertThat(inside[0]).isEqualTo(2);
-        assertThat(Door.stray()).isZero();
+        assertThat(MonitorRuntime.stray()).isZero();
     }
 
     @Test
@@ -249,48 +250,48 @@ class DoorTest {
         CountDownLatch lockOwned = new CountDownLatch(1);
         Thread other = Thread.ofPlatform().start(() -> {
             await(monitorWanted);
-            Door.enter(object);
+            MonitorRuntime.enter(object);
             lockOwned.countDown();
-            Door.enterBoth(object); // needs the monitor as long as the other one has to wait for the lock
+            MonitorRuntime.enterBoth(object); // needs the monitor as long as the other one has to wait for the lock
             synchronized (object) {
-                Door.enteredBoth(object);
+                MonitorRuntime.enteredBoth(object);
                 inside.incrementAndGet();
             }
-            Door.exitBoth(object);
-            Door.exit(object);
+            MonitorRuntime.exitBoth(object);
+            MonitorRuntime.exit(object);
         });
-        Door.enterBoth(object);
+        MonitorRuntime.enterBoth(object);
         monitorWanted.countDown();
         lockOwned.await();
         synchronized (object) {
-            Door.enteredBoth(object);
+            MonitorRuntime.enteredBoth(object);
             assertThat(inside).hasValue(1);
-            assertThat(Door.holds(object)).isTrue();
+            assertThat(MonitorRuntime.holds(object)).isTrue();
         }
-        Door.exitBoth(object);
+        MonitorRuntime.exitBoth(object);
         other.join();
         assertThat(isFree()).isTrue();
-        assertThat(Door.stray()).isZero();
+        assertThat(MonitorRuntime.stray()).isZero();
     }
 
     @Test
     void a_lock_that_comes_into_use_within_a_region_by_the_monitor_covers_the_rest_of_the_region() throws Exception {
         int[] inside = {0};
         Thread other;
-        Door.enterBoth(object);
+        MonitorRuntime.enterBoth(object);
         synchronized (object) {
-            Door.enteredBoth(object);
-            Door.enter(object);
-            Door.exit(object);
+            MonitorRuntime.enteredBoth(object);
+            MonitorRuntime.enter(object);
+            MonitorRuntime.exit(object);
             other = entersAndSets(inside);
             awaitBlocked(other);
             inside[0] = 1;
         }
-        Door.exitBoth(object);
+        MonitorRuntime.exitBoth(object);
         other.join();
         assertThat(inside[0]).isEqualTo(2);
         assertThat(isFree()).isTrue();
-        assertThat(Door.stray()).isZero();
+        assertThat(MonitorRuntime.stray()).isZero();
     }
 
     /** The one that notifies has the lock alone, and is the first ever to take it. */
@@ -301,58 +302,58 @@ class DoorTest {
         AtomicReference<Thread> other = new AtomicReference<>();
         int[] inside = {0};
         Thread waiter = Thread.ofPlatform().start(() -> {
-            Door.enterBoth(object);
+            MonitorRuntime.enterBoth(object);
             synchronized (object) {
-                Door.enteredBoth(object);
-                Door.enterBoth(object);
+                MonitorRuntime.enteredBoth(object);
+                MonitorRuntime.enterBoth(object);
                 synchronized (object) {
-                    Door.enteredBoth(object);
+                    MonitorRuntime.enteredBoth(object);
                     owned.countDown();
                     try {
-                        Door.await(object);
+                        MonitorRuntime.await(object);
                     } catch (InterruptedException e) {
                         seen.set(e.toString());
                     }
                 }
-                Door.exitBoth(object);
+                MonitorRuntime.exitBoth(object);
                 other.set(entersAndSets(inside));
                 awaitBlocked(other.get());
-                seen.set("both " + Thread.holdsLock(object) + " " + Door.holds(object));
+                seen.set("both " + Thread.holdsLock(object) + " " + MonitorRuntime.holds(object));
                 inside[0] = 1;
             }
-            Door.exitBoth(object);
+            MonitorRuntime.exitBoth(object);
         });
         owned.await();
-        Door.enter(object);
-        Door.signal(object);
-        Door.exit(object);
+        MonitorRuntime.enter(object);
+        MonitorRuntime.signal(object);
+        MonitorRuntime.exit(object);
         waiter.join();
         other.get().join();
         assertThat(seen).hasValue("both true true");
         assertThat(inside[0]).isEqualTo(2);
         assertThat(isFree()).isTrue();
-        assertThat(Door.stray()).isZero();
+        assertThat(MonitorRuntime.stray()).isZero();
     }
 
     @Test
     void a_wait_by_the_monitor_alone_that_nobody_disturbs_is_the_jvms() throws Exception {
-        Door.enterBoth(object);
+        MonitorRuntime.enterBoth(object);
         synchronized (object) {
-            Door.enteredBoth(object);
-            Door.await(object, 5);
-            Door.await(object, 0, 200);
+            MonitorRuntime.enteredBoth(object);
+            MonitorRuntime.await(object, 5);
+            MonitorRuntime.await(object, 0, 200);
             Thread.currentThread().interrupt();
-            assertThatThrownBy(() -> Door.await(object)).isInstanceOf(InterruptedException.class);
+            assertThatThrownBy(() -> MonitorRuntime.await(object)).isInstanceOf(InterruptedException.class);
         }
-        Door.exitBoth(object);
+        MonitorRuntime.exitBoth(object);
         assertThat(isFree()).isTrue();
     }
 
     private Thread entersAndSets(int[] inside) {
         return Thread.ofPlatform().start(() -> {
-            Door.enter(object);
+            MonitorRuntime.enter(object);
             inside[0] *= 2;
-            Door.exit(object);
+            MonitorRuntime.exit(object);
         });
     }
 
@@ -365,8 +366,8 @@ class DoorTest {
     /** By the lock and by the monitor. */
     private boolean isFree() throws InterruptedException {
         Thread thread = Thread.ofPlatform().start(() -> {
-            Door.enter(object);
-            Door.exit(object);
+            MonitorRuntime.enter(object);
+            MonitorRuntime.exit(object);
             synchronized (object) {
                 Thread.onSpinWait();
             }

@@ -17,85 +17,86 @@ import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.analysis.Interpreter;
 
 /** Says of each value where it comes from. Where two meet only a common type is left, so the flow comes to an end. */
-final class OriginInterpreter extends Interpreter<Origin> {
+final class SymbolicInterpreter extends Interpreter<SymbolicValue> {
     private final String owner;
     private final MethodNode method;
     private int parameters;
 
-    OriginInterpreter(String owner, MethodNode method) {
+    SymbolicInterpreter(String owner, MethodNode method) {
         super(Opcodes.ASM9);
         this.owner = owner;
         this.method = method;
     }
 
     @Override
-    public @Nullable Origin newValue(@Nullable Type type) {
-        return type == null ? Origin.UNKNOWN : type.getSort() == Type.VOID ? null : typed(type);
+    public @Nullable SymbolicValue newValue(@Nullable Type type) {
+        return type == null ? SymbolicValue.UNKNOWN : type.getSort() == Type.VOID ? null : typed(type);
     }
 
-    private static Origin typed(Type type) {
+    private static SymbolicValue typed(Type type) {
         return type.getSize() == 2
-                ? Origin.WIDE
-                : type.getSort() < Type.ARRAY ? Origin.UNKNOWN : Origin.other(type.getInternalName());
+                ? SymbolicValue.WIDE
+                : type.getSort() < Type.ARRAY ? SymbolicValue.UNKNOWN : SymbolicValue.other(type.getInternalName());
     }
 
     @Override
-    public Origin newParameterValue(boolean isInstanceMethod, int local, Type type) {
+    public SymbolicValue newParameterValue(boolean isInstanceMethod, int local, Type type) {
         if (isInstanceMethod && local == 0) {
-            return Origin.self(owner);
+            return SymbolicValue.self(owner);
         }
         parameters++;
-        return type.getSort() < Type.ARRAY ? typed(type) : Origin.parameter(parameters, type.getInternalName());
+        return type.getSort() < Type.ARRAY ? typed(type) : SymbolicValue.parameter(parameters, type.getInternalName());
     }
 
     @Override
-    public Origin newOperation(AbstractInsnNode insn) {
+    public SymbolicValue newOperation(AbstractInsnNode insn) {
         return switch (insn.getOpcode()) {
-            case Opcodes.ACONST_NULL -> Origin.NULL;
-            case Opcodes.LCONST_0, Opcodes.LCONST_1, Opcodes.DCONST_0, Opcodes.DCONST_1 -> Origin.WIDE;
+            case Opcodes.ACONST_NULL -> SymbolicValue.NULL;
+            case Opcodes.LCONST_0, Opcodes.LCONST_1, Opcodes.DCONST_0, Opcodes.DCONST_1 -> SymbolicValue.WIDE;
             case Opcodes.GETSTATIC -> field((FieldInsnNode) insn, -1);
             case Opcodes.NEW -> made(((TypeInsnNode) insn).desc, insn);
             case Opcodes.LDC -> constant(((LdcInsnNode) insn).cst);
-            default -> Origin.UNKNOWN;
+            default -> SymbolicValue.UNKNOWN;
         };
     }
 
-    private Origin made(String type, AbstractInsnNode insn) {
-        return new Origin(1, Origin.Kind.NEW, type, true, "", "", index(insn));
+    private SymbolicValue made(String type, AbstractInsnNode insn) {
+        return new SymbolicValue(1, SymbolicValue.Kind.NEW, type, true, "", "", index(insn));
     }
 
-    private static Origin field(FieldInsnNode field, int source) {
+    private static SymbolicValue field(FieldInsnNode field, int source) {
         Type type = Type.getType(field.desc);
         return type.getSort() < Type.ARRAY
                 ? typed(type)
-                : new Origin(1, Origin.Kind.FIELD, type.getInternalName(), false, field.owner, field.name, source);
+                : new SymbolicValue(
+                        1, SymbolicValue.Kind.FIELD, type.getInternalName(), false, field.owner, field.name, source);
     }
 
-    private static Origin constant(Object constant) {
+    private static SymbolicValue constant(Object constant) {
         if (constant instanceof Type type) {
-            return type.getSort() == Type.OBJECT ? Origin.mirror(type.getInternalName()) : Origin.UNKNOWN;
+            return type.getSort() == Type.OBJECT ? SymbolicValue.mirror(type.getInternalName()) : SymbolicValue.UNKNOWN;
         }
         if (constant instanceof String) {
-            return Origin.STRING;
+            return SymbolicValue.STRING;
         }
         if (constant instanceof ConstantDynamic dynamic) {
             return typed(Type.getType(dynamic.getDescriptor()));
         }
-        return constant instanceof Long || constant instanceof Double ? Origin.WIDE : Origin.UNKNOWN;
+        return constant instanceof Long || constant instanceof Double ? SymbolicValue.WIDE : SymbolicValue.UNKNOWN;
     }
 
     @Override
-    public Origin copyOperation(AbstractInsnNode insn, Origin value) {
+    public SymbolicValue copyOperation(AbstractInsnNode insn, SymbolicValue value) {
         return value;
     }
 
     @Override
-    public @Nullable Origin unaryOperation(AbstractInsnNode insn, Origin value) {
+    public @Nullable SymbolicValue unaryOperation(AbstractInsnNode insn, SymbolicValue value) {
         return switch (insn.getOpcode()) {
             case Opcodes.CHECKCAST -> value.as(((TypeInsnNode) insn).desc);
             case Opcodes.GETFIELD ->
                 // The same field of this is taken for one object, of others only if read by one instruction.
-                field((FieldInsnNode) insn, value.kind() == Origin.Kind.THIS ? -1 : index(insn));
+                field((FieldInsnNode) insn, value.kind() == SymbolicValue.Kind.THIS ? -1 : index(insn));
             case Opcodes.NEWARRAY -> made(array((IntInsnNode) insn), insn);
             case Opcodes.ANEWARRAY -> made("[L" + ((TypeInsnNode) insn).desc + ";", insn);
             case Opcodes.LNEG,
@@ -105,8 +106,8 @@ final class OriginInterpreter extends Interpreter<Origin> {
                     Opcodes.L2D,
                     Opcodes.F2L,
                     Opcodes.F2D,
-                    Opcodes.D2L -> Origin.WIDE;
-            default -> Origin.UNKNOWN;
+                    Opcodes.D2L -> SymbolicValue.WIDE;
+            default -> SymbolicValue.UNKNOWN;
         };
     }
 
@@ -115,7 +116,7 @@ final class OriginInterpreter extends Interpreter<Origin> {
     }
 
     @Override
-    public Origin binaryOperation(AbstractInsnNode insn, Origin value1, Origin value2) {
+    public SymbolicValue binaryOperation(AbstractInsnNode insn, SymbolicValue value1, SymbolicValue value2) {
         return switch (insn.getOpcode()) {
             case Opcodes.AALOAD -> element(value1);
             case Opcodes.LALOAD,
@@ -135,57 +136,66 @@ final class OriginInterpreter extends Interpreter<Origin> {
                     Opcodes.LUSHR,
                     Opcodes.LAND,
                     Opcodes.LOR,
-                    Opcodes.LXOR -> Origin.WIDE;
-            default -> Origin.UNKNOWN;
+                    Opcodes.LXOR -> SymbolicValue.WIDE;
+            default -> SymbolicValue.UNKNOWN;
         };
     }
 
-    private static Origin element(Origin array) {
+    private static SymbolicValue element(SymbolicValue array) {
         String type = array.type();
-        return type != null && type.startsWith("[") ? typed(Type.getType(type.substring(1))) : Origin.UNKNOWN;
+        return type != null && type.startsWith("[") ? typed(Type.getType(type.substring(1))) : SymbolicValue.UNKNOWN;
     }
 
     @Override
-    public Origin ternaryOperation(AbstractInsnNode insn, Origin value1, Origin value2, Origin value3) {
-        return Origin.UNKNOWN;
+    public SymbolicValue ternaryOperation(
+            AbstractInsnNode insn, SymbolicValue value1, SymbolicValue value2, SymbolicValue value3) {
+        return SymbolicValue.UNKNOWN;
     }
 
     @Override
-    public @Nullable Origin naryOperation(AbstractInsnNode insn, List<? extends Origin> values) {
+    public @Nullable SymbolicValue naryOperation(AbstractInsnNode insn, List<? extends SymbolicValue> values) {
         if (insn instanceof MethodInsnNode call) {
             Type type = Type.getReturnType(call.desc);
             return type.getSort() < Type.ARRAY
                     ? newValue(type)
-                    : new Origin(
-                            1, Origin.Kind.RESULT, type.getInternalName(), false, call.owner, call.name, index(insn));
+                    : new SymbolicValue(
+                            1,
+                            SymbolicValue.Kind.RESULT,
+                            type.getInternalName(),
+                            false,
+                            call.owner,
+                            call.name,
+                            index(insn));
         }
         if (insn instanceof InvokeDynamicInsnNode call) {
             return newValue(Type.getReturnType(call.desc));
         }
-        return insn instanceof MultiANewArrayInsnNode array ? made(array.desc, insn) : Origin.UNKNOWN;
+        return insn instanceof MultiANewArrayInsnNode array ? made(array.desc, insn) : SymbolicValue.UNKNOWN;
     }
 
     @Override
-    public void returnOperation(AbstractInsnNode insn, Origin value, Origin expected) {
+    public void returnOperation(AbstractInsnNode insn, SymbolicValue value, SymbolicValue expected) {
         // nothing flows on
     }
 
     @Override
-    public Origin merge(Origin value1, Origin value2) {
-        if (value1.equals(value2) || (value2.kind() == Origin.Kind.NULL && value1.size() == 1)) {
+    public SymbolicValue merge(SymbolicValue value1, SymbolicValue value2) {
+        if (value1.equals(value2) || (value2.kind() == SymbolicValue.Kind.NULL && value1.size() == 1)) {
             return value1;
         }
-        if (value1.kind() == Origin.Kind.NULL && value2.size() == 1) {
+        if (value1.kind() == SymbolicValue.Kind.NULL && value2.size() == 1) {
             return value2;
         }
         if (value1.size() != value2.size()) {
-            return Origin.UNKNOWN;
+            return SymbolicValue.UNKNOWN;
         }
         if (value1.size() == 2) {
-            return Origin.WIDE;
+            return SymbolicValue.WIDE;
         }
         String type = value1.type() != null && value1.type().equals(value2.type()) ? value1.type() : null;
-        return value1.mayBeHandedIn() || value2.mayBeHandedIn() ? Origin.perhapsParameter(type) : Origin.other(type);
+        return value1.mayBeHandedIn() || value2.mayBeHandedIn()
+                ? SymbolicValue.perhapsParameter(type)
+                : SymbolicValue.other(type);
     }
 
     private int index(AbstractInsnNode insn) {

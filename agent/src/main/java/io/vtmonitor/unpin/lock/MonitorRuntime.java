@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
  * What rewritten code calls: for each monitor instruction and each method of {@code Object} that needs a monitor, one that
  * does the same with the object's lock. What they throw, and when, is what the JVM's own do: JLS 17.1 and 17.2.
  */
-public final class Door {
+public final class MonitorRuntime {
     private static final LockTable TABLE = new LockTable();
     private static final AtomicLong STRAY = new AtomicLong();
 
-    private Door() {}
+    private MonitorRuntime() {}
 
     /**
      * Begins to forget dead objects and to show the audit which classes come.
@@ -26,8 +26,8 @@ public final class Door {
      */
     public static void open(
             ToIntFunction<Class<?>> objects, ToIntFunction<Class<?>> mirrors, BiConsumer<Class<?>, Long> audit) {
-        Twofold.judge(objects, mirrors);
-        Arrivals.show(audit);
+        LockPolicyOf.judge(objects, mirrors);
+        FirstLockAudit.show(audit);
         new Sweeper(TABLE).start();
     }
 
@@ -38,7 +38,7 @@ public final class Door {
 
     /** Objects of that class that got a lock so far. */
     public static long count(Class<?> type) {
-        return Arrivals.count(type);
+        return FirstLockAudit.count(type);
     }
 
     /** Objects whose lock is owned while others wait for it: object, owner, a list of those who wait; then the next. */
@@ -48,7 +48,7 @@ public final class Door {
 
     /** Shows the audit each object of that class from now on, up to some thousands. */
     public static void watch(Class<?> type) {
-        Arrivals.watch(type);
+        FirstLockAudit.watch(type);
     }
 
     /** How often a lock was to be given back that was not owned; anything but 0 is a mistake of ours. */
@@ -61,12 +61,12 @@ public final class Door {
      *
      * @throws NullPointerException for null, as {@code synchronized} does
      */
-    @Unseen
+    @Hidden
     public static void enter(@Nullable Object object) {
         if (object == null) {
             throw new NullPointerException("Cannot enter synchronized block because the object is null");
         }
-        Room.probe();
+        StackHeadroom.probe();
         ObjectLock lock = TABLE.of(object);
         if (!lock.inUse()) {
             begin(object, lock);
@@ -84,7 +84,7 @@ public final class Door {
      * Its first time passes through the monitor: whoever is inside by the monitor alone has left then, or waits. Not longer than
      * the monitor itself would have taken.
      */
-    @Unseen
+    @Hidden
     private static void begin(Object object, ObjectLock lock) {
         boolean first = false;
         synchronized (object) {
@@ -94,12 +94,12 @@ public final class Door {
             }
         }
         if (first) {
-            Arrivals.met(object);
+            FirstLockAudit.met(object);
         }
     }
 
     /** {@code monitorexit}; throws nothing, since the handler that javac makes for it covers itself. */
-    @Unseen
+    @Hidden
     public static void exit(Object object) {
         try {
             release(object);
@@ -108,8 +108,8 @@ public final class Door {
         }
     }
 
-    @Reserved
-    @Apart
+    @ReservedStackAccess
+    @DontInline
     private static void release(Object object) {
         ObjectLock lock = TABLE.find(object);
         if (lock == null || !lock.isOwned()) {
@@ -119,8 +119,8 @@ public final class Door {
         }
     }
 
-    @Reserved
-    @Apart
+    @ReservedStackAccess
+    @DontInline
     private static void release(ObjectLock lock, int holds) {
         lock.leave(holds);
     }
@@ -129,15 +129,15 @@ public final class Door {
      * Comes before a {@code monitorenter} that stays, where the object may be one whose lock others take. The lock comes
      * first everywhere: threads that own it may go on to the monitor, none that owns the monitor alone stays there for the lock.
      */
-    @Unseen
+    @Hidden
     public static void enterBoth(@Nullable Object object) {
-        int rule = object == null ? Twofold.ALWAYS : Twofold.of(object);
+        int rule = object == null ? LockPolicyOf.ALWAYS : LockPolicyOf.of(object);
         if (object == null
-                || rule == Twofold.ALWAYS
-                || (rule == Twofold.IF_LOCKED && TABLE.of(object).inUse())) {
+                || rule == LockPolicyOf.ALWAYS
+                || (rule == LockPolicyOf.IF_LOCKED && TABLE.of(object).inUse())) {
             enter(object);
         } else {
-            Room.probe(); // exitBoth needs it as well, if only to see that there is no lock
+            StackHeadroom.probe(); // exitBoth needs it as well, if only to see that there is no lock
         }
     }
 
@@ -145,7 +145,7 @@ public final class Door {
      * Comes after the {@code monitorenter} of {@link #enterBoth}. The lock may have come into use in between; from here on it
      * can't, as that takes the monitor. Throws nothing: handlers of the application's own may begin here, inside the region.
      */
-    @Unseen
+    @Hidden
     public static void enteredBoth(Object object) {
         try {
             byMonitor(object);
@@ -154,10 +154,10 @@ public final class Door {
         }
     }
 
-    @Reserved
-    @Apart
+    @ReservedStackAccess
+    @DontInline
     private static void byMonitor(Object object) {
-        if (Twofold.of(object) == Twofold.IF_LOCKED) {
+        if (LockPolicyOf.of(object) == LockPolicyOf.IF_LOCKED) {
             ObjectLock lock = TABLE.find(object);
             if (lock != null && !lock.isOwned()) {
                 Handover.entered(lock, object);
@@ -169,7 +169,7 @@ public final class Door {
      * Comes after the {@code monitorexit} of {@link #enterBoth}, and throws nothing. What was taken since has been given back,
      * so that the lock is owned says that it was taken for this region; if it was not, the region was noted.
      */
-    @Unseen
+    @Hidden
     public static void exitBoth(Object object) {
         try {
             releaseBoth(object);
@@ -178,10 +178,10 @@ public final class Door {
         }
     }
 
-    @Reserved
-    @Apart
+    @ReservedStackAccess
+    @DontInline
     private static void releaseBoth(Object object) {
-        ObjectLock lock = Twofold.of(object) == Twofold.NEVER ? null : TABLE.find(object);
+        ObjectLock lock = LockPolicyOf.of(object) == LockPolicyOf.NEVER ? null : TABLE.find(object);
         if (lock == null) {
             return;
         }
@@ -193,13 +193,13 @@ public final class Door {
     }
 
     /** {@link Object#wait()}. */
-    @Unseen
+    @Hidden
     public static void await(Object object) throws InterruptedException {
         await(object, 0L);
     }
 
     /** {@link Object#wait(long)}. */
-    @Unseen
+    @Hidden
     @SuppressWarnings("WaitNotInLoop")
     public static void await(Object object, long millis) throws InterruptedException {
         ObjectLock lock = owned(object);
@@ -213,7 +213,7 @@ public final class Door {
     }
 
     /** {@link Object#wait(long, int)}; to the nanosecond, where the JVM rounds up to the millisecond. */
-    @Unseen
+    @Hidden
     @SuppressWarnings("WaitNotInLoop")
     public static void await(Object object, long millis, int nanos) throws InterruptedException {
         ObjectLock lock = owned(object);
@@ -235,7 +235,7 @@ public final class Door {
     }
 
     /** {@link Object#notify()}. */
-    @Unseen
+    @Hidden
     @SuppressWarnings("NakedNotify")
     public static void signal(Object object) {
         ObjectLock lock = owned(object);
@@ -254,7 +254,7 @@ public final class Door {
     }
 
     /** {@link Object#notifyAll()}. */
-    @Unseen
+    @Hidden
     @SuppressWarnings("NakedNotify")
     public static void signalAll(Object object) {
         ObjectLock lock = owned(object);
@@ -268,7 +268,7 @@ public final class Door {
     }
 
     /** {@link Thread#holdsLock(Object)}. */
-    @Unseen
+    @Hidden
     public static boolean holds(Object object) {
         return Thread.holdsLock(object) || owned(object) != null;
     }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * What code that keeps its monitor does about an object's lock, by the object's class; for a {@code Class}, by the class it
  * stands for. Asked once for a class: between enter and exit the answer must not change.
  */
-final class Twofold extends ClassValue<Integer> {
+final class LockPolicyOf extends ClassValue<Integer> {
     /** Others take the monitor alone: so does this. */
     static final int NEVER = 0;
 
@@ -17,12 +17,12 @@ final class Twofold extends ClassValue<Integer> {
     /** Others take the lock: so does this. */
     static final int ALWAYS = 2;
 
-    private static final Twofold OBJECTS = new Twofold();
-    private static final Twofold MIRRORS = new Twofold();
+    private static final LockPolicyOf OBJECTS = new LockPolicyOf();
+    private static final LockPolicyOf MIRRORS = new LockPolicyOf();
 
     private volatile @Nullable ToIntFunction<Class<?>> judge;
 
-    private Twofold() {}
+    private LockPolicyOf() {}
 
     static void judge(ToIntFunction<Class<?>> objects, ToIntFunction<Class<?>> mirrors) {
         OBJECTS.judge = objects;

@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
  * How many objects of a class got a lock. The first of a class, the second, the fourth and so on are shown to the audit; of
  * classes that it watches, each of the first few thousand.
  */
-final class Arrivals extends ClassValue<AtomicLong> {
+final class FirstLockAudit extends ClassValue<AtomicLong> {
     private static final long WATCHED = 1L << 62;
     private static final long SHOWN_ONE_BY_ONE = 4_096;
-    private static final Arrivals BY_CLASS = new Arrivals();
+    private static final FirstLockAudit BY_CLASS = new FirstLockAudit();
     private static volatile @Nullable BiConsumer<Class<?>, Long> audit;
 
-    private Arrivals() {}
+    private FirstLockAudit() {}
 
     @Override
     protected AtomicLong computeValue(Class<?> type) {
@@ -22,7 +22,7 @@ final class Arrivals extends ClassValue<AtomicLong> {
     }
 
     static void show(BiConsumer<Class<?>, Long> audit) {
-        Arrivals.audit = audit;
+        FirstLockAudit.audit = audit;
     }
 
     /** Called once for an object; what the audit throws is dropped, the lock comes first. */
