@@ -33,10 +33,10 @@ final class ClassPlan {
      */
     private Choice choose(LockSite site, LockPolicy policy) {
         if (scan.refusal() == null) {
-            return policy.choose(site.lock());
+            return policy.choose(scan.node().name, site);
         }
         String why = "the class is left alone: " + scan.refusal();
-        Choice choice = policy.outside().choose(site.lock());
+        Choice choice = policy.outside().choose(scan.node().name, site);
         if (site.form() == LockSite.Form.METHOD || choice.how() == Choice.How.KEEP) {
             return Choice.keep(why);
         }
@@ -105,13 +105,14 @@ final class ClassPlan {
         return choices;
     }
 
-    /** Whether the method loses its flag. */
-    boolean losesFlag(MethodNode method) {
-        return planned.stream()
-                .anyMatch(one -> one.site.form() == LockSite.Form.METHOD
-                        && one.choice.how() == Choice.How.REWRITE
-                        && one.site.method().equals(method.name)
-                        && one.site.descriptor().equals(method.desc));
+    /** How a method locks that is to lose its flag; keep if it has none, or is not to. */
+    Choice.How flag(MethodNode method) {
+        for (Planned one : planned) {
+            if (one.site.form() == LockSite.Form.METHOD && one.site.isIn(method.name, method.desc)) {
+                return one.choice.how();
+            }
+        }
+        return Choice.How.KEEP;
     }
 
     ClassScan scan() {

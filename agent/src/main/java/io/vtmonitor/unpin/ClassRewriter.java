@@ -24,8 +24,9 @@ final class ClassRewriter {
         }
         for (MethodNode method : node.methods) {
             new Rewriter(method, plan.choices(method)).rewrite(plan.scan().locks(method.name, method.desc));
-            if (plan.losesFlag(method)) {
-                new SynchronizedMethod(node.name, node.version, method).rewrite();
+            Choice.How flag = plan.flag(method);
+            if (flag != Choice.How.KEEP) {
+                new SynchronizedMethod(node.name, node.version, method, flag == Choice.How.BOTH).rewrite();
             }
         }
         ClassWriter writer = new ClassWriter(reader, 0);
@@ -35,6 +36,6 @@ final class ClassRewriter {
 
     private static boolean changesVersion(ClassNode node, ClassPlan plan) {
         return node.methods.stream()
-                .anyMatch(method -> (method.access & Opcodes.ACC_PRIVATE) == 0 && plan.losesFlag(method));
+                .anyMatch(method -> (method.access & Opcodes.ACC_PRIVATE) == 0 && plan.flag(method) != Choice.How.KEEP);
     }
 }

@@ -14,7 +14,6 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
-import org.objectweb.asm.tree.FieldNode;
 import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
@@ -187,6 +186,20 @@ final class ClassScan {
             }
         }
         locks.put(method, found);
+        markEscapes(method, states);
+    }
+
+    /** Of the places of that method which lock what it has made itself, those whose object others may have, too. */
+    private void markEscapes(MethodNode method, Frame<SymbolicValue>[] states) {
+        Escapes escapes = null;
+        for (int i = 0; i < sites.size(); i++) {
+            LockSite site = sites.get(i);
+            if (site.lock().kind() == SymbolicValue.Kind.NEW && site.isIn(method.name, method.desc)) {
+                escapes = escapes == null ? Escapes.of(method, states) : escapes;
+                boolean escapesHere = escapes.hasAny(SymbolicValue.newMark(site.lock().source()));
+                sites.set(i, escapesHere ? site : site.asConfined());
+            }
+        }
     }
 
     private void look(MethodNode method, int index, MonitorState state, SymbolicFlow flow, MethodLocks found) {
@@ -207,9 +220,9 @@ final class ClassScan {
             }
         } else if (isCall(insn)) {
             MethodInsnNode call = (MethodInsnNode) insn;
-            int depth =
-                    org.objectweb.asm.Type.getArgumentTypes(call.desc).length + (call.name.equals("holdsLock") ? 0 : 1);
-            sites.add(site(method, index, LockSite.Form.CALL, state.getStack(state.getStackSize() - depth)));
+            int above = MonitorCalls.above(call.name, call.desc);
+            sites.add(site(
+                    method, index, LockSite.Form.CALL, state.getStack(state.getStackSize() - 1 - above)));
         }
     }
 
@@ -230,62 +243,6 @@ final class ClassScan {
         return 0;
     }
 
-    /**
-     * Whatever is ever put into a field.
-     *
-     * @return null where others than this class may put something into it, or the data flow can't follow
-     */
-    @Nullable
-    List<SymbolicValue> stores(String field) {
-        FieldNode declared = null;
-        for (FieldNode candidate : node.fields) {
-            declared = candidate.name.equals(field) ? candidate : declared;
-        }
-        boolean alone = node.nestMembers == null && node.nestHostClass == null;
-        if (declared == null
-                || ((declared.access & Opcodes.ACC_FINAL) == 0
-                        && ((declared.access & Opcodes.ACC_PRIVATE) == 0 || !alone))) {
-            return null;
-        }
-        List<SymbolicValue> stored = new ArrayList<>();
-        for (MethodNode method : node.methods) {
-            if (!storesOf(method, field, stored)) {
-                return null;
-            }
-        }
-        return stored;
-    }
-
-    private boolean storesOf(MethodNode method, String field, List<SymbolicValue> stored) {
-        boolean any = false;
-        for (AbstractInsnNode insn : method.instructions) {
-            any |= isStore(insn, field);
-        }
-        if (!any) {
-            return true;
-        }
-        try {
-            Frame<SymbolicValue>[] states = new SymbolicFlow(node.name, method).analyze(node.name, method);
-            for (int i = 0; i < states.length; i++) {
-                if (states[i] != null && isStore(method.instructions.get(i), field)) {
-                    SymbolicValue value = ((MonitorState) states[i]).top();
-                    boolean own = (method.access & Opcodes.ACC_PRIVATE) != 0; // nobody else hands it in
-                    stored.add(value.mayBeHandedIn() && own ? SymbolicValue.other(value.type()) : value);
-                }
-            }
-            return true;
-        } catch (AnalyzerException | RuntimeException odd) {
-            return false;
-        }
-    }
-
-    private boolean isStore(AbstractInsnNode insn, String field) {
-        return insn instanceof FieldInsnNode access
-                && (access.getOpcode() == Opcodes.PUTFIELD || access.getOpcode() == Opcodes.PUTSTATIC)
-                && access.owner.equals(node.name)
-                && access.name.equals(field);
-    }
-
     /** Whether this class may lock the object whose method it runs: itself, or a field into which it put itself. */
     @Nullable
     LockSite locksThis() {
@@ -294,13 +251,43 @@ final class ClassScan {
             if (lock.kind() == SymbolicValue.Kind.THIS) {
                 return site;
             }
-            if (lock.kind() == SymbolicValue.Kind.FIELD && lock.owner().equals(node.name)) {
-                List<SymbolicValue> stored = stores(lock.name());
-                if (stored != null && stored.stream().anyMatch(value -> value.kind() == SymbolicValue.Kind.THIS)) {
-                    return site;
-                }
+            if (lock.kind() == SymbolicValue.Kind.FIELD && lock.owner().equals(node.name) && putsThis(lock.name())) {
+                return site;
             }
         }
         return null;
+    }
+
+    private boolean putsThis(String field) {
+        for (MethodNode method : node.methods) {
+            try {
+                if (putsThis(method, field)) {
+                    return true;
+                }
+            } catch (AnalyzerException | RuntimeException notFollowed) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean putsThis(MethodNode method, String field) throws AnalyzerException {
+        Frame<SymbolicValue>[] states = null;
+        for (int i = 0; i < method.instructions.size(); i++) {
+            if (isStore(method.instructions.get(i), field)) {
+                states = states == null ? new SymbolicFlow(node.name, method).analyze(node.name, method) : states;
+                if (states[i] != null && ((MonitorState) states[i]).top().mayBeThis()) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private boolean isStore(AbstractInsnNode insn, String field) {
+        return insn instanceof FieldInsnNode access
+                && (access.getOpcode() == Opcodes.PUTFIELD || access.getOpcode() == Opcodes.PUTSTATIC)
+                && access.owner.equals(node.name)
+                && access.name.equals(field);
     }
 }

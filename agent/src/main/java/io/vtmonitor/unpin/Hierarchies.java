@@ -11,6 +11,7 @@ final class Hierarchies {
     private final Scope scope;
     private final Set<String> loadedBefore;
     private final Hierarchy jdk;
+    private final Assumptions assumptions = new Assumptions();
     private final Map<ClassLoader, Hierarchy> byLoader = Collections.synchronizedMap(new WeakHashMap<>());
 
     /** @param loadedBefore internal names of matched classes that can't be changed any more */
@@ -34,6 +35,6 @@ final class Hierarchies {
     }
 
     private Hierarchy make(@Nullable ClassLoader loader) {
-        return new Hierarchy(ClassFiles.of(loader), scope, loadedBefore::contains);
+        return new Hierarchy(ClassFiles.of(loader), scope, loadedBefore::contains, assumptions);
     }
 }

@@ -2,6 +2,7 @@ package io.vtmonitor.unpin;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,12 +29,28 @@ final class Hierarchy {
     private static final int DEEPEST = 200;
 
     private final ClassFiles files;
+    private final ClassFiles located;
     private final Scope scope;
     private final Predicate<String> loadedBefore;
     private final Map<String, Boolean> matched = new ConcurrentHashMap<>();
     private final Map<String, Optional<ClassFacts>> facts = new ConcurrentHashMap<>();
     private final Map<String, Objects> objects = new ConcurrentHashMap<>();
-    private final Map<String, Optional<List<SymbolicValue>>> stores = new ConcurrentHashMap<>();
+    private final Map<String, byte[]> defining = new ConcurrentHashMap<>();
+    private final Members members;
+    private final OwnObjects own;
+    private final Assumptions assumptions;
+
+    /** What is known of the objects that a static type allows. */
+    enum Kind {
+        /** All that lock them take the lock. */
+        OURS,
+        /** Some take the monitor alone. */
+        MONITOR,
+        /** Their class tells nothing, and locks none of them. */
+        NEUTRAL,
+        /** There may be classes below of any kind. */
+        UNKNOWN
+    }
 
     /**
      * Whose locks a class's objects have.
@@ -42,18 +59,106 @@ final class Hierarchy {
      * @param selfLocking whether code that is not rewritten locks its own object
      * @param why who keeps the monitor, empty if nobody does
      * @param clash who locks the same objects by the lock all the same, empty if nobody does
+     * @param unread whether that could not be told, since a class file was not at hand
      */
-    record Objects(boolean ours, boolean selfLocking, String why, String clash) {}
+    record Objects(boolean ours, boolean selfLocking, String why, String clash, boolean unread) {}
 
     Hierarchy(ClassFiles files, Scope scope, Predicate<String> loadedBefore) {
-        this.files = files;
-        this.scope = scope;
-        this.loadedBefore = loadedBefore;
+        this(files, scope, loadedBefore, new Assumptions());
     }
 
-    /** A class that is being defined: its bytes are at hand, and may differ from its file. */
+    Hierarchy(ClassFiles files, Scope scope, Predicate<String> loadedBefore, Assumptions assumptions) {
+        this.files = name -> {
+            byte[] bytes = defining.get(name);
+            return bytes == null ? files.read(name) : bytes;
+        };
+        located = files;
+        this.scope = scope;
+        this.loadedBefore = loadedBefore;
+        this.assumptions = assumptions;
+        members = new Members(this.files);
+        own = new OwnObjects(this, assumptions);
+    }
+
+    Members members() {
+        return members;
+    }
+
+    OwnObjects own() {
+        return own;
+    }
+
+    /** A class whose bytes are at hand for now; they may differ from its file, and there may be none. */
+    void defining(String name, byte[] classFile) {
+        defining.put(name, classFile);
+    }
+
+    void isDefined(String name) {
+        defining.remove(name);
+    }
+
+    /** A class that is being defined. What was said while nothing was known of it is thought over. */
     void defined(ClassFacts defined) {
-        facts.put(defined.name(), Optional.of(defined));
+        Optional<ClassFacts> before = facts.put(defined.name(), Optional.of(defined));
+        if (before != null && before.isEmpty()) {
+            objects.clear();
+            members.forget();
+        }
+    }
+
+    /**
+     * Whether a class extends or implements a matched type.
+     *
+     * @return what of it breaks what other places rely upon, a sentence each
+     */
+    List<String> broken(ClassFacts defined) {
+        return supertypes(defined.name(), this::isRewritten) ? assumptions.loaded(defined.name(), this) : List.of();
+    }
+
+    /** Whether a class that is loaded breaks what is relied upon of a type above it, and how; null if it does not. */
+    @Nullable
+    String breaks(Assumptions.Assumption assumption, String name) {
+        return supertypes(name, assumption.type()::equals) ? own.broken(assumption, name) : null;
+    }
+
+    /** Whether the class itself or a type above it is meant, as far as class files are at hand. */
+    private boolean supertypes(String name, Predicate<String> meant) {
+        Deque<String> open = new ArrayDeque<>(List.of(name));
+        Set<String> seen = new HashSet<>();
+        while (!open.isEmpty() && seen.size() < DEEPEST) {
+            String at = open.pop();
+            if (meant.test(at)) {
+                return true;
+            }
+            ClassFacts one = seen.add(at) && !Scope.isOfJdkPackage(at) ? facts(at) : null;
+            if (one != null) {
+                open.addAll(one.interfaces());
+                if (one.superName() != null) {
+                    open.add(one.superName());
+                }
+            }
+        }
+        return false;
+    }
+
+    /**
+     * What is known of the objects of a type.
+     *
+     * @param exact whether they are of that class itself
+     */
+    Kind kind(String type, boolean exact) {
+        if (type.startsWith("[")) {
+            return Kind.NEUTRAL;
+        }
+        ClassFacts known = facts(type);
+        Objects of = known == null ? null : objects(type);
+        if (known == null || of == null || of.unread()) {
+            return Kind.UNKNOWN;
+        }
+        if (of.ours()) {
+            return Kind.OURS;
+        }
+        return of.selfLocking() || known.isFinal() ? Kind.MONITOR : exact ? Kind.NEUTRAL : Kind.UNKNOWN;
     }
 
     /** A class that could not be rewritten after all: those that load from now on take its monitors. */
@@ -111,7 +216,7 @@ final class Hierarchy {
         }
         Boolean known = matched.get(name);
         if (known == null) {
-            known = scope.matches(name, files);
+            known = scope.matches(name, located);
             Boolean other = matched.putIfAbsent(name, known);
             known = other == null ? known : other;
         }
@@ -133,7 +238,7 @@ final class Hierarchy {
         for (String at = name; at != null; ) {
             ClassFacts one = facts(at);
             if (one == null || chain.size() > DEEPEST) {
-                return new Objects(false, true, "the class file of " + Names.dotted(at) + " can't be read", "");
+                return new Objects(false, true, "the class file of " + Names.dotted(at) + " can't be read", "", true);
             }
             chain.push(one);
             at = one.superName();
@@ -143,7 +248,7 @@ final class Hierarchy {
         for (ClassFacts one : chain) {
             boolean locks = one.locksThis() != null || LOCKED_BY_THE_JDK.contains(one.name());
             boolean below = ours;
-            ours |= isRewritten(one.name());
+            ours |= isRewritten(one.name()) || implementsMatched(one);
             boolean rewritten = ours && !loadedBefore.test(one.name()) && one.refusal() == null;
             if (locks && !rewritten) {
                 String place = one.locksThis() == null ? "the JDK" : one.locksThis();
@@ -152,44 +257,24 @@ final class Hierarchy {
                         false,
                         true,
                         Names.dotted(one.name()) + " locks it" + (place.equals("the JDK") ? "" : " in " + place) + why,
-                        below ? oursLock : "");
+                        below ? oursLock : "",
+                        false);
             }
             if (locks && oursLock.isEmpty()) {
                 oursLock = Names.dotted(one.name()) + " in " + one.locksThis();
             }
         }
-        return new Objects(ours, false, "", "");
+        return new Objects(ours, false, "", "", false);
+    }
+
+    /** Matched code may lock it as an object of that interface. */
+    private boolean implementsMatched(ClassFacts type) {
+        return type.interfaces().stream().anyMatch(name -> supertypes(name, this::isRewritten));
     }
 
     boolean isInterface(String name) {
         ClassFacts known = facts(name);
         return known != null && known.isInterface();
-    }
-
-    boolean isFinal(String name) {
-        ClassFacts known = facts(name);
-        return known != null && known.isFinal();
-    }
-
-    /** Whatever is ever put into a field; null where that can't be told. */
-    @Nullable
-    List<SymbolicValue> stores(String owner, String field) {
-        String key = owner + '.' + field;
-        Optional<List<SymbolicValue>> known = stores.get(key);
-        if (known == null) {
-            known = Optional.ofNullable(readStores(owner, field)); // runs the application's loader: outside of the map
-            stores.put(key, known);
-        }
-        return known.orElse(null);
-    }
-
-    private @Nullable List<SymbolicValue> readStores(String owner, String field) {
-        byte[] bytes = files.read(owner);
-        try {
-            return bytes == null ? null : ClassScan.of(new ClassReader(bytes)).stores(field);
-        } catch (RuntimeException newerThanWeKnow) {
-            return null;
-        }
     }
 
     /** Whether it is, or may be, {@code java.io.Serializable}. */

@@ -1,12 +1,14 @@
 package io.vtmonitor.unpin;
 
+import io.vtmonitor.unpin.Hierarchy.Kind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides for a place that locks. The question is always: who else may lock the same object, and how? If all of them are
- * rewritten, so is this. If some surely take the monitor, this keeps it. Where it can't be told, a place outside the pattern
- * takes both; one inside takes the lock if the object comes out of matched code, and is audited, else both.
+ * Decides for a place that locks. For every object that a place locks by the lock alone, each other place that may lock it does
+ * the same or takes both, monitor and lock. So the lock alone is for places whose every object is proven to be a matched
+ * class's, or made by matched code; the monitor alone for those whose every object is proven to be none of these. All others
+ * take both.
  */
 final class LockPolicy {
     private final Hierarchy classes;
@@ -26,17 +28,22 @@ final class LockPolicy {
         return matched ? new LockPolicy(classes, false) : this;
     }
 
-    Choice choose(SymbolicValue lock) {
+    /** @param in internal name of the class that has the place */
+    Choice choose(String in, LockSite site) {
+        SymbolicValue lock = site.lock();
         return switch (lock.kind()) {
             case NULL -> Choice.keep("it is null");
             case STRING -> Choice.keep("a string is anybody's");
             case CLASS -> mirror(lock.owner());
             case THIS -> self(String.valueOf(lock.type()));
-            case FIELD -> field(lock);
+            case FIELD -> field(in, lock);
             case RESULT -> result(lock);
             case PARAMETER -> handedIn(lock, "it is handed in from outside");
-            case NEW -> made(String.valueOf(lock.type()));
-            case OTHER -> handedIn(lock, "where it comes from can't be told");
+            case NEW -> made(site);
+            case OTHER ->
+                matched && classes.own().areAll(lock.among())
+                        ? Choice.rewrite("whichever it is, it is of the pattern")
+                        : handedIn(lock, "where it comes from can't be told");
         };
     }
 
@@ -44,13 +51,17 @@ final class LockPolicy {
         if (classes.isRewritten(name)) {
             return Choice.rewrite("the class " + Names.dotted(name) + " is matched");
         }
-        String why = classes.matches(name) ? classes.refusal(name) : "it is outside the pattern";
-        return Choice.keep("the class " + Names.dotted(name) + ": " + why);
+        boolean matches = classes.matches(name);
+        if (matches && classes.facts(name) == null) {
+            return Choice.both("the class file of " + Names.dotted(name) + " can't be read");
+        }
+        return Choice.keep(
+                "the class " + Names.dotted(name) + ": " + (matches ? classes.refusal(name) : "it is outside the pattern"));
     }
 
     private Choice self(String name) {
         if (classes.isInterface(name)) {
-            return matched
+            return matched && classes.own().implement(name)
                     ? Choice.audited("an object that implements a matched interface")
                     : Choice.both("whatever implements " + Names.dotted(name));
         }
@@ -58,70 +69,60 @@ final class LockPolicy {
         if (objects.ours()) {
             return Choice.rewrite("all that lock it are rewritten");
         }
-        return Choice.keep(objects.why().isEmpty() ? "its class is outside the pattern" : objects.why());
+        return objects.unread()
+                ? Choice.both(objects.why())
+                : Choice.keep(objects.why().isEmpty() ? "its class is outside the pattern" : objects.why());
     }
 
-    private Choice made(String type) {
-        if (!matched) {
-            return typed(type, true) == Known.OURS
-                    ? Choice.rewrite("of a matched class")
-                    : Choice.keep("its own object");
+    private Choice made(LockSite site) {
+        String type = String.valueOf(site.lock().type());
+        Kind kind = classes.kind(type, true);
+        if (kind == Kind.OURS) {
+            return Choice.rewrite(matched ? "made here" : "of a matched class");
         }
-        return switch (typed(type, true)) {
-            case OURS, NEUTRAL -> Choice.rewrite("made here");
+        if (!matched) {
+            return site.confined() || kind == Kind.MONITOR
+                    ? Choice.keep("its own object")
+                    : Choice.both("made here and handed on");
+        }
+        return switch (kind) {
             case MONITOR -> Choice.keep(whyMonitor(type));
             case UNKNOWN -> Choice.both("an object of " + Names.dotted(type));
+            default -> Choice.rewrite("made here");
         };
     }
 
-    private Choice field(SymbolicValue lock) {
-        List<SymbolicValue> stored = classes.stores(lock.owner(), lock.name());
+    private Choice field(String in, SymbolicValue lock) {
         Choice byType = byType(lock);
         if (byType != null) {
             return byType;
         }
-        boolean inside = classes.isRewritten(lock.owner());
-        if (stored == null || stored.isEmpty()) {
-            return inside && isPlain(lock.type())
-                    ? Choice.audited("a field of a matched class")
-                    : Choice.both("what is in the field can't be told");
+        FieldUse use = classes.members().field(lock.owner(), lock.name());
+        List<FieldUse.Store> stores = use == null ? null : use.stores();
+        if (use == null || stores == null || stores.isEmpty()) {
+            return Choice.both("what is in the field can't be told");
         }
-        boolean ours = true;
-        for (SymbolicValue value : stored) {
-            if (value.mayBeHandedIn() && !isOurs(value.type())) {
+        if (matched && classes.own().areInField(use)) {
+            return Choice.rewrite("only objects of the pattern are in the field");
+        }
+        if (!use.escapes() && !classes.matches(in) && stores.stream().allMatch(this::isForeign)) {
+            return Choice.keep("its own object");
+        }
+        for (FieldUse.Store store : stores) {
+            if (store.value().mayBeHandedIn()) {
                 return Choice.both("what is in the field is handed in from outside");
             }
-            ours &= isOwn(value);
         }
-        if (!inside) {
-            return stored.stream().allMatch(this::isForeign)
-                    ? Choice.keep("its own object")
-                    : Choice.both("what is in the field can't be told");
-        }
-        return ours
-                ? Choice.rewrite("only what the class made is in the field")
-                : isPlain(lock.type())
-                        ? Choice.audited("a field of a matched class")
-                        : Choice.both("an object of " + Names.dotted(String.valueOf(lock.type())));
-    }
-
-    /** What a class puts into its field and others have no monitor of. */
-    private boolean isOwn(SymbolicValue value) {
-        return switch (value.kind()) {
-            case NULL -> true;
-            case NEW -> typed(String.valueOf(value.type()), true) != Known.MONITOR;
-            default -> isOurs(value.type());
-        };
+        return Choice.both("an object of " + Names.dotted(String.valueOf(lock.type())));
     }
 
     /** What a class outside the pattern made for itself. */
-    private boolean isForeign(SymbolicValue value) {
+    private boolean isForeign(FieldUse.Store store) {
+        SymbolicValue value = store.value();
         return value.kind() == SymbolicValue.Kind.NULL
-                || (value.kind() == SymbolicValue.Kind.NEW && typed(String.valueOf(value.type()), true) != Known.OURS);
-    }
-
-    private boolean isOurs(@Nullable String type) {
-        return type != null && !classes.isInterface(type) && typed(type, false) == Known.OURS;
+                || (value.kind() == SymbolicValue.Kind.NEW
+                        && !classes.matches(store.in())
+                        && classes.kind(String.valueOf(value.type()), true) != Kind.OURS);
     }
 
     private Choice result(SymbolicValue lock) {
@@ -129,10 +130,9 @@ final class LockPolicy {
         if (byType != null) {
             return byType;
         }
-        boolean inside = classes.isRewritten(lock.owner());
-        return matched && inside && isPlain(lock.type())
+        return matched && classes.own().areResult(lock.owner(), lock.name())
                 ? Choice.audited("the result of a matched method")
-                : Choice.both("the result of " + Names.dotted(lock.owner()) + "." + lock.name() + "()");
+                : Choice.both("the result of " + Names.dotted(lock.owner()) + "." + lock.member() + "()");
     }
 
     private Choice handedIn(SymbolicValue lock, String why) {
@@ -150,9 +150,9 @@ final class LockPolicy {
             return Choice.both("any class may be in it");
         }
         if (classes.isInterface(type)) {
-            return matched && classes.isRewritten(type) ? Choice.audited("of a matched interface") : null;
+            return matched && classes.own().implement(type) ? Choice.audited("of a matched interface") : null;
         }
-        return switch (typed(type, lock.exact())) {
+        return switch (classes.kind(type, lock.exact())) {
             case OURS -> Choice.rewrite("of the matched class " + Names.dotted(type));
             case MONITOR -> Choice.keep(whyMonitor(type));
             case NEUTRAL, UNKNOWN -> null;
@@ -162,38 +162,5 @@ final class LockPolicy {
     private String whyMonitor(String type) {
         Hierarchy.Objects objects = classes.objects(type);
         return objects.why().isEmpty() ? Names.dotted(type) + " is outside the pattern" : objects.why();
-    }
-
-    /** {@code Object} and arrays, and interfaces of the matched code: nobody else locks them by their own code. */
-    private boolean isPlain(@Nullable String type) {
-        return type == null
-                || type.startsWith("[")
-                || type.equals("java/lang/Object")
-                || (classes.isInterface(type) && classes.isRewritten(type));
-    }
-
-    private enum Known {
-        OURS,
-        MONITOR,
-        NEUTRAL,
-        UNKNOWN
-    }
-
-    private Known typed(String type, boolean exact) {
-        if (type.startsWith("[")) {
-            return Known.NEUTRAL;
-        }
-        ClassFacts facts = classes.facts(type);
-        if (facts == null) {
-            return Known.UNKNOWN;
-        }
-        Hierarchy.Objects objects = classes.objects(type);
-        if (objects.ours()) {
-            return Known.OURS;
-        }
-        if (objects.selfLocking() || facts.isFinal()) {
-            return Known.MONITOR;
-        }
-        return exact ? Known.NEUTRAL : Known.UNKNOWN;
     }
 }

@@ -9,13 +9,27 @@ package io.vtmonitor.unpin;
  * @param line in the source, 0 where the class file does not tell
  * @param form what it is
  * @param lock whose monitor
+ * @param confined whether nobody but this method can have the object
  */
-record LockSite(String method, String descriptor, int index, int line, Form form, SymbolicValue lock) {
+record LockSite(
+        String method, String descriptor, int index, int line, Form form, SymbolicValue lock, boolean confined) {
+    LockSite(String method, String descriptor, int index, int line, Form form, SymbolicValue lock) {
+        this(method, descriptor, index, line, form, lock, false);
+    }
+
     /** What needs the monitor. */
     enum Form {
         BLOCK,
         METHOD,
         CALL
+    }
+
+    LockSite asConfined() {
+        return new LockSite(method, descriptor, index, line, form, lock, true);
+    }
+
+    boolean isIn(String name, String methodDescriptor) {
+        return method.equals(name) && descriptor.equals(methodDescriptor);
     }
 
     String place() {

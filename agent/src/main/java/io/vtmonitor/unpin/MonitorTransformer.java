@@ -54,16 +54,23 @@ final class MonitorTransformer implements ClassFileTransformer {
     }
 
     private byte @Nullable [] rewritten(Hierarchy classes, String name, byte[] classFile) {
-        ClassReader reader = new ClassReader(classFile);
+        classes.defining(name, classFile);
+        try {
+            return rewritten(classes, name, new ClassReader(classFile));
+        } finally {
+            classes.isDefined(name);
+        }
+    }
+
+    private byte @Nullable [] rewritten(Hierarchy classes, String name, ClassReader reader) {
         boolean matched = classes.matches(name);
-        if (!UsesMonitors.hasMonitors(reader)) {
-            if (matched) {
-                classes.defined(ClassFacts.of(reader, null));
-            }
+        ClassScan scan = UsesMonitors.hasMonitors(reader) ? ClassScan.of(reader) : null;
+        ClassFacts facts = ClassFacts.of(reader, scan);
+        classes.defined(facts);
+        classes.broken(facts).forEach(stats::unsound);
+        if (scan == null) {
             return null;
         }
-        ClassScan scan = ClassScan.of(reader);
-        classes.defined(ClassFacts.of(reader, scan));
         ClassPlan plan = new ClassPlan(scan, new LockPolicy(classes, matched));
         plan.unsound().forEach(place -> stats.unsound(Names.dotted(name) + "." + place));
         Hierarchy.Objects objects = classes.objects(name);

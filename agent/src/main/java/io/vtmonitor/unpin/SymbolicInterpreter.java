@@ -163,9 +163,7 @@ final class SymbolicInterpreter extends Interpreter<SymbolicValue> {
                             SymbolicValue.Kind.RESULT,
                             type.getInternalName(),
                             false,
-                            call.owner,
-                            call.name,
-                            index(insn));
+                            call.owner, call.name + call.desc, index(insn));
         }
         if (insn instanceof InvokeDynamicInsnNode call) {
             return newValue(Type.getReturnType(call.desc));
@@ -193,9 +191,7 @@ final class SymbolicInterpreter extends Interpreter<SymbolicValue> {
             return SymbolicValue.WIDE;
         }
         String type = value1.type() != null && value1.type().equals(value2.type()) ? value1.type() : null;
-        return value1.mayBeHandedIn() || value2.mayBeHandedIn()
-                ? SymbolicValue.perhapsParameter(type)
-                : SymbolicValue.other(type);
+        return SymbolicValue.oneOf(type, value1, value2);
     }
 
     private int index(AbstractInsnNode insn) {

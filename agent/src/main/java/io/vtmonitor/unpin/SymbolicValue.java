@@ -1,5 +1,7 @@
 package io.vtmonitor.unpin;
 
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.tree.analysis.Value;
 
@@ -12,10 +14,19 @@ import org.objectweb.asm.tree.analysis.Value;
  * @param type internal name of a class the object is of, or of one above it; null if nothing is known
  * @param exact whether it is of that class itself
  * @param owner internal name of the class that has the field or the method; empty if there is none
- * @param name of the field or method, number of the parameter
+ * @param name of the field, name and descriptor of the method, number of the parameter
  * @param source index of the instruction that made it, -1 for a fixed place
+ * @param among what it is one of, where several values met; none of these is such a one itself
  */
-record SymbolicValue(int size, Kind kind, @Nullable String type, boolean exact, String owner, String name, int source)
+record SymbolicValue(
+        int size,
+        Kind kind,
+        @Nullable String type,
+        boolean exact,
+        String owner,
+        String name,
+        int source,
+        Set<SymbolicValue> among)
         implements Value {
     /** Where a value comes from. */
     enum Kind {
@@ -30,7 +41,8 @@ record SymbolicValue(int size, Kind kind, @Nullable String type, boolean exact, 
         NULL
     }
 
-    private static final String PARAMETER_AMONG_THEM = "parameter";
+    private static final String PARAMETER = "parameter";
+    private static final String THIS_OBJECT = "this";
 
     static final SymbolicValue UNKNOWN = other(null);
     static final SymbolicValue WIDE = new SymbolicValue(2, Kind.OTHER, null, false, "", "", -1);
@@ -41,14 +53,62 @@ record SymbolicValue(int size, Kind kind, @Nullable String type, boolean exact, 
         return new SymbolicValue(1, Kind.OTHER, type, false, "", "", -1);
     }
 
-    /** One of several values, a parameter among them: {@code mutex == null ? this : mutex}. */
-    static SymbolicValue perhapsParameter(@Nullable String type) {
-        return new SymbolicValue(1, Kind.OTHER, type, false, "", PARAMETER_AMONG_THEM, -1);
+    SymbolicValue(int size, Kind kind, @Nullable String type, boolean exact, String owner, String name, int source) {
+        this(size, kind, type, exact, owner, name, source, Set.of());
+    }
+
+    /** One of several values: {@code mutex == null ? this : mutex}. */
+    static SymbolicValue oneOf(@Nullable String type, SymbolicValue one, SymbolicValue other) {
+        Set<SymbolicValue> among = new HashSet<>(one.parts());
+        among.addAll(other.parts());
+        return new SymbolicValue(1, Kind.OTHER, type, false, "", "", -1, Set.copyOf(among));
+    }
+
+    private Set<SymbolicValue> parts() {
+        return among.isEmpty() ? Set.of(this) : among;
+    }
+
+    /** What it is, or what it may be one of: parameters, this, fields, and objects that are made here. */
+    Set<String> marks() {
+        return switch (kind) {
+            case PARAMETER -> Set.of(PARAMETER);
+            case THIS -> Set.of(THIS_OBJECT);
+            case FIELD -> Set.of(fieldMark(owner, name));
+            case NEW -> Set.of(newMark(source));
+            default -> marksAmong();
+        };
+    }
+
+    private Set<String> marksAmong() {
+        if (among.isEmpty()) {
+            return Set.of();
+        }
+        Set<String> marks = new HashSet<>();
+        among.forEach(one -> marks.addAll(one.marks()));
+        return marks;
+    }
+
+    static String fieldMark(String owner, String name) {
+        return owner + '.' + name;
+    }
+
+    static String newMark(int source) {
+        return "new " + source;
     }
 
     /** Whether a caller may have it, too. */
     boolean mayBeHandedIn() {
-        return kind == Kind.PARAMETER || (kind == Kind.OTHER && name.equals(PARAMETER_AMONG_THEM));
+        return marks().contains(PARAMETER);
+    }
+
+    boolean mayBeThis() {
+        return marks().contains(THIS_OBJECT);
+    }
+
+    /** The field's or the method's name alone. */
+    String member() {
+        int descriptor = name.indexOf('(');
+        return descriptor < 0 ? name : name.substring(0, descriptor);
     }
 
     static SymbolicValue self(String type) {
@@ -68,7 +128,7 @@ record SymbolicValue(int size, Kind kind, @Nullable String type, boolean exact, 
     SymbolicValue as(String casted) {
         return exact || kind == Kind.THIS || kind == Kind.NULL
                 ? this
-                : new SymbolicValue(size, kind, casted, false, owner, name, source);
+                : new SymbolicValue(size, kind, casted, false, owner, name, source, among);
     }
 
     @Override
@@ -82,7 +142,7 @@ record SymbolicValue(int size, Kind kind, @Nullable String type, boolean exact, 
             case THIS -> "this";
             case PARAMETER -> "parameter " + name;
             case FIELD -> "field " + name;
-            case RESULT -> "result of " + name + "()";
+            case RESULT -> "result of " + member() + "()";
             case NEW -> "new " + Names.simple(String.valueOf(type)) + "()";
             case CLASS -> "class " + Names.simple(owner);
             case STRING -> "a string";

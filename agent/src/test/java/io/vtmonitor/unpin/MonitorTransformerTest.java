@@ -85,7 +85,7 @@ class MonitorTransformerTest {
 
     private static void ask(Hierarchy classes) {
         String name = internal(Locks.class);
-        classes.stores(name, "field");
+        classes.members().field(name, "field");
         assertThat(classes.facts(name)).isNotNull();
         assertThat(classes.objects(name).ours()).isTrue();
     }

@@ -1,6 +1,7 @@
 package io.vtmonitor.unpin.lock;
 
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.ToIntFunction;
@@ -223,6 +224,18 @@ public final class MonitorRuntime {
             Handover.await(TABLE.find(object), object, millis, nanos);
         } else {
             await(lock, object, millis >= Long.MAX_VALUE / 1_000_000 ? 0 : millis * 1_000_000 + nanos);
+        }
+    }
+
+    /** {@link TimeUnit#timedWait}. */
+    @Hidden
+    public static void timedWait(TimeUnit unit, Object object, long timeout) throws InterruptedException {
+        if (timeout > 0) {
+            long millis = unit.toMillis(timeout);
+            long rest = unit.compareTo(TimeUnit.MILLISECONDS) < 0
+                    ? unit.toNanos(timeout) - TimeUnit.MILLISECONDS.toNanos(millis)
+                    : 0;
+            await(object, millis, (int) rest);
         }
     }
 
