@@ -1,5 +1,8 @@
 package io.vtmonitor.unpin;
 
+import io.vtmonitor.unpin.plan.Hierarchies;
+import io.vtmonitor.unpin.plan.Hierarchy;
+import io.vtmonitor.unpin.plan.Scope;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,14 @@
 package io.vtmonitor.unpin;
 
+import io.vtmonitor.unpin.flow.ClassScan;
+import io.vtmonitor.unpin.flow.Names;
+import io.vtmonitor.unpin.flow.UsesMonitors;
+import io.vtmonitor.unpin.plan.ClassFacts;
+import io.vtmonitor.unpin.plan.ClassPlan;
+import io.vtmonitor.unpin.plan.Hierarchies;
+import io.vtmonitor.unpin.plan.Hierarchy;
+import io.vtmonitor.unpin.plan.LockPolicy;
+import io.vtmonitor.unpin.plan.Scope;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,10 @@
 package io.vtmonitor.unpin;
 
 import io.vtmonitor.report.UnpinSummary;
+import io.vtmonitor.unpin.flow.LockSite;
+import io.vtmonitor.unpin.flow.Names;
+import io.vtmonitor.unpin.plan.Choice;
+import io.vtmonitor.unpin.plan.ClassPlan;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

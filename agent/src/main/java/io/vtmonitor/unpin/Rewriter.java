@@ -1,5 +1,10 @@
 package io.vtmonitor.unpin;
 
+import io.vtmonitor.unpin.flow.MethodLocks;
+import io.vtmonitor.unpin.flow.MonitorCalls;
+import io.vtmonitor.unpin.flow.SymbolicFlow;
+import io.vtmonitor.unpin.plan.Choice;
+import io.vtmonitor.unpin.plan.ClassPlan;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

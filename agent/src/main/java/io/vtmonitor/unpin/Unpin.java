@@ -3,6 +3,16 @@ package io.vtmonitor.unpin;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.report.ProvenLibrary;
 import io.vtmonitor.report.UnpinSummary;
+import io.vtmonitor.unpin.flow.ClassFiles;
+import io.vtmonitor.unpin.flow.ClassScan;
+import io.vtmonitor.unpin.flow.Names;
+import io.vtmonitor.unpin.flow.UsesMonitors;
+import io.vtmonitor.unpin.plan.ClassPlan;
+import io.vtmonitor.unpin.plan.Hierarchies;
+import io.vtmonitor.unpin.plan.Hierarchy;
+import io.vtmonitor.unpin.plan.LockPolicy;
+import io.vtmonitor.unpin.plan.Proven;
+import io.vtmonitor.unpin.plan.Scope;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandles.Lookup;
@@ -48,6 +58,8 @@ public final class Unpin {
      * @param libraries what {@code auto} means
      * @param libraryAt whose a class is, by the address of what it is in and its binary name; null where nothing tells
      * @param javaLang may define classes in {@code java.lang}; null for an audit, which needs none
+     * @param attached whether the application runs already; then nothing is installed where a loaded class may lock the same
+     * @throws LoadedLockers.Found for such classes
      * @throws IOException if our own class files can't be read
      * @throws ReflectiveOperationException if the JVM does not let us define classes in {@code java.base}
      */
@@ -56,8 +68,9 @@ public final class Unpin {
             List<ProvenLibrary> libraries,
             BiFunction<String, String, @Nullable Library> libraryAt,
             Instrumentation instrumentation,
-            @Nullable Lookup javaLang)
-            throws IOException, ReflectiveOperationException {
+            @Nullable Lookup javaLang,
+            boolean attached)
+            throws IOException, ReflectiveOperationException, LoadedLockers.Found {
         Proven proven = request.auto() ? new Proven(libraries, libraryAt) : Proven.NONE;
         Scope scope = new Scope(request.patterns(), proven);
         Set<String> before = new TreeSet<>();
@@ -72,6 +85,9 @@ public final class Unpin {
         }
         RewriteStats stats = new RewriteStats(request.audit());
         Hierarchies hierarchies = new Hierarchies(scope, before);
+        if (attached) {
+            LoadedLockers.check(instrumentation.getAllLoadedClasses(), hierarchies);
+        }
         MonitorTransformer transformer = new MonitorTransformer(scope, hierarchies, stats, request.audit());
         MonitorRuntimeHandle runtime = null;
         Audit met = null;

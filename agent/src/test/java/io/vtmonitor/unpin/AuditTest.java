@@ -2,6 +2,9 @@ package io.vtmonitor.unpin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.unpin.plan.ClassPattern;
+import io.vtmonitor.unpin.plan.Hierarchies;
+import io.vtmonitor.unpin.plan.Scope;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;

@@ -3,7 +3,11 @@ package io.vtmonitor.unpin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.advice.KnowledgeBase;
+import io.vtmonitor.unpin.flow.ClassFiles;
+import io.vtmonitor.unpin.flow.LockSite;
 import io.vtmonitor.unpin.lock.MonitorRuntime;
+import io.vtmonitor.unpin.plan.Choice;
+import io.vtmonitor.unpin.plan.ClassPlan;
 import java.io.IOException;
 import java.io.Serializable;
 import java.net.URL;

@@ -306,8 +306,7 @@ class LockPolicyTest {
 
     @Test
     void a_field_of_a_class_outside_the_pattern_is_that_class_own() {
-        Map<String, String> below =
-                Rewriting.of(BelowFramework.class.getName()).choices(BelowFramework.class);
+        Map<String, String> below = Rewriting.of(BelowFramework.class.getName()).choices(BelowFramework.class);
         assertThat(below.get("inherited on field lent")).startsWith("BOTH, ");
     }
 
@@ -316,8 +315,7 @@ class LockPolicyTest {
         assertThat(Rewriting.of(BelowFramework.class.getName()).choices(Framework.class))
                 .containsEntry("kept on field kept", "KEEP, its own object")
                 .containsEntry("localKept on new Object()", "KEEP, its own object")
-                .hasEntrySatisfying(
-                        "lent on field lent", how -> assertThat(how).startsWith("BOTH"))
+                .hasEntrySatisfying("lent on field lent", how -> assertThat(how).startsWith("BOTH"))
                 .hasEntrySatisfying(
                         "handedOn on field handedOn", how -> assertThat(how).startsWith("BOTH"))
                 .containsEntry("localHandedOn on new Object()", "BOTH, made here and handed on");
@@ -329,8 +327,7 @@ class LockPolicyTest {
                         .choices(Handed.class))
                 .containsEntry("given on field given", "BOTH, what is in the field is handed in from outside")
                 .hasEntrySatisfying(
-                        "result on result of mutex()",
-                        how -> assertThat(how).startsWith("BOTH, "));
+                        "result on result of mutex()", how -> assertThat(how).startsWith("BOTH, "));
     }
 
     @Test

@@ -1,6 +1,16 @@
 package io.vtmonitor.unpin;
 
+import io.vtmonitor.unpin.flow.ClassFiles;
+import io.vtmonitor.unpin.flow.ClassScan;
+import io.vtmonitor.unpin.flow.LockSite;
+import io.vtmonitor.unpin.flow.UsesMonitors;
 import io.vtmonitor.unpin.lock.MonitorRuntime;
+import io.vtmonitor.unpin.plan.ClassFacts;
+import io.vtmonitor.unpin.plan.ClassPattern;
+import io.vtmonitor.unpin.plan.ClassPlan;
+import io.vtmonitor.unpin.plan.Hierarchy;
+import io.vtmonitor.unpin.plan.LockPolicy;
+import io.vtmonitor.unpin.plan.Scope;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,10 +1,10 @@
-package io.vtmonitor.unpin;
+package io.vtmonitor.unpin.flow;
 
 /** Class names, internal and as people write them. */
-final class Names {
+public final class Names {
     private Names() {}
 
-    static String dotted(String internal) {
+    public static String dotted(String internal) {
         return internal.replace('/', '.');
     }
 

@@ -1,4 +1,4 @@
-package io.vtmonitor.unpin;
+package io.vtmonitor.unpin.plan;
 
 import java.util.List;
 
@@ -11,11 +11,11 @@ import java.util.List;
  * @param deep whether packages below count
  * @param exact whether one class is meant
  */
-record ClassPattern(String text, String prefix, boolean deep, boolean exact) {
+public record ClassPattern(String text, String prefix, boolean deep, boolean exact) {
     private static final List<String> JDK = List.of("java", "jdk", "sun");
 
     /** @throws IllegalArgumentException with what is accepted, for the user to read */
-    static ClassPattern parse(String text) {
+    public static ClassPattern parse(String text) {
         if (!isPattern(text)) {
             throw new IllegalArgumentException("'" + text + "' is no class pattern such as com.mysql.cj.**");
         }
@@ -55,7 +55,7 @@ record ClassPattern(String text, String prefix, boolean deep, boolean exact) {
     }
 
     /** @param name internal: {@code com/acme/Foo$Bar} */
-    boolean matches(String name) {
+    public boolean matches(String name) {
         if (!name.startsWith(prefix)) {
             return false;
         }

@@ -1,4 +1,4 @@
-package io.vtmonitor.unpin;
+package io.vtmonitor.unpin.plan;
 
 /**
  * What becomes of a place that locks.
@@ -7,9 +7,9 @@ package io.vtmonitor.unpin;
  * @param audited whether that rests on where the object comes from, not on its class, and is checked as it runs
  * @param why in words
  */
-record Choice(How how, boolean audited, String why) {
+public record Choice(How how, boolean audited, String why) {
     /** How a place locks from now on. */
-    enum How {
+    public enum How {
         /** By the object's lock alone: a virtual thread that waits there keeps no carrier. */
         REWRITE,
         /** By the monitor, and by the lock where others of the object's kind take that: safe, and pins. */

@@ -1,4 +1,4 @@
-package io.vtmonitor.unpin;
+package io.vtmonitor.unpin.flow;
 
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
@@ -10,14 +10,14 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /** Whether a class has anything to do with monitors. Most have not, and every class that loads is asked. */
-final class UsesMonitors extends ClassVisitor {
+public final class UsesMonitors extends ClassVisitor {
     private boolean found;
 
     private UsesMonitors() {
         super(Opcodes.ASM9);
     }
 
-    static boolean hasMonitors(ClassReader reader) {
+    public static boolean hasMonitors(ClassReader reader) {
         UsesMonitors look = new UsesMonitors();
         reader.accept(look, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
         return look.found;

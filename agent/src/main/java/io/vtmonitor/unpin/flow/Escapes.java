@@ -1,4 +1,4 @@
-package io.vtmonitor.unpin;
+package io.vtmonitor.unpin.flow;
 
 import java.util.HashSet;
 import java.util.Set;
@@ -55,7 +55,7 @@ final class Escapes {
             return;
         }
         leave(state, call.desc);
-        if (call.getOpcode() != Opcodes.INVOKESTATIC && !Scope.isOfJdkPackage(call.owner)) {
+        if (call.getOpcode() != Opcodes.INVOKESTATIC && !JdkPackages.has(call.owner)) {
             leaves(top(state, Type.getArgumentTypes(call.desc).length), null);
         }
     }

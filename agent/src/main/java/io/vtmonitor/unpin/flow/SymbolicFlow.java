@@ -1,4 +1,4 @@
-package io.vtmonitor.unpin;
+package io.vtmonitor.unpin.flow;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +13,7 @@ import org.objectweb.asm.tree.analysis.Frame;
  * owned monitor among them; a handler behind one for anything is not reached; and a handler begins with the monitors owned
  * before the instruction that threw.
  */
-final class SymbolicFlow extends Analyzer<SymbolicValue> {
+public final class SymbolicFlow extends Analyzer<SymbolicValue> {
     private final MethodNode method;
     private @Nullable MonitorState thrower;
 
@@ -42,7 +42,7 @@ final class SymbolicFlow extends Analyzer<SymbolicValue> {
     }
 
     /** Whether an exception may come out of it; labels and line numbers have a negative opcode. */
-    static boolean mayThrow(int opcode) {
+    public static boolean mayThrow(int opcode) {
         boolean divides =
                 opcode == Opcodes.IDIV || opcode == Opcodes.LDIV || opcode == Opcodes.IREM || opcode == Opcodes.LREM;
         boolean array = (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD)

@@ -1,4 +1,4 @@
-package io.vtmonitor.unpin;
+package io.vtmonitor.unpin.flow;
 
 /**
  * A place in a class file that needs a monitor.
@@ -11,14 +11,14 @@ package io.vtmonitor.unpin;
  * @param lock whose monitor
  * @param confined whether nobody but this method can have the object
  */
-record LockSite(
+public record LockSite(
         String method, String descriptor, int index, int line, Form form, SymbolicValue lock, boolean confined) {
     LockSite(String method, String descriptor, int index, int line, Form form, SymbolicValue lock) {
         this(method, descriptor, index, line, form, lock, false);
     }
 
     /** What needs the monitor. */
-    enum Form {
+    public enum Form {
         BLOCK,
         METHOD,
         CALL
@@ -28,11 +28,11 @@ record LockSite(
         return new LockSite(method, descriptor, index, line, form, lock, true);
     }
 
-    boolean isIn(String name, String methodDescriptor) {
+    public boolean isIn(String name, String methodDescriptor) {
         return method.equals(name) && descriptor.equals(methodDescriptor);
     }
 
-    String place() {
+    public String place() {
         return method + (line == 0 ? "" : ":" + line);
     }
 }

@@ -1,5 +1,6 @@
-package io.vtmonitor.unpin;
+package io.vtmonitor.unpin.plan;
 
+import io.vtmonitor.unpin.flow.ClassFiles;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
@@ -7,7 +8,7 @@ import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** One {@link Hierarchy} for each loader that is alive. */
-final class Hierarchies {
+public final class Hierarchies {
     private final Scope scope;
     private final Set<String> loadedBefore;
     private final Hierarchy jdk;
@@ -15,13 +16,13 @@ final class Hierarchies {
     private final Map<ClassLoader, Hierarchy> byLoader = Collections.synchronizedMap(new WeakHashMap<>());
 
     /** @param loadedBefore internal names of matched classes that can't be changed any more */
-    Hierarchies(Scope scope, Set<String> loadedBefore) {
+    public Hierarchies(Scope scope, Set<String> loadedBefore) {
         this.scope = scope;
         this.loadedBefore = Set.copyOf(loadedBefore);
         jdk = make(null);
     }
 
-    Hierarchy of(@Nullable ClassLoader loader) {
+    public Hierarchy of(@Nullable ClassLoader loader) {
         if (loader == null) {
             return jdk;
         }

@@ -1,4 +1,4 @@
-package io.vtmonitor.unpin;
+package io.vtmonitor.unpin.flow;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -20,13 +20,13 @@ import org.objectweb.asm.tree.analysis.Frame;
  * @param stores whatever is ever put into it, each with the class whose code does so; null where that can't be told
  * @param escapes whether what is in it may be had by others: by a look at the field, or since it is handed on
  */
-record FieldUse(String declaredIn, @Nullable List<Store> stores, boolean escapes) {
+public record FieldUse(String declaredIn, @Nullable List<Store> stores, boolean escapes) {
     /**
      * A value that is put into the field.
      *
      * @param in internal name of the class whose code does so
      */
-    record Store(String in, SymbolicValue value) {}
+    public record Store(String in, SymbolicValue value) {}
 
     /** Reads a class and, for a field that is private, those of its nest. */
     static FieldUse of(String declaring, String field, ClassFiles files) {
@@ -135,9 +135,7 @@ record FieldUse(String declaredIn, @Nullable List<Store> stores, boolean escapes
         }
 
         private boolean isUse(AbstractInsnNode insn) {
-            return insn instanceof FieldInsnNode access
-                    && access.owner.equals(declaring)
-                    && access.name.equals(field);
+            return insn instanceof FieldInsnNode access && access.owner.equals(declaring) && access.name.equals(field);
         }
 
         private boolean isStore(AbstractInsnNode insn) {

@@ -1,4 +1,4 @@
-package io.vtmonitor.unpin;
+package io.vtmonitor.unpin.flow;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -163,7 +163,9 @@ final class SymbolicInterpreter extends Interpreter<SymbolicValue> {
                             SymbolicValue.Kind.RESULT,
                             type.getInternalName(),
                             false,
-                            call.owner, call.name + call.desc, index(insn));
+                            call.owner,
+                            call.name + call.desc,
+                            index(insn));
         }
         if (insn instanceof InvokeDynamicInsnNode call) {
             return newValue(Type.getReturnType(call.desc));

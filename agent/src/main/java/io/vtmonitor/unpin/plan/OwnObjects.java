@@ -1,6 +1,10 @@
-package io.vtmonitor.unpin;
+package io.vtmonitor.unpin.plan;
 
-import io.vtmonitor.unpin.Assumptions.Assumption;
+import io.vtmonitor.unpin.flow.FieldUse;
+import io.vtmonitor.unpin.flow.Members;
+import io.vtmonitor.unpin.flow.Names;
+import io.vtmonitor.unpin.flow.SymbolicValue;
+import io.vtmonitor.unpin.plan.Assumptions.Assumption;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -71,7 +75,8 @@ final class OwnObjects {
         Question asked = new Question();
         return returned != null && areOwn(returned, asked) && areMade(asked)
                 ? null
-                : Names.dotted(name) + "." + assumption.method().substring(0, assumption.method().indexOf('('))
+                : Names.dotted(name) + "."
+                        + assumption.method().substring(0, assumption.method().indexOf('('))
                         + "() may give an object that others lock by the monitor";
     }
 
@@ -97,6 +102,9 @@ final class OwnObjects {
         }
         Members.Returned returned = classes.members().method(owner, method);
         if (returned == null || !(returned.values() == null || areOwn(returned, asked))) {
+            return false;
+        }
+        if (returned.values() == null && classes.members().mayBeLambda(owner)) {
             return false;
         }
         if (returned.values() == null || returned.overridable()) {
@@ -154,8 +162,9 @@ final class OwnObjects {
     }
 
     private boolean isMade(String type) {
-        return type.startsWith("[") || classes.kind(type, true) == Hierarchy.Kind.OURS
-                || classes.kind(type, true) == Hierarchy.Kind.NEUTRAL;
+        return type.startsWith("[")
+                || classes.kind(type, true) == ObjectKind.OURS
+                || classes.kind(type, true) == ObjectKind.NEUTRAL;
     }
 
     private boolean isOfMatched(@Nullable String type, Question asked) {
@@ -163,7 +172,7 @@ final class OwnObjects {
             return false;
         }
         if (!classes.isInterface(type)) {
-            return classes.kind(type, false) == Hierarchy.Kind.OURS;
+            return classes.kind(type, false) == ObjectKind.OURS;
         }
         if (classes.isRewritten(type)) {
             asked.needed.add(new Assumption(type, ""));

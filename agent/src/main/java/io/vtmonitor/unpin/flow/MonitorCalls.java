@@ -1,4 +1,4 @@
-package io.vtmonitor.unpin;
+package io.vtmonitor.unpin.flow;
 
 import java.util.Set;
 import org.objectweb.asm.Handle;
@@ -6,7 +6,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /** The methods that need the monitor of an object. */
-final class MonitorCalls {
+public final class MonitorCalls {
     private static final Set<String> OF_OBJECT =
             Set.of("wait()V", "wait(J)V", "wait(JI)V", "notify()V", "notifyAll()V");
 
@@ -40,7 +40,7 @@ final class MonitorCalls {
     }
 
     /** The runtime's method that stands for it. */
-    static String substitute(String name) {
+    public static String substitute(String name) {
         return switch (name) {
             case "wait" -> "await";
             case "notify" -> "signal";
@@ -51,7 +51,7 @@ final class MonitorCalls {
     }
 
     /** As a static method: what it is called on comes as the first argument. */
-    static String substituteDescriptor(String name, String descriptor) {
+    public static String substituteDescriptor(String name, String descriptor) {
         if (name.equals(TIMED_WAIT)) {
             return "(L" + TIME_UNIT + ";" + descriptor.substring(1);
         }

@@ -1,7 +1,9 @@
-package io.vtmonitor.unpin;
+package io.vtmonitor.unpin.plan;
 
 import io.vtmonitor.model.Library;
 import io.vtmonitor.report.ProvenLibrary;
+import io.vtmonitor.unpin.flow.ClassFiles;
+import io.vtmonitor.unpin.flow.Names;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,8 +13,8 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** What {@code unpin=auto} means: classes of proven libraries, in the very releases that were tried. */
-final class Proven {
-    static final Proven NONE = new Proven(List.of(), (location, type) -> null);
+public final class Proven {
+    public static final Proven NONE = new Proven(List.of(), (location, type) -> null);
 
     private final List<Candidate> candidates;
     private final BiFunction<String, String, @Nullable Library> libraryAt;
@@ -22,7 +24,7 @@ final class Proven {
     private record Candidate(ProvenLibrary library, List<ClassPattern> patterns) {}
 
     /** @param libraryAt whose a class is, by the address of what it is in and its binary name; null where nothing tells */
-    Proven(List<ProvenLibrary> libraries, BiFunction<String, String, @Nullable Library> libraryAt) {
+    public Proven(List<ProvenLibrary> libraries, BiFunction<String, String, @Nullable Library> libraryAt) {
         List<Candidate> known = new ArrayList<>();
         for (ProvenLibrary library : libraries) {
             List<ClassPattern> patterns = new ArrayList<>();
@@ -34,7 +36,7 @@ final class Proven {
     }
 
     /** Loads what a look at a jar needs, before the JVM asks for a class while it loads one. */
-    void rehearse(String location, String className) {
+    public void rehearse(String location, String className) {
         if (!candidates.isEmpty() && libraryAt.apply(location, className) == null) {
             verdicts.clear(); // our own jar is none of them
         }
@@ -76,12 +78,12 @@ final class Proven {
     }
 
     /** The patterns that were found to hold, each with its library. */
-    List<String> rewritten() {
+    public List<String> rewritten() {
         return rewritten.stream().sorted().toList();
     }
 
     /** Libraries that are left alone, a sentence each. */
-    List<String> leftAlone() {
+    public List<String> leftAlone() {
         return verdicts.values().stream().sorted().toList();
     }
 }

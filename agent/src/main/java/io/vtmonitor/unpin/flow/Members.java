@@ -1,4 +1,4 @@
-package io.vtmonitor.unpin;
+package io.vtmonitor.unpin.flow;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /** What is in the fields that are locked, and what the methods return whose result is locked; read when it is asked for. */
-final class Members {
+public final class Members {
     private static final int MOST_CLASSES = 500;
 
     private final ClassFiles files;
@@ -32,20 +32,23 @@ final class Members {
      * @param overridable whether another class may have its own
      * @param values whatever it returns; null where it has no code, or code that can't be followed
      */
-    record Returned(String declaredIn, boolean overridable, @Nullable List<SymbolicValue> values) {}
+    public record Returned(
+            String declaredIn,
+            boolean overridable,
+            @Nullable List<SymbolicValue> values) {}
 
-    Members(ClassFiles files) {
+    public Members(ClassFiles files) {
         this.files = files;
     }
 
-    void forget() {
+    public void forget() {
         fields.clear();
         methods.clear();
     }
 
     /** Of the class that declares the field, as the JVM finds it (JVMS 5.4.3.2); null where a class file is not at hand. */
     @Nullable
-    FieldUse field(String owner, String name) {
+    public FieldUse field(String owner, String name) {
         String key = owner + '.' + name;
         Optional<FieldUse> known = fields.get(key);
         if (known == null) {
@@ -62,7 +65,7 @@ final class Members {
      * @param method name and descriptor
      */
     @Nullable
-    Returned method(String owner, String method) {
+    public Returned method(String owner, String method) {
         String key = owner + '.' + method;
         Optional<Returned> known = methods.get(key);
         if (known == null) {
@@ -149,8 +152,27 @@ final class Members {
         }
     }
 
+    /** Whether a lambda may implement the type, whose class no transformer sees: an interface with one method to implement. */
+    public boolean mayBeLambda(String type) {
+        Deque<String> open = new ArrayDeque<>(List.of(type));
+        Set<String> toImplement = new HashSet<>();
+        for (int seen = 0; !open.isEmpty() && seen < MOST_CLASSES; seen++) {
+            ClassNode node = read(open.pop());
+            if (node == null || (node.access & Opcodes.ACC_INTERFACE) == 0) {
+                return node == null;
+            }
+            for (MethodNode method : node.methods) {
+                if ((method.access & Opcodes.ACC_ABSTRACT) != 0) {
+                    toImplement.add(method.name);
+                }
+            }
+            node.interfaces.forEach(open::push);
+        }
+        return toImplement.size() < 2;
+    }
+
     /** Whether that class itself has code for the method. */
-    boolean declares(String type, String method) {
+    public boolean declares(String type, String method) {
         ClassNode node = read(type);
         MethodNode found = node == null ? null : method(node, method);
         return found != null && (found.access & Opcodes.ACC_ABSTRACT) == 0;

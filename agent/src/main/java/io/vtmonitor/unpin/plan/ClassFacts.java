@@ -1,5 +1,8 @@
-package io.vtmonitor.unpin;
+package io.vtmonitor.unpin.plan;
 
+import io.vtmonitor.unpin.flow.ClassScan;
+import io.vtmonitor.unpin.flow.LockSite;
+import io.vtmonitor.unpin.flow.UsesMonitors;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
@@ -15,7 +18,7 @@ import org.objectweb.asm.Opcodes;
  * @param locksThis the method that locks the object it is called on, null if none does
  * @param refusal why it can't be rewritten, null if it can
  */
-record ClassFacts(
+public record ClassFacts(
         String name,
         @Nullable String superName,
         List<String> interfaces,
@@ -23,7 +26,7 @@ record ClassFacts(
         @Nullable String locksThis,
         @Nullable String refusal) {
 
-    static ClassFacts of(ClassReader reader, @Nullable ClassScan scan) {
+    public static ClassFacts of(ClassReader reader, @Nullable ClassScan scan) {
         // Object.wait() calls Object.wait(long): that is the caller's wait, not one of its own.
         LockSite own = scan == null || reader.getSuperName() == null ? null : scan.locksThis();
         return new ClassFacts(
@@ -35,7 +38,7 @@ record ClassFacts(
                 scan == null ? null : scan.refusal());
     }
 
-    static ClassFacts of(byte[] classFile) {
+    public static ClassFacts of(byte[] classFile) {
         ClassReader reader = new ClassReader(classFile);
         return of(reader, UsesMonitors.hasMonitors(reader) ? ClassScan.of(reader) : null);
     }

@@ -1,5 +1,8 @@
-package io.vtmonitor.unpin;
+package io.vtmonitor.unpin.plan;
 
+import io.vtmonitor.unpin.flow.ClassScan;
+import io.vtmonitor.unpin.flow.LockSite;
+import io.vtmonitor.unpin.flow.MethodLocks;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -8,16 +11,16 @@ import java.util.Set;
 import org.objectweb.asm.tree.MethodNode;
 
 /** What becomes of each place of a class that locks. */
-final class ClassPlan {
+public final class ClassPlan {
     private final ClassScan scan;
     private final List<Planned> planned = new ArrayList<>();
     private final List<String> unsound = new ArrayList<>();
 
     /** A place and what becomes of it. */
-    record Planned(LockSite site, Choice choice) {}
+    public record Planned(LockSite site, Choice choice) {}
 
     /** @throws RuntimeException if the class file can't be followed */
-    ClassPlan(ClassScan scan, LockPolicy policy) {
+    public ClassPlan(ClassScan scan, LockPolicy policy) {
         this.scan = scan;
         for (LockSite site : scan.sites()) {
             planned.add(new Planned(site, choose(site, policy)));
@@ -51,15 +54,15 @@ final class ClassPlan {
     }
 
     /** Places that don't exclude others that may lock the same object. */
-    List<String> unsound() {
+    public List<String> unsound() {
         return unsound;
     }
 
-    List<Planned> planned() {
+    public List<Planned> planned() {
         return planned;
     }
 
-    boolean changesAnything() {
+    public boolean changesAnything() {
         return planned.stream().anyMatch(one -> one.choice.how() != Choice.How.KEEP);
     }
 
@@ -93,7 +96,7 @@ final class ClassPlan {
     }
 
     /** The choices of a method's instructions, by index. */
-    Map<Integer, Choice.How> choices(MethodNode method) {
+    public Map<Integer, Choice.How> choices(MethodNode method) {
         Map<Integer, Choice.How> choices = new HashMap<>();
         for (Planned one : planned) {
             if (one.site.index() >= 0
@@ -106,7 +109,7 @@ final class ClassPlan {
     }
 
     /** How a method locks that is to lose its flag; keep if it has none, or is not to. */
-    Choice.How flag(MethodNode method) {
+    public Choice.How flag(MethodNode method) {
         for (Planned one : planned) {
             if (one.site.form() == LockSite.Form.METHOD && one.site.isIn(method.name, method.desc)) {
                 return one.choice.how();
@@ -115,7 +118,7 @@ final class ClassPlan {
         return Choice.How.KEEP;
     }
 
-    ClassScan scan() {
+    public ClassScan scan() {
         return scan;
     }
 }

@@ -1,4 +1,4 @@
-package io.vtmonitor.unpin;
+package io.vtmonitor.unpin.flow;
 
 import java.util.HashSet;
 import java.util.Set;
@@ -18,7 +18,7 @@ import org.objectweb.asm.tree.analysis.Value;
  * @param source index of the instruction that made it, -1 for a fixed place
  * @param among what it is one of, where several values met; none of these is such a one itself
  */
-record SymbolicValue(
+public record SymbolicValue(
         int size,
         Kind kind,
         @Nullable String type,
@@ -29,7 +29,7 @@ record SymbolicValue(
         Set<SymbolicValue> among)
         implements Value {
     /** Where a value comes from. */
-    enum Kind {
+    public enum Kind {
         OTHER,
         THIS,
         PARAMETER,
@@ -88,7 +88,7 @@ record SymbolicValue(
         return marks;
     }
 
-    static String fieldMark(String owner, String name) {
+    public static String fieldMark(String owner, String name) {
         return owner + '.' + name;
     }
 
@@ -97,7 +97,7 @@ record SymbolicValue(
     }
 
     /** Whether a caller may have it, too. */
-    boolean mayBeHandedIn() {
+    public boolean mayBeHandedIn() {
         return marks().contains(PARAMETER);
     }
 
@@ -106,7 +106,7 @@ record SymbolicValue(
     }
 
     /** The field's or the method's name alone. */
-    String member() {
+    public String member() {
         int descriptor = name.indexOf('(');
         return descriptor < 0 ? name : name.substring(0, descriptor);
     }
@@ -137,7 +137,7 @@ record SymbolicValue(
     }
 
     /** As people read it: {@code this}, {@code field lock}, {@code result of mutex()}. */
-    String text() {
+    public String text() {
         return switch (kind) {
             case THIS -> "this";
             case PARAMETER -> "parameter " + name;

@@ -1,5 +1,6 @@
-package io.vtmonitor.unpin;
+package io.vtmonitor.unpin.plan;
 
+import io.vtmonitor.unpin.flow.Names;
 import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.Map;

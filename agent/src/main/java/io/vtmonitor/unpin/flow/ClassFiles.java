@@ -1,4 +1,4 @@
-package io.vtmonitor.unpin;
+package io.vtmonitor.unpin.flow;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -7,7 +7,7 @@ import java.net.URL;
 import org.jspecify.annotations.Nullable;
 
 /** Class files by internal name, as one loader sees them. */
-interface ClassFiles {
+public interface ClassFiles {
     /** The file, null where there is none to be had. */
     byte @Nullable [] read(String name);
 
@@ -49,7 +49,7 @@ interface ClassFiles {
 
     private static byte @Nullable [] read(@Nullable ClassLoader loader, String name) {
         // Whatever a loader says of resources, classes of the JDK come from the JDK.
-        try (InputStream in = open(Scope.isOfJdkPackage(name) ? null : loader, name + ".class")) {
+        try (InputStream in = open(JdkPackages.has(name) ? null : loader, name + ".class")) {
             return in == null ? null : in.readAllBytes();
         } catch (IOException | RuntimeException | LinkageError e) {
             return null;

@@ -1,4 +1,4 @@
-package io.vtmonitor.unpin;
+package io.vtmonitor.unpin.flow;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,7 +25,7 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /** A class file taken apart: where it locks, what it locks there, and what of it can't be rewritten. */
-final class ClassScan {
+public final class ClassScan {
     private final ClassNode node;
     private final Map<MethodNode, MethodLocks> locks = new HashMap<>();
     private final List<LockSite> sites = new ArrayList<>();
@@ -37,7 +37,7 @@ final class ClassScan {
     }
 
     /** @throws RuntimeException what ASM throws at bytes that are no class file, or one newer than it knows */
-    static ClassScan of(ClassReader reader) {
+    public static ClassScan of(ClassReader reader) {
         ClassNode node = new ClassNode();
         reader.accept(node, ClassReader.EXPAND_FRAMES);
         ClassScan scan = new ClassScan(node);
@@ -47,23 +47,23 @@ final class ClassScan {
         return scan;
     }
 
-    ClassNode node() {
+    public ClassNode node() {
         return node;
     }
 
-    List<LockSite> sites() {
+    public List<LockSite> sites() {
         return sites;
     }
 
     /** Why this class keeps its monitors whatever they are of; null if nothing speaks against rewriting. */
     @Nullable
-    String refusal() {
+    public String refusal() {
         return refusal;
     }
 
     /** What the method's instructions lock; null where it locks by none. */
     @Nullable
-    MethodLocks locks(String name, String descriptor) {
+    public MethodLocks locks(String name, String descriptor) {
         for (Map.Entry<MethodNode, MethodLocks> entry : locks.entrySet()) {
             if (entry.getKey().name.equals(name) && entry.getKey().desc.equals(descriptor)) {
                 return entry.getValue();
@@ -73,7 +73,7 @@ final class ClassScan {
     }
 
     /** Whether that method's own code is why: its monitors can't be told apart. */
-    boolean isOdd(LockSite site) {
+    public boolean isOdd(LockSite site) {
         return odd.stream()
                 .anyMatch(method -> method.name.equals(site.method()) && method.desc.equals(site.descriptor()));
     }
@@ -196,7 +196,8 @@ final class ClassScan {
             LockSite site = sites.get(i);
             if (site.lock().kind() == SymbolicValue.Kind.NEW && site.isIn(method.name, method.desc)) {
                 escapes = escapes == null ? Escapes.of(method, states) : escapes;
-                boolean escapesHere = escapes.hasAny(SymbolicValue.newMark(site.lock().source()));
+                boolean escapesHere =
+                        escapes.hasAny(SymbolicValue.newMark(site.lock().source()));
                 sites.set(i, escapesHere ? site : site.asConfined());
             }
         }
@@ -221,8 +222,7 @@ final class ClassScan {
         } else if (isCall(insn)) {
             MethodInsnNode call = (MethodInsnNode) insn;
             int above = MonitorCalls.above(call.name, call.desc);
-            sites.add(site(
-                    method, index, LockSite.Form.CALL, state.getStack(state.getStackSize() - 1 - above)));
+            sites.add(site(method, index, LockSite.Form.CALL, state.getStack(state.getStackSize() - 1 - above)));
         }
     }
 
@@ -245,7 +245,7 @@ final class ClassScan {
 
     /** Whether this class may lock the object whose method it runs: itself, or a field into which it put itself. */
     @Nullable
-    LockSite locksThis() {
+    public LockSite locksThis() {
         for (LockSite site : sites) {
             SymbolicValue lock = site.lock();
             if (lock.kind() == SymbolicValue.Kind.THIS) {

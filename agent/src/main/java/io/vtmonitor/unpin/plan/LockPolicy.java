@@ -1,6 +1,9 @@
-package io.vtmonitor.unpin;
+package io.vtmonitor.unpin.plan;
 
-import io.vtmonitor.unpin.Hierarchy.Kind;
+import io.vtmonitor.unpin.flow.FieldUse;
+import io.vtmonitor.unpin.flow.LockSite;
+import io.vtmonitor.unpin.flow.Names;
+import io.vtmonitor.unpin.flow.SymbolicValue;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * class's, or made by matched code; the monitor alone for those whose every object is proven to be none of these. All others
  * take both.
  */
-final class LockPolicy {
+public final class LockPolicy {
     private final Hierarchy classes;
     private final boolean matched;
 
@@ -18,7 +21,7 @@ final class LockPolicy {
      * @param classes as the loader of the class sees them
      * @param matched whether the class is meant by the pattern
      */
-    LockPolicy(Hierarchy classes, boolean matched) {
+    public LockPolicy(Hierarchy classes, boolean matched) {
         this.classes = classes;
         this.matched = matched;
     }
@@ -29,7 +32,7 @@ final class LockPolicy {
     }
 
     /** @param in internal name of the class that has the place */
-    Choice choose(String in, LockSite site) {
+    public Choice choose(String in, LockSite site) {
         SymbolicValue lock = site.lock();
         return switch (lock.kind()) {
             case NULL -> Choice.keep("it is null");
@@ -55,8 +58,8 @@ final class LockPolicy {
         if (matches && classes.facts(name) == null) {
             return Choice.both("the class file of " + Names.dotted(name) + " can't be read");
         }
-        return Choice.keep(
-                "the class " + Names.dotted(name) + ": " + (matches ? classes.refusal(name) : "it is outside the pattern"));
+        return Choice.keep("the class " + Names.dotted(name) + ": "
+                + (matches ? classes.refusal(name) : "it is outside the pattern"));
     }
 
     private Choice self(String name) {
@@ -76,12 +79,12 @@ final class LockPolicy {
 
     private Choice made(LockSite site) {
         String type = String.valueOf(site.lock().type());
-        Kind kind = classes.kind(type, true);
-        if (kind == Kind.OURS) {
+        ObjectKind kind = classes.kind(type, true);
+        if (kind == ObjectKind.OURS) {
             return Choice.rewrite(matched ? "made here" : "of a matched class");
         }
         if (!matched) {
-            return site.confined() || kind == Kind.MONITOR
+            return site.confined() || kind == ObjectKind.MONITOR
                     ? Choice.keep("its own object")
                     : Choice.both("made here and handed on");
         }
@@ -122,7 +125,7 @@ final class LockPolicy {
         return value.kind() == SymbolicValue.Kind.NULL
                 || (value.kind() == SymbolicValue.Kind.NEW
                         && !classes.matches(store.in())
-                        && classes.kind(String.valueOf(value.type()), true) != Kind.OURS);
+                        && classes.kind(String.valueOf(value.type()), true) != ObjectKind.OURS);
     }
 
     private Choice result(SymbolicValue lock) {

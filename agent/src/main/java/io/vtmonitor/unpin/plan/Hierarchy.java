@@ -1,5 +1,9 @@
-package io.vtmonitor.unpin;
+package io.vtmonitor.unpin.plan;
 
+import io.vtmonitor.unpin.flow.ClassFiles;
+import io.vtmonitor.unpin.flow.JdkPackages;
+import io.vtmonitor.unpin.flow.Members;
+import io.vtmonitor.unpin.flow.Names;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -10,13 +14,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.ClassReader;
 
 /**
  * The classes that one loader sees, read from their files: whose objects have locks and whose keep their monitors. The answer
  * follows from the class files alone, so that all classes that lock an object get the same one, whichever loads first.
  */
-final class Hierarchy {
+public final class Hierarchy {
     /** The JVM itself, or a field that holds {@code this} by default, locks their objects; no bytecode shows it. */
     private static final Set<String> LOCKED_BY_THE_JDK = Set.of(
             "java/lang/Thread",
@@ -40,18 +43,6 @@ final class Hierarchy {
     private final OwnObjects own;
     private final Assumptions assumptions;
 
-    /** What is known of the objects that a static type allows. */
-    enum Kind {
-        /** All that lock them take the lock. */
-        OURS,
-        /** Some take the monitor alone. */
-        MONITOR,
-        /** Their class tells nothing, and locks none of them. */
-        NEUTRAL,
-        /** There may be classes below of any kind. */
-        UNKNOWN
-    }
-
     /**
      * Whose locks a class's objects have.
      *
@@ -61,13 +52,13 @@ final class Hierarchy {
      * @param clash who locks the same objects by the lock all the same, empty if nobody does
      * @param unread whether that could not be told, since a class file was not at hand
      */
-    record Objects(boolean ours, boolean selfLocking, String why, String clash, boolean unread) {}
+    public record Objects(boolean ours, boolean selfLocking, String why, String clash, boolean unread) {}
 
-    Hierarchy(ClassFiles files, Scope scope, Predicate<String> loadedBefore) {
+    public Hierarchy(ClassFiles files, Scope scope, Predicate<String> loadedBefore) {
         this(files, scope, loadedBefore, new Assumptions());
     }
 
-    Hierarchy(ClassFiles files, Scope scope, Predicate<String> loadedBefore, Assumptions assumptions) {
+    public Hierarchy(ClassFiles files, Scope scope, Predicate<String> loadedBefore, Assumptions assumptions) {
         this.files = name -> {
             byte[] bytes = defining.get(name);
             return bytes == null ? files.read(name) : bytes;
@@ -80,7 +71,7 @@ final class Hierarchy {
         own = new OwnObjects(this, assumptions);
     }
 
-    Members members() {
+    public Members members() {
         return members;
     }
 
@@ -89,16 +80,16 @@ final class Hierarchy {
     }
 
     /** A class whose bytes are at hand for now; they may differ from its file, and there may be none. */
-    void defining(String name, byte[] classFile) {
+    public void defining(String name, byte[] classFile) {
         defining.put(name, classFile);
     }
 
-    void isDefined(String name) {
+    public void isDefined(String name) {
         defining.remove(name);
     }
 
     /** A class that is being defined. What was said while nothing was known of it is thought over. */
-    void defined(ClassFacts defined) {
+    public void defined(ClassFacts defined) {
         Optional<ClassFacts> before = facts.put(defined.name(), Optional.of(defined));
         if (before != null && before.isEmpty()) {
             objects.clear();
@@ -111,7 +102,7 @@ final class Hierarchy {
      *
      * @return what of it breaks what other places rely upon, a sentence each
      */
-    List<String> broken(ClassFacts defined) {
+    public List<String> broken(ClassFacts defined) {
         return supertypes(defined.name(), this::isRewritten) ? assumptions.loaded(defined.name(), this) : List.of();
     }
 
@@ -130,7 +121,7 @@ final class Hierarchy {
             if (meant.test(at)) {
                 return true;
             }
-            ClassFacts one = seen.add(at) && !Scope.isOfJdkPackage(at) ? facts(at) : null;
+            ClassFacts one = seen.add(at) && !JdkPackages.has(at) ? facts(at) : null;
             if (one != null) {
                 open.addAll(one.interfaces());
                 if (one.superName() != null) {
@@ -146,23 +137,25 @@ final class Hierarchy {
      *
      * @param exact whether they are of that class itself
      */
-    Kind kind(String type, boolean exact) {
+    ObjectKind kind(String type, boolean exact) {
         if (type.startsWith("[")) {
-            return Kind.NEUTRAL;
+            return ObjectKind.NEUTRAL;
         }
         ClassFacts known = facts(type);
         Objects of = known == null ? null : objects(type);
         if (known == null || of == null || of.unread()) {
-            return Kind.UNKNOWN;
+            return ObjectKind.UNKNOWN;
         }
         if (of.ours()) {
-            return Kind.OURS;
+            return ObjectKind.OURS;
         }
-        return of.selfLocking() || known.isFinal() ? Kind.MONITOR : exact ? Kind.NEUTRAL : Kind.UNKNOWN;
+        return of.selfLocking() || known.isFinal()
+                ? ObjectKind.MONITOR
+                : exact ? ObjectKind.NEUTRAL : ObjectKind.UNKNOWN;
     }
 
     /** A class that could not be rewritten after all: those that load from now on take its monitors. */
-    void failed(String name, String why) {
+    public void failed(String name, String why) {
         ClassFacts known = facts(name);
         if (known != null) {
             facts.put(name, Optional.of(known.refused(why)));
@@ -172,7 +165,7 @@ final class Hierarchy {
 
     /** Null where the class file can't be read. */
     @Nullable
-    ClassFacts facts(String name) {
+    public ClassFacts facts(String name) {
         Optional<ClassFacts> known = facts.get(name);
         if (known == null) {
             known = Optional.ofNullable(read(name));
@@ -191,7 +184,7 @@ final class Hierarchy {
     }
 
     /** Whether that class is meant by the pattern and can be rewritten. */
-    boolean isRewritten(String name) {
+    public boolean isRewritten(String name) {
         if (!matches(name) || loadedBefore.test(name)) {
             return false;
         }
@@ -210,7 +203,7 @@ final class Hierarchy {
     }
 
     /** Whether the class is meant; one answer for good, as others rely on it. */
-    boolean matches(String name) {
+    public boolean matches(String name) {
         if (!scope.mayMatch(name)) {
             return false;
         }
@@ -224,7 +217,7 @@ final class Hierarchy {
     }
 
     /** Whose locks objects of exactly that class have. */
-    Objects objects(String name) {
+    public Objects objects(String name) {
         Objects known = objects.get(name);
         if (known == null) {
             known = judge(name);
@@ -278,7 +271,7 @@ final class Hierarchy {
     }
 
     /** Whether it is, or may be, {@code java.io.Serializable}. */
-    boolean maySerialize(String name) {
+    public boolean maySerialize(String name) {
         Deque<String> open = new ArrayDeque<>(List.of(name));
         for (int seen = 0; !open.isEmpty() && seen < DEEPEST; seen++) {
             String at = open.pop();
