@@ -29,7 +29,7 @@ enum Option {
     UNPIN(
             UnpinRequest.ACCEPTED,
             null,
-            "JDK 21 to 23: monitors of these classes become locks as the classes load, so that they pin no more, see "
+            "Experimental, JDK 21: monitors of these classes become locks as the classes load and pin no more, see "
                     + "unpin.md."),
     ADVICE("a file name", null, "Add advice for libraries from this file, see advice.md."),
     LOG("a file name", null, "Append our own lines to this file instead of standard error; at most 300 a minute."),
