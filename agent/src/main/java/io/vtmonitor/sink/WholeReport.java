@@ -32,7 +32,9 @@ final class WholeReport {
             "initializer",
             "gaps",
             "leftOut",
-            "unpin");
+            "unpin",
+            "cure",
+            "fixed");
 
     private static final int MOST_BINS = 512;
     private static final double FINEST_SECONDS = 0.0625;
