@@ -12,9 +12,9 @@ import java.util.List;
  * to standard error only. What is thrown out of premain kills the application.
  */
 public final class VtMonitor {
-    private static final String AGENT = "io.vtmonitor.boot.Agent";
-    private static final String ENDED_EARLY = "io.vtmonitor.boot.EndedEarly";
-    private static final String UNPINNING = "io.vtmonitor.boot.Unpinning";
+    private static final String AGENT = "io.vtmonitor.agent.Agent";
+    private static final String ENDED_EARLY = "io.vtmonitor.agent.EarlyExit";
+    private static final String UNPINNING = "io.vtmonitor.agent.Unpinning";
     private static final String COMMAND_LINE = "io.vtmonitor.cli.Main";
     private static final int AGENT_NEEDS = 21;
     private static final int COMMAND_LINE_NEEDS = 17;

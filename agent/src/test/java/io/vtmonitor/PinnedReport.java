@@ -1,6 +1,5 @@
 package io.vtmonitor;
 
-import io.vtmonitor.analysis.Aggregation;
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Blocking;
@@ -16,10 +15,11 @@ import io.vtmonitor.model.MethodName;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.model.Pin;
 import io.vtmonitor.model.Reason;
-import io.vtmonitor.model.Report;
 import io.vtmonitor.model.Site;
 import io.vtmonitor.model.Stack;
 import io.vtmonitor.model.Verdict;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.tally.Aggregation;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,15 @@
 package io.vtmonitor.cli;
 
 import io.vtmonitor.advice.KnowledgeBase;
-import io.vtmonitor.analysis.Diff;
-import io.vtmonitor.culprit.ClassPathBytes;
-import io.vtmonitor.model.Difference;
-import io.vtmonitor.model.GateResult;
-import io.vtmonitor.model.Report;
+import io.vtmonitor.classfile.ClassPathBytes;
+import io.vtmonitor.cli.input.ClassPathOptions;
+import io.vtmonitor.cli.input.PinFilterOptions;
+import io.vtmonitor.cli.input.RecordingReport;
+import io.vtmonitor.cli.input.Reports;
+import io.vtmonitor.diff.Diff;
+import io.vtmonitor.report.Difference;
+import io.vtmonitor.report.GateResult;
+import io.vtmonitor.report.Report;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -48,10 +52,10 @@ final class AnalyzeCommand implements Callable<Integer> {
     private List<String> files = List.of();
 
     @Mixin
-    private Lookup lookup = new Lookup();
+    private ClassPathOptions lookup = new ClassPathOptions();
 
     @ArgGroup(validate = false, heading = "What is counted:%n")
-    private Selection selection = new Selection();
+    private PinFilterOptions selection = new PinFilterOptions();
 
     @ArgGroup(validate = false, heading = "How it is written:%n")
     private Output output = new Output();
@@ -143,7 +147,7 @@ final class AnalyzeCommand implements Callable<Integer> {
     }
 
     private Difference since(Reports recordings, Report report) {
-        return Diff.between(List.of(recordings.report(baseline)), List.of(report), DiffCommand.NOISE);
+        return Diff.between(List.of(recordings.report(baseline)), List.of(report), Diff.NOISE);
     }
 
     private boolean written(Report report, GateResult result, PrintWriter out, PrintWriter err) {

@@ -1,7 +1,11 @@
 package io.vtmonitor.cli;
 
-import io.vtmonitor.boot.AgentState;
-import io.vtmonitor.boot.AttachOptions;
+import io.vtmonitor.agent.AgentState;
+import io.vtmonitor.agent.AttachOptions;
+import io.vtmonitor.cli.jvm.AgentAnswer;
+import io.vtmonitor.cli.jvm.AttachRefusedException;
+import io.vtmonitor.cli.jvm.RunningJvms;
+import io.vtmonitor.cli.jvm.TargetJvm;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;

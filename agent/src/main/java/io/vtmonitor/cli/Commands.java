@@ -1,6 +1,7 @@
 package io.vtmonitor.cli;
 
-import io.vtmonitor.boot.Version;
+import io.vtmonitor.cli.output.Usage;
+import io.vtmonitor.common.Version;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -27,7 +28,7 @@ import picocli.CommandLine.Spec;
             AttachCommand.class,
             DetachCommand.class
         })
-final class Commands implements Runnable {
+public final class Commands implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs
     private CommandSpec spec;
@@ -38,7 +39,7 @@ final class Commands implements Runnable {
     }
 
     /** All commands, to be executed, parsed or described. */
-    static CommandLine line() {
+    public static CommandLine line() {
         return new CommandLine(new Commands())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(Usage::tell);

@@ -1,6 +1,9 @@
 package io.vtmonitor.cli;
 
-import io.vtmonitor.boot.AgentState;
+import io.vtmonitor.agent.AgentState;
+import io.vtmonitor.cli.jvm.AgentAnswer;
+import io.vtmonitor.cli.jvm.AttachRefusedException;
+import io.vtmonitor.cli.jvm.TargetJvm;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

@@ -1,15 +1,20 @@
 package io.vtmonitor.cli;
 
 import io.vtmonitor.advice.KnowledgeBase;
-import io.vtmonitor.analysis.Diff;
-import io.vtmonitor.culprit.ClassPathBytes;
-import io.vtmonitor.model.Difference;
-import io.vtmonitor.model.GateResult;
-import io.vtmonitor.model.Report;
-import io.vtmonitor.sink.DiffText;
-import io.vtmonitor.sink.HtmlReport;
-import io.vtmonitor.sink.JUnitReport;
-import io.vtmonitor.sink.JsonDifference;
+import io.vtmonitor.classfile.ClassPathBytes;
+import io.vtmonitor.cli.input.ClassPathOptions;
+import io.vtmonitor.cli.input.PinFilterOptions;
+import io.vtmonitor.cli.input.Reports;
+import io.vtmonitor.cli.output.DiffOutput;
+import io.vtmonitor.cli.output.Format;
+import io.vtmonitor.diff.Diff;
+import io.vtmonitor.report.Difference;
+import io.vtmonitor.report.GateResult;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.export.JUnitReport;
+import io.vtmonitor.report.html.HtmlReport;
+import io.vtmonitor.report.json.JsonDifference;
+import io.vtmonitor.report.text.DiffText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
@@ -39,10 +44,7 @@ import picocli.CommandLine.TypeConversionException;
             "2:wrong usage",
             "3:a condition of --fail-on is met"
         })
-final class DiffCommand implements Callable<Integer> {
-    /** See {@link Diff#between}. */
-    static final double NOISE = 0.1;
-
+public final class DiffCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs
     private CommandSpec spec;
@@ -62,17 +64,17 @@ final class DiffCommand implements Callable<Integer> {
     private List<String> after = List.of();
 
     @Mixin
-    private Lookup lookup = new Lookup();
+    private ClassPathOptions lookup = new ClassPathOptions();
 
     @ArgGroup(validate = false, heading = "What is counted:%n")
-    private Selection selection = new Selection();
+    private PinFilterOptions selection = new PinFilterOptions();
 
     @Option(
             names = "--noise",
             paramLabel = "PERCENT",
             converter = Percent.class,
             description = "A site that changed by no more than this is the same; default 10%%.")
-    private double noise = NOISE;
+    private double noise = Diff.NOISE;
 
     @ArgGroup(validate = false, heading = "How it is written:%n")
     private DiffOutput output = new DiffOutput();

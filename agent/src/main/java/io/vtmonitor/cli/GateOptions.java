@@ -1,9 +1,13 @@
 package io.vtmonitor.cli;
 
-import io.vtmonitor.model.Difference;
-import io.vtmonitor.model.GateResult;
-import io.vtmonitor.model.GateResult.Condition;
-import io.vtmonitor.model.Report;
+import io.vtmonitor.cli.output.Usage;
+import io.vtmonitor.gate.Gate;
+import io.vtmonitor.gate.GateExpression;
+import io.vtmonitor.gate.GateIgnores;
+import io.vtmonitor.report.Difference;
+import io.vtmonitor.report.GateResult;
+import io.vtmonitor.report.GateResult.Condition;
+import io.vtmonitor.report.Report;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

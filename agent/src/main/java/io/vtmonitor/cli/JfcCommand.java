@@ -1,6 +1,8 @@
 package io.vtmonitor.cli;
 
-import io.vtmonitor.source.AnalysisSettings;
+import io.vtmonitor.cli.input.DurationConverter;
+import io.vtmonitor.cli.output.Terminal;
+import io.vtmonitor.pins.AnalysisSettings;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -26,8 +28,8 @@ final class JfcCommand implements Callable<Integer> {
     @Option(
             names = "--monitor-threshold",
             paramLabel = "LENGTH",
-            converter = Lengths.class,
-            description = Lengths.OF_MONITORS)
+            converter = DurationConverter.class,
+            description = DurationConverter.OF_MONITORS)
     private Duration monitorThreshold = AnalysisSettings.MONITOR_THRESHOLD;
 
     @Override

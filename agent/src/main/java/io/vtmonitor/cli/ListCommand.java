@@ -1,5 +1,8 @@
 package io.vtmonitor.cli;
 
+import io.vtmonitor.cli.jvm.AttachRefusedException;
+import io.vtmonitor.cli.jvm.RunningJvms;
+import io.vtmonitor.cli.output.Terminal;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

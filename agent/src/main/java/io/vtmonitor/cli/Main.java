@@ -21,7 +21,7 @@ public final class Main {
     public static int run(String[] arguments) {
         AnalyzeCommand plain = AnalyzeCommand.ofFiles(arguments);
         if (plain != null) {
-            ClassesAhead.begin();
+            AnalyzeClassPreloader.begin();
         }
         return plain == null
                 ? Commands.run(arguments)

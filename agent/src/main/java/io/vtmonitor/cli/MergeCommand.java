@@ -1,11 +1,14 @@
 package io.vtmonitor.cli;
 
-import io.vtmonitor.analysis.Diff;
-import io.vtmonitor.analysis.Merge;
-import io.vtmonitor.boot.Version;
-import io.vtmonitor.model.Difference;
-import io.vtmonitor.model.GateResult;
-import io.vtmonitor.model.Report;
+import io.vtmonitor.cli.input.FileList;
+import io.vtmonitor.cli.input.ReportFiles;
+import io.vtmonitor.cli.input.Reports;
+import io.vtmonitor.common.Version;
+import io.vtmonitor.diff.Diff;
+import io.vtmonitor.report.Difference;
+import io.vtmonitor.report.GateResult;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.tally.Merge;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -73,8 +76,7 @@ final class MergeCommand implements Callable<Integer> {
         if (report == null || (before == null && !baseline.isEmpty())) {
             return 1;
         }
-        Difference difference =
-                before == null ? null : Diff.between(List.of(before), List.of(report), DiffCommand.NOISE);
+        Difference difference = before == null ? null : Diff.between(List.of(before), List.of(report), Diff.NOISE);
         GateResult result = gate.judge(List.of(report), difference, err);
         int code = gate.exitCode(result, problems.isEmpty());
         try {

@@ -1,21 +1,25 @@
 package io.vtmonitor.cli;
 
-import io.vtmonitor.model.Dimension;
-import io.vtmonitor.model.GateResult;
-import io.vtmonitor.model.Report;
-import io.vtmonitor.sink.CollapsedReport;
-import io.vtmonitor.sink.CsvReport;
-import io.vtmonitor.sink.DimensionText;
-import io.vtmonitor.sink.HtmlReport;
-import io.vtmonitor.sink.JUnitReport;
-import io.vtmonitor.sink.JsonReport;
-import io.vtmonitor.sink.JvmText;
-import io.vtmonitor.sink.PlanText;
-import io.vtmonitor.sink.SarifReport;
-import io.vtmonitor.sink.SourceTree;
-import io.vtmonitor.sink.TextReport;
-import io.vtmonitor.sink.TextStyle;
-import io.vtmonitor.sink.TraceReport;
+import io.vtmonitor.cli.input.RecordingReport;
+import io.vtmonitor.cli.output.Format;
+import io.vtmonitor.cli.output.OutputTargets;
+import io.vtmonitor.cli.output.Usage;
+import io.vtmonitor.report.Dimension;
+import io.vtmonitor.report.GateResult;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.export.CollapsedReport;
+import io.vtmonitor.report.export.CsvReport;
+import io.vtmonitor.report.export.JUnitReport;
+import io.vtmonitor.report.export.SarifReport;
+import io.vtmonitor.report.export.SourceTree;
+import io.vtmonitor.report.html.HtmlReport;
+import io.vtmonitor.report.json.JsonReport;
+import io.vtmonitor.report.text.DimensionText;
+import io.vtmonitor.report.text.JvmText;
+import io.vtmonitor.report.text.PlanText;
+import io.vtmonitor.report.text.TextReport;
+import io.vtmonitor.report.text.TextStyle;
+import io.vtmonitor.report.text.TraceReport;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -28,7 +32,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** How a report is written, and where to. */
-final class Output extends Targets {
+final class Output extends OutputTargets {
     /** With what is above and below them, three fill a screen. */
     private static final int SITES = 3;
 

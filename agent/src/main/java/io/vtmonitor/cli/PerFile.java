@@ -1,8 +1,11 @@
 package io.vtmonitor.cli;
 
-import io.vtmonitor.sink.FileSink;
-import io.vtmonitor.sink.JsonReport;
-import io.vtmonitor.sink.TextStyle;
+import io.vtmonitor.cli.input.RecordingReport;
+import io.vtmonitor.cli.output.Format;
+import io.vtmonitor.cli.output.Terminal;
+import io.vtmonitor.common.FileSink;
+import io.vtmonitor.report.json.JsonReport;
+import io.vtmonitor.report.text.TextStyle;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

@@ -1,5 +1,8 @@
 package io.vtmonitor.cli;
 
+import io.vtmonitor.cli.jvm.TargetJvm;
+import io.vtmonitor.cli.output.Interruption;
+import io.vtmonitor.cli.output.Terminal;
 import java.io.PrintWriter;
 import java.time.Duration;
 

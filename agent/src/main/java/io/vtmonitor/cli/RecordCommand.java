@@ -1,7 +1,14 @@
 package io.vtmonitor.cli;
 
-import io.vtmonitor.source.AnalysisSettings;
-import io.vtmonitor.source.SecretFreeRecording;
+import io.vtmonitor.cli.input.DurationConverter;
+import io.vtmonitor.cli.jvm.AttachRefusedException;
+import io.vtmonitor.cli.jvm.JvmRecording;
+import io.vtmonitor.cli.jvm.RunningJvms;
+import io.vtmonitor.cli.jvm.TargetClassPath;
+import io.vtmonitor.cli.jvm.TargetJvm;
+import io.vtmonitor.cli.output.Interruption;
+import io.vtmonitor.pins.AnalysisSettings;
+import io.vtmonitor.recording.SecretFreeRecording;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -57,15 +64,15 @@ final class RecordCommand implements Callable<Integer> {
             names = {"-d", "--duration"},
             paramLabel = "LENGTH",
             defaultValue = "60s",
-            converter = Lengths.class,
-            description = "How long: " + Lengths.ACCEPTED + "; default ${DEFAULT-VALUE}.")
+            converter = DurationConverter.class,
+            description = "How long: " + DurationConverter.ACCEPTED + "; default ${DEFAULT-VALUE}.")
     private Duration length = Duration.ofSeconds(60);
 
     @Option(
             names = "--monitor-threshold",
             paramLabel = "LENGTH",
-            converter = Lengths.class,
-            description = Lengths.OF_MONITORS)
+            converter = DurationConverter.class,
+            description = DurationConverter.OF_MONITORS)
     private Duration monitorThreshold = AnalysisSettings.MONITOR_THRESHOLD;
 
     @Option(

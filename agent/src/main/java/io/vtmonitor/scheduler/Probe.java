@@ -1,7 +1,7 @@
 package io.vtmonitor.scheduler;
 
-import io.vtmonitor.model.ScheduleDelays;
-import io.vtmonitor.model.ScheduleDelays.Kind;
+import io.vtmonitor.report.ScheduleDelays;
+import io.vtmonitor.report.ScheduleDelays.Kind;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;

@@ -1,6 +1,6 @@
 package io.vtmonitor.scheduler;
 
-import io.vtmonitor.model.SchedulerFigures;
+import io.vtmonitor.report.SchedulerFigures;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;

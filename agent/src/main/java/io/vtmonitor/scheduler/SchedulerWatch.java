@@ -1,12 +1,12 @@
 package io.vtmonitor.scheduler;
 
+import io.vtmonitor.common.Pause;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Diagnosis;
-import io.vtmonitor.model.Pause;
-import io.vtmonitor.model.ScheduleDelays;
-import io.vtmonitor.model.SchedulerFigures;
 import io.vtmonitor.model.StackResolver;
-import io.vtmonitor.model.Stall;
+import io.vtmonitor.report.ScheduleDelays;
+import io.vtmonitor.report.SchedulerFigures;
+import io.vtmonitor.report.Stall;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;
 import java.time.Instant;

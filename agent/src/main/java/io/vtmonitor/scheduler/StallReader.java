@@ -7,12 +7,12 @@ import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.Operation;
-import io.vtmonitor.model.Report.HolderLine;
 import io.vtmonitor.model.StackResolver;
-import io.vtmonitor.model.Stall;
-import io.vtmonitor.model.Stall.HeldCarrier;
-import io.vtmonitor.scheduler.Judge.Judgement;
-import io.vtmonitor.scheduler.Judge.Whereabouts;
+import io.vtmonitor.report.Report.HolderLine;
+import io.vtmonitor.report.Stall;
+import io.vtmonitor.report.Stall.HeldCarrier;
+import io.vtmonitor.scheduler.StallClassifier.Judgement;
+import io.vtmonitor.scheduler.StallClassifier.Whereabouts;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,8 +28,8 @@ final class StallReader implements Watchdog.Reader {
 
     private final Carriers carriers;
     private final Locks locks;
-    private final Looks looks;
-    private final Judge judge;
+    private final CarrierInspector looks;
+    private final StallClassifier judge;
 
     StallReader(
             JdkInternals internals,
@@ -41,9 +41,9 @@ final class StallReader implements Watchdog.Reader {
             throws ReflectiveOperationException {
         this.carriers = carriers;
         locks = new Locks(internals);
-        looks = new Looks(monitorsPin, diagnoser, resolver, new ClassStates(internals, loaded));
+        looks = new CarrierInspector(monitorsPin, diagnoser, resolver, new ClassStates(internals, loaded));
         int feature = Runtime.version().feature();
-        judge = new Judge(this::whereabouts, this::lock, feature == 24 || feature == 25);
+        judge = new StallClassifier(this::whereabouts, this::lock, feature == 24 || feature == 25);
     }
 
     /**
@@ -55,10 +55,10 @@ final class StallReader implements Watchdog.Reader {
      */
     @Override
     public Stall read(Instant begin, double seconds, long queued) {
-        List<Held> held = looks.into(carriers.now());
+        List<CarrierSnapshot> held = looks.into(carriers.now());
         Judgement judgement = judge.judge(held);
         List<HeldCarrier> lines = new ArrayList<>();
-        for (Held each : held) {
+        for (CarrierSnapshot each : held) {
             lines.add(line(each, held));
         }
         return new Stall(
@@ -88,7 +88,7 @@ final class StallReader implements Watchdog.Reader {
         return new LockWait(blocker, locks.owner(blocker), locks.next(blocker));
     }
 
-    private static String action(Judgement judgement, List<Held> held) {
+    private static String action(Judgement judgement, List<CarrierSnapshot> held) {
         return switch (judgement.pattern()) {
             case CPU -> "Let the computation run on platform threads, or give way with Thread.yield() now and then.";
             case NATIVE_CALLS, UNKNOWN -> NO_ADVICE;
@@ -104,7 +104,7 @@ final class StallReader implements Watchdog.Reader {
         };
     }
 
-    private HeldCarrier line(Held held, List<Held> all) {
+    private HeldCarrier line(CarrierSnapshot held, List<CarrierSnapshot> all) {
         Thread thread = held.carrier().virtualThread();
         Diagnosis diagnosis = held.diagnosis();
         return new HeldCarrier(
@@ -117,10 +117,13 @@ final class StallReader implements Watchdog.Reader {
                 waitsFor(held),
                 owner(held, all),
                 holders(held),
-                held.trace().stream().limit(KEPT_FRAMES).map(Judge::frame).toList());
+                held.trace().stream()
+                        .limit(KEPT_FRAMES)
+                        .map(StallClassifier::frame)
+                        .toList());
     }
 
-    private @Nullable String waitsFor(Held held) {
+    private @Nullable String waitsFor(CarrierSnapshot held) {
         if (held.blocker() != null) {
             return LockWait.text(held.blocker());
         }
@@ -131,7 +134,7 @@ final class StallReader implements Watchdog.Reader {
         return entered == null || entered.lock() == null ? null : "monitor of " + entered.lock();
     }
 
-    private @Nullable String owner(Held held, List<Held> all) {
+    private @Nullable String owner(CarrierSnapshot held, List<CarrierSnapshot> all) {
         if (held.blocker() != null) {
             return owner(lock(held.blocker()), held.carrier().virtualThread());
         }
@@ -141,7 +144,7 @@ final class StallReader implements Watchdog.Reader {
             return LockWait.text(thread, carriers.isVirtual(thread)) + " initialises it"
                     + (classWait.confidence() == Confidence.EXACT ? "" : ", likely");
         }
-        Held other = likelyOwner(held, all);
+        CarrierSnapshot other = likelyOwner(held, all);
         Thread thread = other == null ? null : other.carrier().virtualThread();
         return thread == null ? null : LockWait.text(thread, true) + ", likely";
     }
@@ -165,7 +168,7 @@ final class StallReader implements Watchdog.Reader {
         };
     }
 
-    private static @Nullable Holder entered(Held held) {
+    private static @Nullable Holder entered(CarrierSnapshot held) {
         Diagnosis diagnosis = held.diagnosis();
         return diagnosis == null
                 ? null
@@ -176,7 +179,7 @@ final class StallReader implements Watchdog.Reader {
     }
 
     /** The JVM does not tell whose a monitor is: another thread on a carrier owns one of the same text in the same class. */
-    private static @Nullable Held likelyOwner(Held held, List<Held> all) {
+    private static @Nullable CarrierSnapshot likelyOwner(CarrierSnapshot held, List<CarrierSnapshot> all) {
         Holder entered = entered(held);
         if (entered == null || entered.lock() == null) {
             return null;
@@ -196,7 +199,7 @@ final class StallReader implements Watchdog.Reader {
                 && holder.frame().className().equals(entered.frame().className());
     }
 
-    private static List<HolderLine> holders(Held held) {
+    private static List<HolderLine> holders(CarrierSnapshot held) {
         Diagnosis diagnosis = held.diagnosis();
         List<HolderLine> lines = new ArrayList<>();
         if (diagnosis == null || !held.isBlocked()) {

@@ -1,9 +1,9 @@
 package io.vtmonitor.scheduler;
 
 import io.vtmonitor.model.Confidence;
-import io.vtmonitor.model.SchedulerFigures;
-import io.vtmonitor.model.Stall;
-import io.vtmonitor.model.StallPattern;
+import io.vtmonitor.report.SchedulerFigures;
+import io.vtmonitor.report.Stall;
+import io.vtmonitor.report.StallPattern;
 import io.vtmonitor.scheduler.StallClock.Change;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package io.vtmonitor.unpin;
 
-import io.vtmonitor.model.UnpinSummary;
+import io.vtmonitor.report.UnpinSummary;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.vtmonitor.unpin;
 
 import io.vtmonitor.model.Library;
-import io.vtmonitor.model.ProvenLibrary;
+import io.vtmonitor.report.ProvenLibrary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

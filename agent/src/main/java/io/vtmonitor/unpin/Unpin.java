@@ -1,8 +1,8 @@
 package io.vtmonitor.unpin;
 
 import io.vtmonitor.model.Library;
-import io.vtmonitor.model.ProvenLibrary;
-import io.vtmonitor.model.UnpinSummary;
+import io.vtmonitor.report.ProvenLibrary;
+import io.vtmonitor.report.UnpinSummary;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandles.Lookup;

@@ -2,6 +2,8 @@ package io.vtmonitor.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.cli.output.Format;
+import io.vtmonitor.gate.GateExpression;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,9 +2,9 @@ package io.vtmonitor.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.vtmonitor.analysis.Merge;
-import io.vtmonitor.model.Report;
-import io.vtmonitor.sink.JsonReport;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.json.JsonReport;
+import io.vtmonitor.tally.Merge;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;

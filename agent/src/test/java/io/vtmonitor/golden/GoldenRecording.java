@@ -1,9 +1,9 @@
 package io.vtmonitor.golden;
 
 import io.vtmonitor.advice.KnowledgeBase;
-import io.vtmonitor.analysis.Diagnoser;
-import io.vtmonitor.culprit.ClassPathBytes;
-import io.vtmonitor.culprit.CulpritFinder;
+import io.vtmonitor.classfile.ClassPathBytes;
+import io.vtmonitor.diagnosis.Diagnoser;
+import io.vtmonitor.holders.CulpritFinder;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.process.Jdks;
 import java.io.IOException;

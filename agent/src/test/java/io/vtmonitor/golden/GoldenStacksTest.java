@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
 import io.vtmonitor.advice.KnowledgeBase;
-import io.vtmonitor.analysis.Diagnoser;
-import io.vtmonitor.culprit.ClassPathBytes;
-import io.vtmonitor.culprit.CulpritFinder;
+import io.vtmonitor.classfile.ClassPathBytes;
+import io.vtmonitor.diagnosis.Diagnoser;
+import io.vtmonitor.holders.CulpritFinder;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.UnpinOffer;
 import io.vtmonitor.process.Jdks;

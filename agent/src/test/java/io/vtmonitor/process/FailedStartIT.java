@@ -26,12 +26,12 @@ import org.junit.jupiter.params.provider.MethodSource;
  * port and the stream run. The shipped jar, but that the class of that part throws.
  */
 class FailedStartIT {
-    private static final String LAST_PART = "io/vtmonitor/boot/ClassesAtHand.class";
+    private static final String LAST_PART = "io/vtmonitor/agent/AgentClassPreloader.class";
     private static final String THROWS = """
             package io.vtmonitor.boot;
 
-            final class ClassesAtHand implements AutoCloseable {
-                static ClassesAtHand start(boolean json, Runnable rehearsal) {
+            final class AgentClassPreloader implements AutoCloseable {
+                static AgentClassPreloader start(boolean json, Runnable rehearsal) {
                     throw new OutOfMemoryError("unable to create native thread");
                 }
 
@@ -81,8 +81,8 @@ class FailedStartIT {
                     static Serving open(
                             Options options,
                             int port,
-                            io.vtmonitor.sink.PrometheusMetrics metrics,
-                            java.util.function.Supplier<io.vtmonitor.model.Report> report) {
+                            io.vtmonitor.metrics.PrometheusMetrics metrics,
+                            java.util.function.Supplier<io.vtmonitor.report.Report> report) {
                         throw new OutOfMemoryError("unable to create native thread");
                     }
 
@@ -94,7 +94,7 @@ class FailedStartIT {
                     public void close() {}
                 }
                 """;
-        Path jar = brokenJar("io/vtmonitor/boot/Serving.class", serving);
+        Path jar = brokenJar("io/vtmonitor/agent/Serving.class", serving);
         try (ChildJvm jvm = ChildJvm.on(jdk, directory)
                 .flags(List.of("-Djava.io.tmpdir=/proc", "-javaagent:" + jar + "=port=0,report=report.json"))
                 .main(List.of(Watched.testClasses()), Host.class.getName(), List.of())

@@ -1,6 +1,6 @@
 package io.vtmonitor.process;
 
-import io.vtmonitor.model.Pause;
+import io.vtmonitor.common.Pause;
 
 /** A thread that begins to wait, 100 ms, while the heap is full. Prints {@code on time} or {@code still there after 20 s}. */
 public final class FullHeap {

@@ -2,7 +2,7 @@ package io.vtmonitor.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.vtmonitor.model.Pause;
+import io.vtmonitor.common.Pause;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;

@@ -13,7 +13,7 @@ public final class HoldsAgent {
     private HoldsAgent() {}
 
     public static void main(String[] args) throws Exception {
-        synchronized (Class.forName("io.vtmonitor.boot.Agent")) {
+        synchronized (Class.forName("io.vtmonitor.agent.Agent")) {
             System.out.println("held");
             awaitThatWaits("vt-monitor-start");
             System.out.println("starting");

@@ -3,7 +3,7 @@ package io.vtmonitor.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.vtmonitor.source.ReaderContract;
+import io.vtmonitor.recording.ReaderContract;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

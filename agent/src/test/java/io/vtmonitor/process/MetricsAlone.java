@@ -1,9 +1,9 @@
 package io.vtmonitor.process;
 
-import io.vtmonitor.model.Vitals;
-import io.vtmonitor.sink.HttpEndpoint;
-import io.vtmonitor.sink.Pages;
-import io.vtmonitor.sink.PrometheusMetrics;
+import io.vtmonitor.http.HttpEndpoint;
+import io.vtmonitor.http.HttpRoutes;
+import io.vtmonitor.metrics.PrometheusMetrics;
+import io.vtmonitor.report.AgentGauges;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -18,11 +18,12 @@ public final class MetricsAlone {
     public static void main(String[] arguments) throws IOException {
         Set<Thread> threads = Thread.getAllStackTraces().keySet();
         Properties properties = (Properties) System.getProperties().clone();
-        Vitals vitals = new Vitals("21", 2, 0, 0, 0, 0, 0.001, null, 0, 0, 0, 0, 0, 0.001, 0, true);
+        AgentGauges vitals = new AgentGauges("21", 2, 0, 0, 0, 0, 0.001, null, 0, 0, 0, 0, 0, 0.001, 0, true);
         PrometheusMetrics metrics = new PrometheusMetrics(() -> vitals, "0.1.0");
         System.out.println("metrics: " + metrics.scrape().lines().count() + " lines");
         print("thread of metrics: ", newThreads(threads));
-        HttpEndpoint endpoint = HttpEndpoint.open("127.0.0.1", 0, new Pages(null).showBy("/metrics", metrics::answer));
+        HttpEndpoint endpoint =
+                HttpEndpoint.open("127.0.0.1", 0, new HttpRoutes(null).showBy("/metrics", metrics::answer));
         try (Socket socket = new Socket("127.0.0.1", endpoint.port())) {
             socket.getOutputStream()
                     .write("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));

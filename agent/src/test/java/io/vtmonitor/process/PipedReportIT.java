@@ -3,7 +3,7 @@ package io.vtmonitor.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.PinnedReport;
-import io.vtmonitor.sink.JsonReport;
+import io.vtmonitor.report.json.JsonReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

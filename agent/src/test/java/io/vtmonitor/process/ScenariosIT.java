@@ -3,7 +3,7 @@ package io.vtmonitor.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.vtmonitor.source.ReaderContract;
+import io.vtmonitor.recording.ReaderContract;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

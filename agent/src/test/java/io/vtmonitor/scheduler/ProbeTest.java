@@ -3,7 +3,7 @@ package io.vtmonitor.scheduler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.vtmonitor.model.ScheduleDelays.Kind;
+import io.vtmonitor.report.ScheduleDelays.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;

@@ -2,7 +2,7 @@ package io.vtmonitor.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.vtmonitor.model.SchedulerFigures;
+import io.vtmonitor.report.SchedulerFigures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

@@ -3,9 +3,9 @@ package io.vtmonitor.scheduler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.model.Confidence;
-import io.vtmonitor.model.SchedulerFigures;
-import io.vtmonitor.model.Stall;
-import io.vtmonitor.model.StallPattern;
+import io.vtmonitor.report.SchedulerFigures;
+import io.vtmonitor.report.Stall;
+import io.vtmonitor.report.StallPattern;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.vtmonitor.unpin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.vtmonitor.model.UnpinSummary;
+import io.vtmonitor.report.UnpinSummary;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

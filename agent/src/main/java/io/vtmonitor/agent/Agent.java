@@ -1,0 +1,110 @@
+package io.vtmonitor.agent;
+
+import io.vtmonitor.log.LogOutput;
+import io.vtmonitor.pins.JvmInfo;
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * Starts the watch on the thread that calls it, a daemon thread of ours. Holds no reference to {@code jdk.jfr}: where that
+ * module is missing this class must still load to say so.
+ */
+public final class Agent {
+    private static final Logger LOG = FirstLogger.of(Agent.class);
+
+    private static @Nullable Session watch;
+    private static @Nullable Instrumentation jvm;
+
+    private Agent() {}
+
+    /**
+     * Called by name from {@code VtMonitor}. Whatever goes wrong, the application runs on: one line says so.
+     *
+     * @param argument the agent's options, null for none
+     * @param instrumentation the JVM's
+     * @return whether it watches now
+     */
+    public static synchronized boolean start(@Nullable String argument, Instrumentation instrumentation) {
+        jvm = instrumentation;
+        String reason =
+                StartupChecks.reasonToStayOut(Runtime.version().feature(), System.getProperty("jdk.module.main"));
+        if (reason != null) {
+            return off(reason);
+        }
+        try {
+            Options options = Options.of(argument, System::getProperty, System::getenv);
+            openLog(options);
+            watch = ModuleLayer.boot().findModule("jdk.jfr").isPresent()
+                    ? RecordingSession.start(options, instrumentation)
+                    : WithoutRecording.start(
+                            options,
+                            JvmInfo.current(options.threshold(), options.monitorThreshold()),
+                            instrumentation,
+                            "this Java has no module jdk.jfr; add it to the image");
+            warnOfMistyped();
+            AgentState.tell(AgentState.Word.WATCHING, watch.sentence(), instrumentation);
+            return true;
+        } catch (Options.BadOption bad) {
+            return tellOff(EarlyExit.refuse(bad));
+        } catch (Throwable failed) {
+            if (EarlyExit.isSo()) {
+                return false;
+            }
+            return off("off: it could not start: " + failed + ". The application runs without it.");
+        }
+    }
+
+    private static void openLog(Options options) {
+        try {
+            LogOutput.use(options.log(), options.logAsJson());
+        } catch (IOException refused) {
+            LOG.warn("can't write to {}: {}; lines go to standard error", options.log(), String.valueOf(refused));
+        }
+    }
+
+    private static void warnOfMistyped() {
+        try {
+            Mistyped.warnings(
+                            System.getProperties().stringPropertyNames(),
+                            System.getenv().keySet())
+                    .forEach(LOG::warn);
+        } catch (Throwable notTold) {
+            // The watch goes on.
+        }
+    }
+
+    private static boolean off(String sentence) {
+        LOG.warn(sentence);
+        return tellOff(sentence);
+    }
+
+    private static boolean tellOff(String sentence) {
+        if (jvm != null) {
+            AgentState.tell(AgentState.Word.OFF, sentence, jvm);
+        }
+        return false;
+    }
+
+    /**
+     * Called by name from {@code VtMonitor}: ends the watch as the JVM's end would, report and all, and leaves no thread,
+     * recording, port or shutdown hook behind.
+     *
+     * @return false where the JVM is ending anyway
+     */
+    public static synchronized boolean stop() {
+        Session ending = watch;
+        if (ending == null || jvm == null) {
+            return true;
+        }
+        if (!ending.detach()) {
+            return false;
+        }
+        watch = null;
+        LOG.info("detached");
+        LogOutput.reset();
+        AgentState.tell(AgentState.Word.DETACHED, "the watch has ended", jvm);
+        return true;
+    }
+}

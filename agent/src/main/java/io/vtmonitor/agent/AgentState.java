@@ -1,0 +1,46 @@
+package io.vtmonitor.agent;
+
+import io.vtmonitor.scheduler.JdkInternals;
+import java.lang.instrument.Instrumentation;
+import java.lang.invoke.MethodType;
+import java.util.List;
+import java.util.Properties;
+
+/**
+ * Tells the commands {@code attach} and {@code detach}, in another process, how it went: by a line in the JVM's agent
+ * properties, which only the attach API shows ({@code VirtualMachine.getAgentProperties}). They are no system properties:
+ * the application does not see them.
+ */
+public final class AgentState {
+    /** The property: a number that grows with each line, a word of {@link Word}, and a sentence. */
+    public static final String PROPERTY = "io.vtmonitor.state";
+
+    /** What the agent is doing. */
+    public enum Word {
+        /** It watches. */
+        WATCHING,
+        /** It stays out; the sentence says why. */
+        OFF,
+        /** It has ended. */
+        DETACHED
+    }
+
+    private static long number;
+
+    private AgentState() {}
+
+    static synchronized void tell(Word word, String sentence, Instrumentation instrumentation) {
+        try {
+            Class<?> support = Class.forName("jdk.internal.vm.VMSupport");
+            Object properties = JdkInternals.open(instrumentation, support.getModule(), List.of("jdk.internal.vm"))
+                    .in(support)
+                    .findStatic(support, "getAgentProperties", MethodType.methodType(Properties.class))
+                    .invoke();
+            if (properties instanceof Properties shown) {
+                shown.setProperty(PROPERTY, ++number + " " + word + " " + sentence.replaceAll("\\s+", " "));
+            }
+        } catch (Throwable internalsMoved) {
+            // The commands say that they got no answer; standard error has it.
+        }
+    }
+}

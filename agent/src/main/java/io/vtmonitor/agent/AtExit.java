@@ -1,0 +1,68 @@
+package io.vtmonitor.agent;
+
+import io.vtmonitor.log.LogOutput;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What is to be done as the JVM ends, by a thread that nobody has to wait for: a shutdown hook that does not end keeps the JVM
+ * for ever, and a line to a pipe that nobody reads does not end. Holds no reference to {@code jdk.jfr}.
+ */
+final class AtExit {
+    private static final Logger LOG = LoggerFactory.getLogger(AtExit.class);
+
+    /** By the clock, and a container may be given a fifth of a processor: docs/decisions/exit-bound.md. */
+    static final Duration BOUND = Duration.ofSeconds(9);
+
+    /** For lines that somebody reads, if slowly. */
+    static final Duration LAST_LINES = Duration.ofSeconds(1);
+
+    /** For a line that says it; where it was lines that kept us, there will be none. */
+    private static final Duration LAST_WORD = Duration.ofMillis(200);
+
+    private AtExit() {}
+
+    /**
+     * Does it, or gives it up when the time is over. Throws nothing.
+     *
+     * @param bound no longer than this, and a fifth of a second more to say that it was given up
+     */
+    static void within(Duration bound, Runnable work) {
+        if (!isDone(bound, work)) {
+            isDone(
+                    LAST_WORD,
+                    () -> LOG.warn(
+                            "what is to be left at the end took more than {} s: the JVM ends without it",
+                            bound.toSeconds()));
+        }
+    }
+
+    private static boolean isDone(Duration bound, Runnable work) {
+        Thread thread = new Thread(null, () -> quietly(work), "vt-monitor-finish", 0, false);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+        try {
+            thread.start();
+        } catch (OutOfMemoryError noThread) {
+            quietly(work);
+            return true;
+        }
+        try {
+            thread.join(bound.toMillis());
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return !thread.isAlive();
+    }
+
+    /** Nothing may reach the application's handler of uncaught exceptions. */
+    private static void quietly(Runnable work) {
+        try {
+            work.run();
+            LogOutput.finish(LAST_LINES);
+        } catch (Throwable failed) {
+            // The JVM ends anyway.
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package io.vtmonitor.agent;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a start has begun up to now: closed in this order at a detach, or where the rest of the start fails. Holds no reference
+ * to {@code jdk.jfr}.
+ */
+final class CloseStack implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(CloseStack.class);
+
+    private final List<AutoCloseable> parts = new ArrayList<>();
+
+    /** From now on it is one of them. */
+    void add(AutoCloseable part) {
+        parts.add(part);
+    }
+
+    /** Closes all. What can't be closed is told and does not keep the others. */
+    @Override
+    public void close() {
+        for (AutoCloseable part : parts) {
+            try {
+                part.close();
+            } catch (Exception | Error failed) {
+                tell(failed);
+            }
+        }
+    }
+
+    /** Likewise of what is no part. */
+    static void tell(Throwable failed) {
+        LOG.warn("not all could be closed: {}", String.valueOf(failed));
+    }
+}

@@ -1,0 +1,37 @@
+package io.vtmonitor.agent;
+
+import io.vtmonitor.advice.BadAdviceException;
+import io.vtmonitor.advice.KnowledgeBase;
+import io.vtmonitor.classfile.LoadedClassBytes;
+import io.vtmonitor.diagnosis.Diagnoser;
+import io.vtmonitor.holders.CulpritFinder;
+import io.vtmonitor.unpin.HolderPlanner;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The diagnoser of a live watch, wired. */
+final class Diagnosers {
+    private static final Logger LOG = LoggerFactory.getLogger(Diagnosers.class);
+
+    private Diagnosers() {}
+
+    static Diagnoser of(Options options, LoadedClassBytes classes) {
+        KnowledgeBase knowledge = knowledge(options.advice());
+        return new Diagnoser(
+                new CulpritFinder(classes),
+                knowledge::advise,
+                new HolderPlanner(classes, knowledge::unpinPatterns, Unpinning.atWork(knowledge)));
+    }
+
+    /** A mistake in the user's file costs the file, not the watch. */
+    private static KnowledgeBase knowledge(@Nullable Path file) {
+        try {
+            return file == null ? new KnowledgeBase() : KnowledgeBase.with(file);
+        } catch (BadAdviceException bad) {
+            LOG.warn("{}. It is left out; the built-in advice is used.", bad.getMessage());
+            return new KnowledgeBase();
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package io.vtmonitor.agent;
+
+import io.vtmonitor.live.EarlyStop;
+import io.vtmonitor.log.LogOutput;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * A JVM that ends before its watch has begun. Whoever asked for a report gets one: it says that nothing was recorded, where a
+ * missing file would say nothing. Holds no reference to {@code jdk.jfr}.
+ */
+public final class EarlyExit {
+    private static final Logger LOG = FirstLogger.of(EarlyExit.class);
+
+    /** For JFR to write what a recording that had begun holds. */
+    private static final Duration WRITTEN_BOUND = Duration.ofSeconds(2);
+
+    private static volatile boolean ending;
+    private static boolean refused;
+    private static boolean hooked;
+
+    private EarlyExit() {}
+
+    /** Whether it came to that: what fails then fails for that. */
+    static boolean isSo() {
+        return ending;
+    }
+
+    /**
+     * Adds the hook that ends a watch, and leaves the rest to it.
+     *
+     * @throws IllegalStateException where the JVM is ending
+     */
+    static synchronized void hook(Thread hook) {
+        Runtime.getRuntime().addShutdownHook(hook);
+        hooked = true;
+    }
+
+    /** Takes it away again; false where the JVM is ending: it runs then. */
+    static synchronized boolean unhook(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+            hooked = false;
+            return true;
+        } catch (IllegalStateException ending) {
+            return false;
+        }
+    }
+
+    private static synchronized boolean isHooked() {
+        return hooked;
+    }
+
+    /**
+     * Called by name from {@code VtMonitor}, by the shutdown hook that is there until the watch has begun.
+     *
+     * @param argument the agent's options, null for none
+     */
+    public static void tell(@Nullable String argument) {
+        ending = true;
+        try {
+            if (isHooked()
+                    || StartupChecks.reasonToStayOut(Runtime.version().feature(), System.getProperty("jdk.module.main"))
+                            != null) {
+                return;
+            }
+            Options options = Options.of(argument, System::getProperty, System::getenv);
+            AtExit.within(AtExit.BOUND, () -> tell(options));
+        } catch (Options.BadOption bad) {
+            refuse(bad);
+        } catch (RuntimeException | Error failed) {
+            // The JVM ends anyway.
+        } finally {
+            LogOutput.finish(AtExit.LAST_LINES); // the start's, too: a JVM with a wrong option may end at once
+        }
+    }
+
+    /**
+     * Tells what is wrong with the options, once: the start does, and the hook, as the JVM may end before.
+     *
+     * @return what is told
+     */
+    static synchronized String refuse(Options.BadOption bad) {
+        String sentence = "off: " + bad.getMessage() + ". The application runs without it.";
+        if (!refused) {
+            refused = true;
+            LOG.warn(sentence);
+        }
+        return sentence;
+    }
+
+    /** Likewise where the watch was not ready. */
+    static void tell(Options options) {
+        String sentence = String.format(
+                Locale.ROOT,
+                "the JVM ended %.1f s after it began, before the watch was ready: none of its pins were recorded",
+                BlindTime.until(Instant.now()));
+        // The file before the lines, which may come to a pipe that nobody reads.
+        UnrecordedReport.write(options, UnrecordedReport.report(options, sentence, Instant.now(), List.of()));
+        EarlyStop.takeBack(System.nanoTime() + WRITTEN_BOUND.toNanos());
+        LOG.warn("{}{}", sentence, options.report() == null ? "" : "; the report says so, too");
+        Unpinning.tellUnwatched();
+    }
+}

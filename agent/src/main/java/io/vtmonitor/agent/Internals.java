@@ -1,0 +1,29 @@
+package io.vtmonitor.agent;
+
+import io.vtmonitor.scheduler.JdkInternals;
+import java.lang.instrument.Instrumentation;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.util.List;
+import java.util.function.Function;
+
+/** The way to what Flight Recorder keeps to itself. */
+final class Internals {
+    private Internals() {}
+
+    /** To a class of ours alone; where the JVM does not let us, asking it fails. */
+    static Function<Class<?>, Lookup> of(Instrumentation instrumentation) {
+        try {
+            JdkInternals jfr = JdkInternals.open(
+                    instrumentation,
+                    ModuleLayer.boot().findModule("jdk.jfr").orElseThrow(),
+                    List.of("jdk.jfr.internal"));
+            JdkInternals base =
+                    JdkInternals.open(instrumentation, Object.class.getModule(), List.of("jdk.internal.misc"));
+            return type -> (type.getModule() == Object.class.getModule() ? base : jfr).in(type);
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError refused) {
+            return type -> {
+                throw new IllegalStateException(refused);
+            };
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package io.vtmonitor.agent;
+
+import io.vtmonitor.live.LiveStream;
+import io.vtmonitor.model.FindingSink;
+import io.vtmonitor.pins.JvmInfo;
+import io.vtmonitor.report.AgentGauges;
+import io.vtmonitor.tally.Aggregation;
+import io.vtmonitor.tally.Aggregation.Carriers;
+import io.vtmonitor.tally.Aggregation.JvmFindings;
+import io.vtmonitor.tally.FileIoTally;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.function.IntSupplier;
+
+/** What a watch counts: pins, file I/O, and the vitals. */
+final class LiveFigures {
+    /** The interval that the gauges of pinned carriers look back over. */
+    private static final long GAUGE_NANOS = 10_000_000_000L;
+
+    private final LiveStream stream;
+    private final FileIoTally busy = new FileIoTally();
+    private final double blindSeconds;
+    private volatile IntSupplier scheduler = () -> 0;
+    private volatile Counted counted;
+    private volatile boolean settled;
+    private volatile long lastFlush;
+
+    /**
+     * The pins, added up for a JVM with so many carriers.
+     *
+     * @param jvm the JVM, with its carriers
+     * @param pins all of them, added up
+     * @param findings takes them
+     */
+    record Counted(JvmInfo jvm, Aggregation pins, JvmFindings findings) {
+        static Counted of(JvmInfo jvm) {
+            Aggregation pins = Aggregation.live();
+            return new Counted(jvm, pins, pins.jvm(jvm.parallelism()));
+        }
+    }
+
+    LiveFigures(LiveStream stream) {
+        this.stream = stream;
+        counted = Counted.of(stream.jvm());
+        lastFlush = stream.now();
+        blindSeconds = BlindTime.until(stream.startTime());
+    }
+
+    /**
+     * Who is asked how many carriers there are: to be told before the first pin.
+     *
+     * @param parallelism what the scheduler aims at, 0 as long as that is not known
+     */
+    void ask(IntSupplier parallelism) {
+        scheduler = parallelism;
+    }
+
+    /** Takes the pins. */
+    FindingSink findings() {
+        return (diagnosis, startNanos, durationNanos, threadId, threadName, previousOwner) -> settled(true)
+                .findings()
+                .finding(diagnosis, startNanos, durationNanos, threadId, threadName, previousOwner);
+    }
+
+    /** What has been counted up to now. */
+    Counted counted() {
+        return settled(false);
+    }
+
+    /**
+     * The carriers are counted once the scheduler is there, which no property tells for sure before; no pin comes earlier. If
+     * it can't be asked, the first pin leaves it at what the properties told.
+     */
+    private Counted settled(boolean pinned) {
+        if (!settled) {
+            settle(scheduler.getAsInt(), pinned);
+        }
+        return counted;
+    }
+
+    private synchronized void settle(int carriers, boolean pinned) {
+        if (!settled && (pinned || carriers > 0)) {
+            JvmInfo told = stream.jvm().aimingAt(carriers);
+            if (!told.equals(counted.jvm())) {
+                counted = Counted.of(told);
+            }
+            settled = true;
+        }
+    }
+
+    /** Takes file I/O, and has it added up. */
+    FileIoTally busy() {
+        return busy;
+    }
+
+    /** All that was recorded up to now has been taken. */
+    void flushed() {
+        lastFlush = stream.now();
+    }
+
+    /** The figures that belong to no single pin, as they are now. */
+    AgentGauges vitals() {
+        long until = stream.ended() == null ? lastFlush : stream.now();
+        Counted now = counted();
+        Carriers carriers = now.findings().carriers(until - GAUGE_NANOS, until);
+        JvmInfo jvm = now.jvm().aimingAt(scheduler.getAsInt()); // it may be told to aim at another number meanwhile
+        return new AgentGauges(
+                jvm.javaVersion(),
+                jvm.parallelism(),
+                carriers.mean(),
+                carriers.max(),
+                carriers.capacityLost(),
+                carriers.starvedSeconds(),
+                stream.pinnedThreshold().toNanos() / 1e9,
+                jvm.monitorsPin() ? stream.monitorThreshold().toNanos() / 1e9 : null,
+                blindSeconds(),
+                stream.lostBytes(),
+                carriers.truncatedStacks(),
+                now.pins().foldedPins(),
+                stream.selfSeconds(),
+                stream.fileThreshold().toNanos() / 1e9,
+                stream.submitFailures(),
+                stream.ended() == null);
+    }
+
+    /** Before the watch, and since its end where that came too early. */
+    private double blindSeconds() {
+        Instant ended = stream.ended();
+        return blindSeconds
+                + (ended == null ? 0 : Duration.between(ended, Instant.now()).toNanos() / 1e9);
+    }
+
+    /** Nanoseconds since the epoch. */
+    static long now() {
+        return nanos(Instant.now());
+    }
+
+    /** Likewise, of that time. */
+    static long nanos(Instant time) {
+        return ChronoUnit.NANOS.between(Instant.EPOCH, time);
+    }
+}

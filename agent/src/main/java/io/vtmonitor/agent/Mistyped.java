@@ -1,0 +1,87 @@
+package io.vtmonitor.agent;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** System properties and environment variables that look like options and are none: they would do nothing, quietly. */
+final class Mistyped {
+    private static final String PROPERTY = "vtmonitor.";
+    private static final String VARIABLE = "VTMONITOR_";
+
+    /** Those of our build and of its tests; and the variables that are no options. */
+    private static final Set<String> OTHER_PROPERTIES =
+            Set.of("jar", "root", "recordings", "fuzz", "fuzz.seconds", "unpin.rounds");
+
+    private static final List<String> OTHER_PROPERTIES_BEGIN = List.of("test.", "bench.");
+    private static final String TOKEN = "token";
+    private static final String JDK = "jdk";
+
+    private Mistyped() {}
+
+    /**
+     * A sentence for each, in the order of their names.
+     *
+     * @param properties the names of the system properties
+     * @param variables the names of the environment variables
+     */
+    static List<String> warnings(Set<String> properties, Set<String> variables) {
+        List<String> warnings = new ArrayList<>();
+        for (String name : new TreeSet<>(properties)) {
+            if (name.startsWith(PROPERTY)) {
+                String key = name.substring(PROPERTY.length());
+                if (isNone(key) && !isOurs(key)) {
+                    warnings.add(warning("system property", name, nearest(key).property()));
+                }
+            }
+        }
+        for (String name : new TreeSet<>(variables)) {
+            if (name.startsWith(VARIABLE)) {
+                String key = key(name);
+                if (isNone(key) && !key.equals(TOKEN) && !key.startsWith(JDK)) {
+                    warnings.add(
+                            warning("environment variable", name, nearest(key).variable()));
+                }
+            }
+        }
+        return warnings;
+    }
+
+    private static String key(String variable) {
+        return variable.substring(VARIABLE.length()).toLowerCase(Locale.ROOT).replace('_', '.');
+    }
+
+    private static boolean isNone(String key) {
+        for (Option option : Option.values()) {
+            if (option.key().equals(key)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isOurs(String key) {
+        for (String begin : OTHER_PROPERTIES_BEGIN) {
+            if (key.startsWith(begin)) {
+                return true;
+            }
+        }
+        return OTHER_PROPERTIES.contains(key);
+    }
+
+    private static Option nearest(String key) {
+        String nearest = Option.nearest(key);
+        for (Option option : Option.values()) {
+            if (option.key().equals(nearest)) {
+                return option;
+            }
+        }
+        throw new IllegalStateException(nearest);
+    }
+
+    private static String warning(String what, String name, String nearest) {
+        return "the " + what + " " + name + " is no option and does nothing; the nearest is " + nearest;
+    }
+}

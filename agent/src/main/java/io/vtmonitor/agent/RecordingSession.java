@@ -1,0 +1,179 @@
+package io.vtmonitor.agent;
+
+import io.vtmonitor.classfile.LoadedClassBytes;
+import io.vtmonitor.common.Version;
+import io.vtmonitor.diagnosis.Diagnoser;
+import io.vtmonitor.diagnosis.Pipe;
+import io.vtmonitor.holders.SourceLineResolver;
+import io.vtmonitor.live.LiveStream;
+import io.vtmonitor.log.LogSink;
+import io.vtmonitor.metrics.ApplicationRegistry;
+import io.vtmonitor.metrics.PrometheusMetrics;
+import io.vtmonitor.model.Finding;
+import io.vtmonitor.pins.JvmInfo;
+import io.vtmonitor.unpin.Unpin;
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.nio.file.FileSystemException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One watched JVM, wired: stream to pipe to sinks. */
+final class RecordingSession implements Session {
+    private static final Logger LOG = LoggerFactory.getLogger(RecordingSession.class);
+
+    /** Nobody waits for a JVM to end here. */
+    private static final Duration DETACH_BOUND = Duration.ofSeconds(10);
+
+    private final JvmInfo jvm;
+    private final LiveStream stream;
+    private final ShutdownReport lastWords;
+    private final @Nullable Serving serving;
+    private final Thread hook;
+
+    /** What a detach has to close beside the stream. */
+    private final CloseStack parts;
+
+    /** Puts into {@code parts} what has been started, however far it gets. */
+    private RecordingSession(
+            Options options, LiveStream stream, Thread hook, Instrumentation instrumentation, CloseStack parts) {
+        this.parts = parts;
+        this.hook = hook;
+        this.jvm = stream.jvm();
+        this.stream = stream;
+        LiveFigures figures = new LiveFigures(stream);
+        PrometheusMetrics metrics =
+                options.port() == null ? null : new PrometheusMetrics(figures::vitals, Version.text());
+        LoadedClassBytes classes = new LoadedClassBytes(instrumentation);
+        Diagnoser diagnoser = Diagnosers.of(options, classes);
+        SchedulerMonitoring scheduler = SchedulerMonitoring.start(
+                options,
+                jvm.monitorsPin(),
+                instrumentation,
+                diagnoser,
+                new SourceLineResolver(classes),
+                metrics == null ? null : metrics.scheduler());
+        parts.add(scheduler::stop);
+        figures.ask(scheduler::parallelism);
+        LiveReport report = new LiveReport(stream, figures, scheduler);
+        LogSink log = new LogSink();
+        lastWords = new ShutdownReport(stream, report, log, options.report());
+        List<Consumer<? super Finding>> sinks = new ArrayList<>(List.of(figures.findings(), log));
+        if (metrics != null && options.port() != null) {
+            sinks.add(metrics);
+            Unpin unpin = Unpinning.atWork();
+            if (unpin != null) {
+                metrics.unpin(unpin::summary);
+            }
+            if (options.compat() == Options.Compat.MICROMETER) {
+                metrics.alsoAsMicrometer(stream::submitFailures);
+            } else if (options.compat() == Options.Compat.OPEN_TELEMETRY) {
+                metrics.alsoAsOpenTelemetry(stream::submitFailures);
+            }
+            serving = Serving.open(options, options.port(), metrics, report);
+            if (serving != null) {
+                parts.add(serving);
+            }
+        } else {
+            serving = null;
+        }
+        if (options.registry()) {
+            ApplicationRegistry registry =
+                    ApplicationRegistry.start(figures::vitals, scheduler::vitals, instrumentation::getAllLoadedClasses);
+            sinks.add(registry);
+            parts.add(registry);
+        }
+        Pipe pipe = Pipe.live(options.threshold(), options.monitorThreshold(), diagnoser, sinks);
+        stream.deliver(pipe, figures.busy().above(jvm.fileThreshold()), figures::flushed);
+        boolean json = options.report() != null || metrics != null;
+        parts.add(AgentClassPreloader.start(json, new WarmUp(jvm, instrumentation, json, metrics != null)));
+    }
+
+    /** The recording comes first: what happens while the rest is wired is delivered afterwards. */
+    static Session start(Options options, Instrumentation instrumentation) throws IOException {
+        JvmInfo current = JvmInfo.current(options.threshold(), options.monitorThreshold());
+        LiveStream stream;
+        try {
+            stream = LiveStream.record(current, Internals.of(instrumentation), options.recording(), options.budget());
+        } catch (IOException | IllegalStateException cantRecord) {
+            if (EarlyExit.isSo()) {
+                throw cantRecord;
+            }
+            return WithoutRecording.start(
+                    options,
+                    current,
+                    instrumentation,
+                    reason(cantRecord) + ". -XX:FlightRecorderOptions=repository=FOLDER or -Djava.io.tmpdir=FOLDER"
+                            + " names a folder that can be written to");
+        }
+        JvmInfo jvm = stream.jvm();
+        CompletableFuture<ShutdownReport> wired = new CompletableFuture<>();
+        Thread hook = new Thread(() -> ShutdownReport.atExit(wired, options), "vt-monitor-exit");
+        hook.setContextClassLoader(null);
+        CloseStack parts = new CloseStack();
+        try {
+            EarlyExit.hook(hook);
+            Unpinning.leaveToWatch(true);
+            RecordingSession watch = new RecordingSession(options, stream, hook, instrumentation, parts);
+            wired.complete(watch.lastWords);
+            LOG.info(sentence(jvm));
+            return watch;
+        } catch (Throwable failed) {
+            wired.completeExceptionally(failed);
+            if (EarlyExit.unhook(hook)) {
+                Unpinning.leaveToWatch(false);
+                takeBack(stream, parts);
+            }
+            throw failed;
+        }
+    }
+
+    /** The message of many a file system's exception is the file's name alone. */
+    private static String reason(Exception cantRecord) {
+        String message = cantRecord.getMessage();
+        return message == null || cantRecord instanceof FileSystemException ? cantRecord.toString() : message;
+    }
+
+    /** Of a start that failed; what can't be taken back for the same reason stays. */
+    private static void takeBack(LiveStream stream, CloseStack parts) {
+        try {
+            parts.close();
+            stream.stop();
+            stream.finish(ShutdownReport.EXIT_BOUND);
+            stream.leave(ShutdownReport.RECORDING_BOUND);
+            stream.forget();
+        } catch (Throwable notAll) {
+            CloseStack.tell(notAll);
+        }
+    }
+
+    private static String sentence(JvmInfo jvm) {
+        return "watching Java " + jvm.javaVersion() + " with " + jvm.parallelism()
+                + (jvm.parallelism() == 1 ? " carrier; " : " carriers; ")
+                + jvm.limits().get(0);
+    }
+
+    @Override
+    public String sentence() {
+        return sentence(jvm) + (serving == null ? "" : "; " + serving.sentence());
+    }
+
+    @Override
+    public boolean detach() {
+        if (!EarlyExit.unhook(hook)) {
+            return false;
+        }
+        Unpinning.leaveToWatch(false); // it goes on, and tells of itself at exit
+        parts.close();
+        stream.stop();
+        lastWords.say(DETACH_BOUND);
+        stream.forget();
+        return true;
+    }
+}

@@ -1,0 +1,175 @@
+package io.vtmonitor.agent;
+
+import io.vtmonitor.common.FileSink;
+import io.vtmonitor.common.IsoInstant;
+import io.vtmonitor.metrics.SchedulerMeters;
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.StackResolver;
+import io.vtmonitor.report.ScheduleDelays;
+import io.vtmonitor.report.SchedulerFigures;
+import io.vtmonitor.report.SchedulerVitals;
+import io.vtmonitor.report.Stall;
+import io.vtmonitor.report.text.StallText;
+import io.vtmonitor.scheduler.SchedulerWatch;
+import io.vtmonitor.scheduler.ThreadDump;
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The watch over the scheduler, wired: its delays and stalls to metrics, log, thread dumps and report. */
+final class SchedulerMonitoring {
+    private static final Logger LOG = LoggerFactory.getLogger(SchedulerMonitoring.class);
+    private static final int MOST_DUMPS = 3;
+
+    /** Stands for the begin of this JVM where the system does not tell it. */
+    private final Instant made = Instant.now();
+
+    private final @Nullable Path dumpFolder;
+    private final @Nullable ThreadDump dump;
+    private final @Nullable SchedulerMeters meters;
+    private volatile @Nullable SchedulerWatch watch;
+    private volatile @Nullable String unwatched;
+    private int dumps;
+
+    private SchedulerMonitoring(
+            @Nullable Path dumpFolder, @Nullable ThreadDump dump, @Nullable SchedulerMeters meters) {
+        this.dumpFolder = dumpFolder;
+        this.dump = dump;
+        this.meters = meters;
+    }
+
+    /**
+     * Starts the watch; where this JDK looks different inside, a line says so and the part has nothing to tell.
+     *
+     * @param meters null where there are no metrics
+     */
+    static SchedulerMonitoring start(
+            Options options,
+            boolean monitorsPin,
+            Instrumentation instrumentation,
+            Function<Blocking, Diagnosis> diagnoser,
+            StackResolver resolver,
+            @Nullable SchedulerMeters meters) {
+        SchedulerMonitoring part =
+                new SchedulerMonitoring(options.dump(), threadDump(options, instrumentation), meters);
+        ScheduleDelays delays = meters == null ? (kind, nanos) -> {} : meters;
+        try {
+            part.watch = SchedulerWatch.start(
+                    new SchedulerWatch.Settings(options.probe(), options.stall(), monitorsPin),
+                    instrumentation,
+                    diagnoser,
+                    resolver,
+                    delays,
+                    part::stalled);
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError differentInside) {
+            part.unwatched =
+                    "the scheduler was not watched: " + differentInside + "; its delay and its stalls are missing";
+            LOG.warn(
+                    "the scheduler of this Java can't be watched: {}. Pins are recorded all the same.",
+                    String.valueOf(differentInside));
+        }
+        if (meters != null) {
+            meters.vitals(part::vitals);
+        }
+        return part;
+    }
+
+    /** Opened at the start: by the time of a stall our jar may have been replaced. */
+    private static @Nullable ThreadDump threadDump(Options options, Instrumentation instrumentation) {
+        try {
+            return options.dump() == null ? null : ThreadDump.open(instrumentation);
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError differentInside) {
+            LOG.warn("no thread dumps will be written to {}: {}", options.dump(), String.valueOf(differentInside));
+            return null;
+        }
+    }
+
+    private Stall stalled(Stall stall) {
+        Stall told = stall;
+        if (!stall.over()) {
+            if (meters != null) {
+                meters.stalled(stall.pattern());
+            }
+            told = stall.dumpedTo(dump());
+        }
+        StallText.lines(told).forEach(LOG::warn);
+        return told;
+    }
+
+    private @Nullable String dump() {
+        if (dumpFolder == null || dump == null || dumps >= MOST_DUMPS) {
+            return null;
+        }
+        Path file = dumpFolder.resolve(dumpName(ProcessHandle.current(), ++dumps));
+        try {
+            FileSink.write(file, dump::write);
+            return file.toString();
+        } catch (IOException | RuntimeException | Error failed) {
+            LOG.warn("can't write a thread dump to {}: {}", file, String.valueOf(failed));
+            return null;
+        }
+    }
+
+    /** In a container the process has the same number after each restart: what it left before must not be replaced. */
+    private String dumpName(ProcessHandle process, int number) {
+        Instant started = process.info().startInstant().orElse(made);
+        String when = IsoInstant.text(started.toEpochMilli() * 1_000_000)
+                .replace("-", "")
+                .replace(":", "");
+        return "vt-monitor-threads-" + process.pid() + "-" + when + "-" + number + ".json";
+    }
+
+    SchedulerVitals vitals() {
+        SchedulerWatch watching = watch;
+        return watching == null
+                ? SchedulerVitals.NONE
+                : new SchedulerVitals(
+                        watching.figures(),
+                        watching.waitingSeconds(),
+                        watching.stalledSeconds(),
+                        watching.probes(),
+                        watching.selfSeconds(),
+                        watching.ended() == null);
+    }
+
+    /** The scheduler's figures now, null where they are not known (yet). */
+    @Nullable
+    SchedulerFigures figures() {
+        SchedulerWatch watching = watch;
+        return watching == null ? null : watching.figures();
+    }
+
+    /** Carriers the scheduler aims at, 0 where that is not known (yet). */
+    int parallelism() {
+        SchedulerWatch watching = watch;
+        return watching == null ? 0 : watching.parallelism();
+    }
+
+    /** Ends the watch; its figures stay. */
+    void stop() {
+        SchedulerWatch watching = watch;
+        if (watching != null) {
+            watching.stop();
+        }
+    }
+
+    /** What of the scheduler was not watched, and why; one sentence, or none. */
+    List<String> limits() {
+        SchedulerWatch watching = watch;
+        String limit = watching == null ? unwatched : watching.ended();
+        return limit == null ? List.of() : List.of(limit);
+    }
+
+    /** For the report. */
+    List<Stall> stalls() {
+        SchedulerWatch watching = watch;
+        return watching == null ? List.of() : watching.stalls();
+    }
+}

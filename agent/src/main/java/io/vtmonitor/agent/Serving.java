@@ -1,0 +1,69 @@
+package io.vtmonitor.agent;
+
+import io.vtmonitor.http.HttpEndpoint;
+import io.vtmonitor.http.HttpRoutes;
+import io.vtmonitor.http.Response;
+import io.vtmonitor.metrics.PrometheusMetrics;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.html.HtmlReport;
+import io.vtmonitor.report.json.JsonReport;
+import java.io.IOException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The port that was asked for, with the pages of a watch. */
+final class Serving implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Serving.class);
+
+    private final HttpEndpoint endpoint;
+    private final String sentence;
+
+    private Serving(HttpEndpoint endpoint, String sentence) {
+        this.endpoint = endpoint;
+        this.sentence = sentence;
+    }
+
+    /**
+     * Opens the port; a line says so, or why not.
+     *
+     * @param report asked for each page that is made of it
+     * @return null where the port can't be had: the watch goes on without
+     */
+    static @Nullable Serving open(Options options, int port, PrometheusMetrics metrics, Supplier<Report> report) {
+        try {
+            HttpRoutes pages = new HttpRoutes(options.token())
+                    .show("/", () -> HtmlReport.live(report.get()))
+                    .show("/page.json", () -> HtmlReport.liveData(report.get()))
+                    .showBy("/metrics", metrics::answer)
+                    .show("/report.json", () -> Response.of("application/json", JsonReport.write(report.get())));
+            HttpEndpoint endpoint = HttpEndpoint.open(options.host(), port, pages);
+            String sentence =
+                    "serving http://" + authority(options.host(), endpoint.port()) + "/ with /metrics and /report.json";
+            LOG.info(sentence);
+            return new Serving(endpoint, sentence);
+        } catch (IOException busy) {
+            LOG.warn(
+                    "can't serve on {}: {}; the watch goes on without",
+                    authority(options.host(), port),
+                    busy.getMessage());
+            return null;
+        }
+    }
+
+    /** As a URL has it: an IPv6 address in brackets (RFC 3986). */
+    static String authority(String host, int port) {
+        return (host.indexOf(':') < 0 || host.startsWith("[") ? host : "[" + host + "]") + ":" + port;
+    }
+
+    /** What is served where. */
+    String sentence() {
+        return sentence;
+    }
+
+    @Override
+    public void close() {
+        endpoint.close();
+    }
+}

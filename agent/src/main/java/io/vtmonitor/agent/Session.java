@@ -1,0 +1,14 @@
+package io.vtmonitor.agent;
+
+/** What the agent has started in this JVM. An interface, so that no class of {@code jdk.jfr} is needed to name it. */
+interface Session {
+    /** What is watched and where it is served. */
+    String sentence();
+
+    /**
+     * Ends it while the JVM runs on.
+     *
+     * @return false where the JVM is ending: the shutdown hook does it then
+     */
+    boolean detach();
+}

@@ -1,0 +1,116 @@
+package io.vtmonitor.agent;
+
+import io.vtmonitor.common.FileSink;
+import io.vtmonitor.live.LiveStream;
+import io.vtmonitor.log.LogSink;
+import io.vtmonitor.recording.RecordingSummary;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.json.JsonReport;
+import io.vtmonitor.report.text.UnpinText;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a watch leaves as the JVM ends or it is detached: the report that was asked for, and the summary. */
+final class ShutdownReport {
+    private static final Logger LOG = LoggerFactory.getLogger(ShutdownReport.class);
+
+    /** For the watch to be ready and what was recorded last to be read. */
+    static final Duration EXIT_BOUND = Duration.ofSeconds(5);
+
+    /** After that, for the recording that the user asked for. */
+    static final Duration RECORDING_BOUND = Duration.ofSeconds(2);
+
+    private final LiveStream stream;
+    private final LiveReport report;
+    private final LogSink log;
+    private final @Nullable Path file;
+
+    /**
+     * To be said once.
+     *
+     * @param log has told of the sites
+     * @param file where the report is to be left; null for none
+     */
+    ShutdownReport(LiveStream stream, LiveReport report, LogSink log, @Nullable Path file) {
+        this.stream = stream;
+        this.report = report;
+        this.log = log;
+        this.file = file;
+    }
+
+    /**
+     * The shutdown hook of a watch. Throws nothing, and ends within a bound.
+     *
+     * @param wired when the watch is ready; where that takes too long, it is said
+     */
+    static void atExit(CompletableFuture<ShutdownReport> wired, Options options) {
+        try {
+            AtExit.within(AtExit.BOUND, () -> whenWired(wired, options));
+        } catch (Throwable noMemoryOrJar) {
+            tellIncomplete(noMemoryOrJar);
+        }
+    }
+
+    private static void whenWired(CompletableFuture<ShutdownReport> wired, Options options) {
+        long deadline = System.nanoTime() + EXIT_BOUND.toNanos();
+        try {
+            ShutdownReport words = wired.get(EXIT_BOUND.toMillis(), TimeUnit.MILLISECONDS);
+            words.say(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
+        } catch (InterruptedException | ExecutionException | TimeoutException tooEarly) {
+            EarlyExit.tell(options);
+        } catch (Throwable noMemoryOrJar) {
+            tellIncomplete(noMemoryOrJar);
+        }
+    }
+
+    /**
+     * Leaves them.
+     *
+     * @param bound for what was recorded last
+     */
+    void say(Duration bound) {
+        try {
+            RecordingSummary tail = stream.finish(bound);
+            Report last;
+            try {
+                last = tail == null ? report.get() : report.of(tail);
+                // The files before the lines, which may come to an output that takes none.
+                if (file != null) {
+                    write(last, file);
+                }
+            } finally {
+                stream.leave(RECORDING_BOUND);
+            }
+            log.summary(last.with(last.stalls(), List.of()));
+            Unpinning.tell(UnpinText.remaining(last));
+        } catch (RuntimeException | Error failed) {
+            tellIncomplete(failed);
+        }
+    }
+
+    private static void write(Report report, Path file) {
+        try {
+            FileSink.write(file, JsonReport.write(report));
+        } catch (IOException | RuntimeException | Error failed) {
+            tellIncomplete(failed);
+        }
+    }
+
+    /** Where even that fails (no memory, our jar gone) nothing may reach the application's handler of uncaught exceptions. */
+    private static void tellIncomplete(Throwable failed) {
+        try {
+            LOG.warn("the report at the end is not complete: {}", String.valueOf(failed));
+        } catch (Throwable notEvenThat) {
+            // The JVM ends anyway.
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package io.vtmonitor.agent;
+
+import io.vtmonitor.advice.KnowledgeBase;
+import io.vtmonitor.classfile.Libraries;
+import io.vtmonitor.report.UnpinSummary;
+import io.vtmonitor.scheduler.JdkInternals;
+import io.vtmonitor.unpin.Unpin;
+import io.vtmonitor.unpin.UnpinRequest;
+import java.lang.instrument.Instrumentation;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Installs {@code unpin} before the application's first class loads, if it was asked for. */
+public final class Unpinning {
+    private static final Logger LOG = LoggerFactory.getLogger(Unpinning.class);
+    private static final int FIRST_THAT_DOES_NOT_PIN = 24;
+    private static final int NAMED = 20;
+    private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
+    private static final AtomicBoolean TOLD = new AtomicBoolean();
+
+    private static volatile @Nullable Unpin installed;
+
+    /** Whether a watch tells at exit what became of the monitors. */
+    private static volatile boolean watched;
+
+    private Unpinning() {}
+
+    /**
+     * Called by name from {@code VtMonitor}, on the thread that starts the JVM. What speaks against it is told in one line;
+     * a mistake in the options is left to {@link Agent} to tell.
+     */
+    public static void install(@Nullable String argument, Instrumentation instrumentation) {
+        UnpinRequest request = request(argument);
+        if (request == null) {
+            return;
+        }
+        int feature = Runtime.version().feature();
+        if (feature >= FIRST_THAT_DOES_NOT_PIN) {
+            LOG.info(
+                    "unpin={}: not needed on Java {}, where monitors don't pin; nothing is changed",
+                    request.text(),
+                    feature);
+            return;
+        }
+        if (feature < FIRST_WITH_VIRTUAL_THREADS) {
+            return;
+        }
+        if (installed != null) {
+            LOG.info(
+                    "unpin={}: unpin is at work already and stays as it is; another pattern needs a new start",
+                    request.text());
+            return;
+        }
+        try {
+            long start = System.nanoTime();
+            Unpin unpin = Unpin.install(
+                    request,
+                    request.auto() ? new KnowledgeBase().proven() : List.of(),
+                    Libraries::at,
+                    instrumentation,
+                    request.audit() ? null : javaLang(instrumentation));
+            installed = unpin;
+            tellAtExit();
+            LOG.info(
+                    request.audit()
+                            ? "unpin={}: nothing is changed, the plan is told at exit (ready in {} ms)"
+                            : "unpin={}: monitors become locks as classes load (ready in {} ms)",
+                    request.text(),
+                    (System.nanoTime() - start) / 1_000_000);
+            loadedBefore(unpin.loadedBefore());
+        } catch (Exception | LinkageError failed) {
+            LOG.warn("unpin={}: off, {}. The application runs as without it.", request.text(), String.valueOf(failed));
+        }
+    }
+
+    /** Opened to a class of ours alone: the application's class path gains nothing. */
+    private static Lookup javaLang(Instrumentation instrumentation) throws ReflectiveOperationException {
+        return JdkInternals.open(instrumentation, Object.class.getModule(), List.of("java.lang"))
+                .in(Object.class);
+    }
+
+    /** The application may end before there is a watch, and there may never be one. */
+    private static void tellAtExit() {
+        Thread hook = new Thread(
+                () -> {
+                    if (!watched) {
+                        AtExit.within(AtExit.BOUND, Unpinning::tellUnwatched);
+                    }
+                },
+                "vt-monitor-unpin-exit");
+        hook.setContextClassLoader(null);
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /** Where no watch has seen what remains; said once, whoever of two shutdown hooks comes first. */
+    static void tellUnwatched() {
+        if (TOLD.compareAndSet(false, true)) {
+            tell(List.of());
+        }
+    }
+
+    /** @param its whether a watch is at work that calls {@link #tell} at its end */
+    static void leaveToWatch(boolean its) {
+        watched = its;
+    }
+
+    private static void loadedBefore(List<String> names) {
+        if (!names.isEmpty()) {
+            LOG.warn(
+                    "unpin: {} loaded already, their monitors stay: {}{}",
+                    names.size(),
+                    String.join(", ", names.subList(0, Math.min(NAMED, names.size()))),
+                    names.size() > NAMED ? ", and others, which the report names" : "");
+        }
+    }
+
+    private static @Nullable UnpinRequest request(@Nullable String argument) {
+        try {
+            return Options.of(argument, System::getProperty, System::getenv).unpin();
+        } catch (Options.BadOption told) {
+            return null;
+        }
+    }
+
+    /**
+     * At exit: what became of the monitors.
+     *
+     * @param remaining why sites pin still, a sentence each
+     */
+    static void tell(List<String> remaining) {
+        for (UnpinSummary summary : summaries()) {
+            summary.lines().forEach(line -> LOG.info("unpin: {}", line));
+            remaining.forEach(line -> LOG.info("unpin: {}", line));
+            summary.placeLines().forEach(line -> LOG.info("unpin: {}", line));
+        }
+    }
+
+    /** For the report: one if it is at work, none if it is not. */
+    static List<UnpinSummary> summaries() {
+        Unpin done = installed;
+        return done == null ? List.of() : List.of(done.summary());
+    }
+
+    /** The patterns by which classes are rewritten; none where nothing is, as in an audit. */
+    static List<String> atWork(KnowledgeBase knowledge) {
+        Unpin done = atWork();
+        if (done == null) {
+            return List.of();
+        }
+        List<String> patterns = new ArrayList<>(done.request().auto() ? knowledge.unpinPatterns() : List.of());
+        patterns.addAll(done.request().texts());
+        return List.copyOf(patterns);
+    }
+
+    /** What is at work, null if nothing is: an audit changes nothing, and what it plans is no figure to be watched. */
+    static @Nullable Unpin atWork() {
+        Unpin done = installed;
+        return done == null || done.request().audit() ? null : done;
+    }
+}

@@ -1,0 +1,66 @@
+package io.vtmonitor.agent;
+
+import io.vtmonitor.common.FileSink;
+import io.vtmonitor.common.Version;
+import io.vtmonitor.pins.JvmInfo;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Stall;
+import io.vtmonitor.report.json.JsonReport;
+import io.vtmonitor.tally.Aggregation;
+import io.vtmonitor.tally.FileIoTally;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The report of a JVM whose pins were not recorded: it says so, where a missing file would say nothing. Holds no reference to
+ * {@code jdk.jfr}.
+ */
+final class UnrecordedReport {
+    private static final Logger LOG = LoggerFactory.getLogger(UnrecordedReport.class);
+
+    private UnrecordedReport() {}
+
+    /**
+     * @param why the first of its limits
+     * @param since when the watch began, of what was watched all the same
+     */
+    static Report report(Options options, String why, Instant since, List<Stall> stalls) {
+        JvmInfo jvm = JvmInfo.current(options.threshold(), options.monitorThreshold());
+        return report(jvm, List.of(why), since, stalls);
+    }
+
+    /** Likewise of that JVM, for several reasons. */
+    static Report report(JvmInfo jvm, List<String> why, Instant since, List<Stall> stalls) {
+        List<String> limits = new ArrayList<>(why);
+        limits.addAll(jvm.limits());
+        Aggregation aggregation = Aggregation.live();
+        aggregation.jvm(jvm.parallelism());
+        return aggregation
+                .report(
+                        new Report.Source("live", Version.tool(), List.of()),
+                        List.of(jvm.reported(nanos(since), nanos(Instant.now()))),
+                        limits,
+                        new FileIoTally().figures())
+                .with(stalls, Unpinning.summaries());
+    }
+
+    /** Where it was asked for. */
+    static void write(Options options, Report report) {
+        if (options.report() != null) {
+            try {
+                FileSink.write(options.report(), JsonReport.write(report));
+            } catch (IOException | RuntimeException | Error failed) {
+                LOG.warn("the report could not be written: {}", String.valueOf(failed));
+            }
+        }
+    }
+
+    private static long nanos(Instant time) {
+        return ChronoUnit.NANOS.between(Instant.EPOCH, time);
+    }
+}

@@ -1,0 +1,154 @@
+package io.vtmonitor.agent;
+
+import io.vtmonitor.classfile.LoadedClassBytes;
+import io.vtmonitor.common.Version;
+import io.vtmonitor.holders.SourceLineResolver;
+import io.vtmonitor.metrics.ApplicationRegistry;
+import io.vtmonitor.metrics.PrometheusMetrics;
+import io.vtmonitor.pins.JvmInfo;
+import io.vtmonitor.report.AgentGauges;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.unpin.Unpin;
+import java.lang.instrument.Instrumentation;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A JVM in which nothing can be recorded: its image lacks JFR, or there is no folder for JFR to write to. Pins stay unseen,
+ * which is said; the scheduler's figures, its delay and its stalls need no recording. Holds no reference to {@code jdk.jfr}.
+ */
+final class WithoutRecording implements Session {
+    private static final Logger LOG = LoggerFactory.getLogger(WithoutRecording.class);
+
+    private final Options options;
+    private final JvmInfo jvm;
+    private final SchedulerMonitoring scheduler;
+    private final String why;
+    private final CloseStack parts;
+    private final @Nullable Serving serving;
+    private final Instant since = Instant.now();
+    private final Thread hook = new Thread(() -> AtExit.within(AtExit.BOUND, this::leaveReport), "vt-monitor-exit");
+
+    /** Puts into {@code parts} what has been started, however far it gets. */
+    private WithoutRecording(
+            Options options, JvmInfo jvm, Instrumentation instrumentation, String why, CloseStack parts) {
+        this.options = options;
+        this.jvm = jvm;
+        this.why = why;
+        this.parts = parts;
+        hook.setContextClassLoader(null);
+        PrometheusMetrics metrics = options.port() == null ? null : new PrometheusMetrics(this::vitals, Version.text());
+        LoadedClassBytes classes = new LoadedClassBytes(instrumentation);
+        scheduler = SchedulerMonitoring.start(
+                options,
+                jvm.monitorsPin(),
+                instrumentation,
+                Diagnosers.of(options, classes),
+                new SourceLineResolver(classes),
+                metrics == null ? null : metrics.scheduler());
+        parts.add(scheduler::stop);
+        LOG.warn("pins are not recorded: {}. The scheduler is watched all the same: its delay and its stalls.", why);
+        tellWhatNeedsARecording(options);
+        if (metrics != null && options.port() != null) {
+            Unpin unpin = Unpinning.atWork();
+            if (unpin != null) {
+                metrics.unpin(unpin::summary);
+            }
+            if (options.compat() == Options.Compat.MICROMETER) {
+                metrics.schedulerAsMicrometer();
+            }
+            serving = Serving.open(options, options.port(), metrics, this::report);
+            if (serving != null) {
+                parts.add(serving);
+            }
+        } else {
+            serving = null;
+        }
+        if (options.registry()) {
+            parts.add(ApplicationRegistry.start(this::vitals, scheduler::vitals, instrumentation::getAllLoadedClasses));
+        }
+    }
+
+    static Session start(Options options, JvmInfo jvm, Instrumentation instrumentation, String why) {
+        CloseStack parts = new CloseStack();
+        try {
+            WithoutRecording watch = new WithoutRecording(options, jvm, instrumentation, why, parts);
+            EarlyExit.hook(watch.hook);
+            return watch;
+        } catch (Throwable failed) {
+            parts.close();
+            throw failed;
+        }
+    }
+
+    private static void tellWhatNeedsARecording(Options options) {
+        if (options.recording() != null) {
+            LOG.warn("recording={}: no file will be left there", options.recording());
+        }
+        if (options.port() != null && options.compat() == Options.Compat.MICROMETER) {
+            LOG.warn(
+                    "compat=micrometer: of the scheduler alone; pins and failed submits are not served by those names");
+        } else if (options.port() != null && options.compat() == Options.Compat.OPEN_TELEMETRY) {
+            LOG.warn("compat=otel: nothing is served by those names, which are of pins and failed submits alone");
+        }
+    }
+
+    @Override
+    public String sentence() {
+        return "watching the scheduler of Java " + jvm.javaVersion() + "; pins can't be recorded here"
+                + (serving == null ? "" : "; " + serving.sentence());
+    }
+
+    @Override
+    public boolean detach() {
+        if (!EarlyExit.unhook(hook)) {
+            return false;
+        }
+        parts.close();
+        leaveReport();
+        return true;
+    }
+
+    private Report report() {
+        List<String> limits = new ArrayList<>(List.of("pins were not recorded: " + why));
+        limits.addAll(scheduler.limits());
+        return UnrecordedReport.report(known(), limits, since, scheduler.stalls());
+    }
+
+    private void leaveReport() {
+        UnrecordedReport.write(options, report());
+    }
+
+    private JvmInfo known() {
+        return jvm.aimingAt(scheduler.parallelism());
+    }
+
+    private AgentGauges vitals() {
+        return vitals(known());
+    }
+
+    /** All of the time since the JVM began is blind time: the zeros beside it are not to be believed. */
+    static AgentGauges vitals(JvmInfo jvm) {
+        return new AgentGauges(
+                jvm.javaVersion(),
+                jvm.parallelism(),
+                0,
+                0,
+                0,
+                0,
+                jvm.pinnedThreshold().toNanos() / 1e9,
+                jvm.monitorsPin() ? jvm.monitorThreshold().toNanos() / 1e9 : null,
+                BlindTime.until(Instant.now()),
+                0,
+                0,
+                0,
+                0,
+                jvm.fileThreshold().toNanos() / 1e9,
+                0,
+                false);
+    }
+}

@@ -1,5 +1,0 @@
-/** The live path: options, checks, wiring, shutdown. */
-@NullMarked
-package io.vtmonitor.boot;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,166 @@
+package io.vtmonitor.bytecode;
+
+import io.vtmonitor.classfile.LruCache;
+import io.vtmonitor.model.ClassBytes;
+import io.vtmonitor.model.ClassBytes.ClassFile;
+import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Library;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.tree.analysis.AnalyzerException;
+
+/**
+ * What the class files say of the instruction a frame stood at; one answer for each class file that goes by the name and
+ * has the method. Bounded: the last 4096 answers, the last 64 classes. Not finding a class is never remembered, a running
+ * JVM may know it the next time.
+ */
+public final class InstructionIndex {
+    private final ClassBytes classes;
+    private final boolean nothingToRead;
+    private final LruCache<Instruction, List<InstructionFacts>> places = new LruCache<>(4096);
+    private final LruCache<String, List<ClassFile>> files = new LruCache<>(64);
+
+    public InstructionIndex(ClassBytes classes) {
+        this.classes = classes;
+        this.nothingToRead = classes.isEmpty();
+    }
+
+    /** Empty where there is no class file, or none has such a method with an instruction at that index. */
+    public List<InstructionFacts> of(Frame frame) {
+        if (!hasCode(frame)) {
+            return List.of();
+        }
+        Instruction key = key(frame);
+        List<InstructionFacts> known = places.get(key);
+        if (known != null) {
+            return known;
+        }
+        List<ClassFile> candidates = filesOf(frame.className());
+        if (candidates.isEmpty()) {
+            return List.of();
+        }
+        List<InstructionFacts> result = in(candidates, key);
+        places.put(key, result);
+        return result;
+    }
+
+    /**
+     * Those a frame can have stood at. Where none of the class files fits, an agent may have rewritten the class while it was
+     * loaded, or made it: then what the JVM runs is asked for.
+     *
+     * @param above the frame it called, null for the topmost and for what the JVM may have called by itself
+     */
+    public List<InstructionFacts> fitting(Frame frame, @Nullable Frame above) {
+        if (nothingToRead) {
+            return List.of();
+        }
+        List<InstructionFacts> found = fitting(of(frame), frame, above);
+        if (!found.isEmpty()
+                || !hasCode(frame)
+                || (JdkFrames.isGenerated(frame) && filesOf(frame.className()).isEmpty())) {
+            return found;
+        }
+        List<ClassFile> loaded = classes.asLoaded(frame.className());
+        return loaded.isEmpty() ? List.of() : fitting(in(loaded, key(frame)), frame, above);
+    }
+
+    private static List<InstructionFacts> fitting(List<InstructionFacts> places, Frame frame, @Nullable Frame above) {
+        if (places.isEmpty()) {
+            return places;
+        }
+        List<InstructionFacts> fitting = new ArrayList<>();
+        for (InstructionFacts place : places) {
+            if (place.fits(frame, above)) {
+                fitting.add(place);
+            }
+        }
+        return fitting;
+    }
+
+    /**
+     * A guess for where nothing fits: a class file of the same source has the call on the same line, whatever another agent
+     * put before it.
+     */
+    List<InstructionFacts> guesses(Frame frame, @Nullable Frame above) {
+        if (nothingToRead) {
+            return List.of();
+        }
+        List<ClassFile> candidates = hasCode(frame) ? filesOf(frame.className()) : List.of();
+        if (candidates.isEmpty()) {
+            return List.of();
+        }
+        List<InstructionFacts> found = new ArrayList<>();
+        if (above != null && frame.line() > 0) {
+            for (ClassFile file : candidates) {
+                found.addAll(callsIn(file, frame, above.methodName()));
+            }
+        }
+        return found.isEmpty() ? of(frame) : found;
+    }
+
+    private static List<InstructionFacts> callsIn(ClassFile file, Frame frame, String callee) {
+        try {
+            MethodCode code = MethodCode.read(file.bytes(), frame.methodName(), frame.descriptor());
+            return code == null ? List.of() : code.calls(callee, frame.line(), file.library());
+        } catch (RuntimeException | AnalyzerException e) {
+            return List.of();
+        }
+    }
+
+    private static boolean hasCode(Frame frame) {
+        return frame.bytecodeIndex() >= 0 && !frame.isNative() && !JdkFrames.isHidden(frame);
+    }
+
+    private static Instruction key(Frame frame) {
+        return new Instruction(frame.className(), frame.methodName(), frame.descriptor(), frame.bytecodeIndex());
+    }
+
+    private static List<InstructionFacts> in(List<ClassFile> candidates, Instruction key) {
+        List<InstructionFacts> found = new ArrayList<>();
+        for (ClassFile file : candidates) {
+            InstructionFacts place = placeIn(file, key);
+            if (place != null) {
+                found.add(place);
+            }
+        }
+        return List.copyOf(found);
+    }
+
+    /** Where the class came from, null where no class file is found. */
+    public @Nullable Library library(Frame frame) {
+        List<ClassFile> candidates =
+                nothingToRead || JdkFrames.isHidden(frame) ? List.of() : filesOf(frame.className());
+        return candidates.isEmpty() ? null : candidates.get(0).library();
+    }
+
+    /** The class file of that name where there is one and no other, null else. */
+    byte @Nullable [] only(String className) {
+        List<ClassFile> candidates = filesOf(className);
+        return candidates.size() == 1 ? candidates.get(0).bytes() : null;
+    }
+
+    private List<ClassFile> filesOf(String className) {
+        List<ClassFile> known = files.get(className);
+        if (known != null) {
+            return known;
+        }
+        List<ClassFile> found = classes.find(className);
+        if (!found.isEmpty()) {
+            files.put(className, found);
+        }
+        return found;
+    }
+
+    /** A class file may be anything: newer than ASM knows, obfuscated, damaged. Then it says nothing. */
+    private static @Nullable InstructionFacts placeIn(ClassFile file, Instruction key) {
+        try {
+            MethodCode code = MethodCode.read(file.bytes(), key.method(), key.descriptor());
+            return code == null ? null : code.at(key.bytecodeIndex(), file.library());
+        } catch (RuntimeException | AnalyzerException e) {
+            return null;
+        }
+    }
+
+    private record Instruction(String className, String method, String descriptor, int bytecodeIndex) {}
+}

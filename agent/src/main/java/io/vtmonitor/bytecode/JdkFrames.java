@@ -1,0 +1,203 @@
+package io.vtmonitor.bytecode;
+
+import io.vtmonitor.model.Frame;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Frames that are on a stack because of how the JDK does things, told by name: what parks and mounts virtual threads, what
+ * the JVM calls by itself, what has no class file.
+ */
+public final class JdkFrames {
+    private static final Set<String> SCHEDULER_CLASSES = Set.of(
+            "java.lang.VirtualThread",
+            "java.lang.VirtualThread$VThreadContinuation",
+            "java.lang.VirtualThread$VThreadContinuation$1",
+            "java.lang.ThreadBuilders$BoundVirtualThread",
+            "jdk.internal.vm.Continuation",
+            "jdk.internal.vm.ContinuationSupport",
+            "jdk.internal.misc.VirtualThreads");
+
+    /** Not {@code join}: it waits on the thread's monitor. */
+    private static final String[] THREAD_METHODS = {"run", "sleep", "yield"};
+
+    private static final String[] CLASS_PLUMBING = {
+        "java.lang.Class",
+        "java.lang.ClassLoader",
+        "java.lang.invoke.",
+        "java.lang.reflect.",
+        "jdk.internal.reflect.",
+        "jdk.internal.misc.Unsafe",
+        "sun.misc.Unsafe"
+    };
+
+    private static final String[] JDK = {
+        "java.",
+        "jdk.",
+        "sun.",
+        "com.sun.jndi.",
+        "com.sun.net.",
+        "com.sun.proxy.",
+        "javax.management.",
+        "javax.naming.",
+        "javax.net."
+    };
+
+    private static final String[] CALLED_BY_VM = {"jdk.internal.foreign.", "java.lang.invoke.", "sun.instrument."};
+
+    private static final int MOST_TRAITS = 4_096;
+
+    /** Stacks have many frames of few classes. */
+    private static final Map<String, Traits> TRAITS = new ConcurrentHashMap<>();
+
+    private JdkFrames() {}
+
+    /** What the name of a class tells. */
+    private record Traits(
+            String type,
+            boolean parks,
+            boolean mayPark,
+            boolean jdk,
+            boolean hidden,
+            boolean generated,
+            boolean mayBeCalledByVm) {
+        /** Several things are asked of a frame, and the next one is often of the same class. */
+        private static volatile Traits last = new Traits("", false, false, false, false, false, false);
+
+        static Traits of(String type) {
+            Traits before = last;
+            if (before.type.equals(type)) {
+                return before;
+            }
+            Traits known = TRAITS.get(type);
+            if (known != null) {
+                last = known;
+                return known;
+            }
+            boolean parks = SCHEDULER_CLASSES.contains(type);
+            boolean mayPark = type.equals("java.lang.Object")
+                    || type.equals("java.lang.Thread")
+                    || type.endsWith(".Unsafe")
+                    || type.startsWith("java.lang.System$");
+            boolean hidden = hasHiddenName(type);
+            boolean generated = hidden || type.contains(".$Proxy") || type.contains("$$");
+            boolean mayBeCalledByVm = startsWithAny(type, CALLED_BY_VM);
+            Traits traits =
+                    new Traits(type, parks, mayPark, startsWithAny(type, JDK), hidden, generated, mayBeCalledByVm);
+            if (TRAITS.size() >= MOST_TRAITS) {
+                TRAITS.clear();
+            }
+            TRAITS.put(type, traits);
+            return traits;
+        }
+    }
+
+    private static boolean startsWithAny(String text, String[] beginnings) {
+        for (String beginning : beginnings) {
+            if (text.startsWith(beginning)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Parks, mounts or waits: native or not, it never is what keeps the carrier. */
+    public static boolean isParkOrScheduler(Frame frame) {
+        String type = frame.className();
+        Traits traits = Traits.of(type);
+        if (!traits.mayPark()) {
+            return traits.parks();
+        }
+        String method = frame.methodName();
+        return isWait(frame)
+                || (type.equals("java.lang.Thread") && startsWithAny(method, THREAD_METHODS))
+                || (type.endsWith(".Unsafe") && method.equals("park"))
+                || (type.startsWith("java.lang.System$") && method.startsWith("parkVirtualThread"));
+    }
+
+    /** {@code Object.wait} in any of its forms, the native one included. */
+    public static boolean isWait(Frame frame) {
+        return frame.className().equals("java.lang.Object")
+                && frame.methodName().startsWith("wait");
+    }
+
+    /** Reflection, method handles and class look-up: what stands between the JVM and whoever made a class initialise. */
+    public static boolean isClassPlumbing(Frame frame) {
+        String type = frame.className();
+        for (String known : CLASS_PLUMBING) {
+            if (known.endsWith(".") ? type.startsWith(known) : type.equals(known)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Belongs to the JDK. */
+    public static boolean isJdk(Frame frame) {
+        return Traits.of(frame.className()).jdk();
+    }
+
+    /** A hidden class: its name holds an address, it has no class file and takes no monitors. */
+    public static boolean isHidden(Frame frame) {
+        return Traits.of(frame.className()).hidden();
+    }
+
+    private static boolean hasHiddenName(String type) {
+        return type.contains("$$Lambda")
+                || (type.startsWith("java.lang.invoke.LambdaForm$") && type.endsWith("H"))
+                || type.startsWith("jdk.internal.foreign.abi.UpcallStub")
+                || type.startsWith("jdk.internal.foreign.abi.DowncallStub")
+                || type.contains("+0x")
+                || type.contains(".0x")
+                || type.contains("/0x");
+    }
+
+    /** Made at run time, so without a class file to read: proxies and subclasses that only pass calls on. */
+    public static boolean isGenerated(Frame frame) {
+        return Traits.of(frame.className()).generated();
+    }
+
+    /** Stands where a call was made that the class file does not show: hidden frames may have been left out. */
+    static boolean isHiddenBetween(Frame above) {
+        return isHidden(above) || above.methodName().startsWith("lambda$");
+    }
+
+    /** The hidden frame through which native code calls Java (foreign function API). */
+    public static boolean isUpcallStub(Frame frame) {
+        return frame.className().startsWith("jdk.internal.foreign.abi.UpcallStub");
+    }
+
+    /** What the JVM calls to load a class. */
+    public static boolean isLoadClass(Frame frame) {
+        return frame.methodName().equals("loadClass")
+                && frame.descriptor().equals("(Ljava/lang/String;)Ljava/lang/Class;");
+    }
+
+    /** Agents change a class while the JVM loads it. */
+    public static boolean isTransform(Frame frame) {
+        return frame.is("sun.instrument.InstrumentationImpl", "transform");
+    }
+
+    /** What the JVM calls to link {@code invokedynamic} and the like. */
+    public static boolean isLink(Frame frame) {
+        return frame.className().equals("java.lang.invoke.MethodHandleNatives");
+    }
+
+    /** A quick look: false where the frame surely is no initialiser, loader, transformer, stub or link. */
+    public static boolean mayBeCalledByVm(Frame frame) {
+        String method = frame.methodName();
+        return method.equals("<clinit>")
+                || method.equals("loadClass")
+                || Traits.of(frame.className()).mayBeCalledByVm();
+    }
+
+    /** The JVM may call it at any instruction, not only at a call. */
+    public static boolean isCalledByVm(Frame frame) {
+        return frame.isClassInitializer()
+                || isLoadClass(frame)
+                || isTransform(frame)
+                || isLink(frame)
+                || frame.methodName().equals("checkPackageAccess");
+    }
+}

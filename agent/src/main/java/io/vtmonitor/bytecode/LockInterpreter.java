@@ -1,0 +1,187 @@
+package io.vtmonitor.bytecode;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TypeInsnNode;
+import org.objectweb.asm.tree.analysis.Interpreter;
+
+/**
+ * Names values by their origin while ASM's data flow runs. Where two origins meet, the value's name is lost for good, so
+ * the flow comes to an end.
+ */
+final class LockInterpreter extends Interpreter<SymbolicLock> {
+    private final MethodNode method;
+    private final Map<Integer, SymbolicLock> captured;
+    private int parameters;
+
+    /** @param captured parameters whose origin is known, by local variable */
+    LockInterpreter(MethodNode method, Map<Integer, SymbolicLock> captured) {
+        super(Opcodes.ASM9);
+        this.method = method;
+        this.captured = captured;
+    }
+
+    @Override
+    public @Nullable SymbolicLock newValue(@Nullable Type type) {
+        return type == null ? SymbolicLock.UNKNOWN : type.getSort() == Type.VOID ? null : sized(type);
+    }
+
+    @Override
+    public SymbolicLock newParameterValue(boolean isInstanceMethod, int local, Type type) {
+        if (isInstanceMethod && local == 0) {
+            return SymbolicLock.THIS;
+        }
+        parameters++;
+        SymbolicLock handedOver = captured.get(local);
+        if (handedOver != null) {
+            return handedOver;
+        }
+        return type.getSize() == 2
+                ? SymbolicLock.WIDE
+                : SymbolicLock.fixed("parameter " + parameters).ofType(type.getDescriptor());
+    }
+
+    @Override
+    public SymbolicLock newOperation(AbstractInsnNode insn) {
+        return switch (insn.getOpcode()) {
+            case Opcodes.LCONST_0, Opcodes.LCONST_1, Opcodes.DCONST_0, Opcodes.DCONST_1 -> SymbolicLock.WIDE;
+            case Opcodes.GETSTATIC -> staticField((FieldInsnNode) insn);
+            case Opcodes.NEW -> made((TypeInsnNode) insn);
+            case Opcodes.LDC -> constant(((LdcInsnNode) insn).cst);
+            default -> SymbolicLock.UNKNOWN;
+        };
+    }
+
+    private SymbolicLock made(TypeInsnNode insn) {
+        return new SymbolicLock(1, "new " + SymbolicLock.simpleName(insn.desc) + "()", index(insn), insn.desc, null);
+    }
+
+    private static SymbolicLock staticField(FieldInsnNode field) {
+        return Type.getType(field.desc).getSize() == 2
+                ? SymbolicLock.WIDE
+                : SymbolicLock.fixed("static field " + SymbolicLock.simpleName(field.owner) + "." + field.name)
+                        .from(new SymbolicLock.Field(field.owner, field.name, field.desc));
+    }
+
+    private static SymbolicLock constant(Object constant) {
+        if (constant instanceof Type type) {
+            return type.getSort() == Type.OBJECT ? SymbolicLock.ofClass(type.getInternalName()) : SymbolicLock.UNKNOWN;
+        }
+        if (constant instanceof String text) {
+            return SymbolicLock.string(text);
+        }
+        if (constant instanceof org.objectweb.asm.ConstantDynamic dynamic) {
+            return dynamic.getSize() == 2 ? SymbolicLock.WIDE : SymbolicLock.UNKNOWN;
+        }
+        return constant instanceof Long || constant instanceof Double ? SymbolicLock.WIDE : SymbolicLock.UNKNOWN;
+    }
+
+    @Override
+    public SymbolicLock copyOperation(AbstractInsnNode insn, SymbolicLock value) {
+        return value;
+    }
+
+    @Override
+    public @Nullable SymbolicLock unaryOperation(AbstractInsnNode insn, SymbolicLock value) {
+        return switch (insn.getOpcode()) {
+            case Opcodes.CHECKCAST -> value;
+            case Opcodes.GETFIELD -> {
+                FieldInsnNode field = (FieldInsnNode) insn;
+                yield Type.getType(field.desc).getSize() == 2
+                        ? SymbolicLock.WIDE
+                        : value.part("field " + field.name, index(insn))
+                                .from(new SymbolicLock.Field(field.owner, field.name, field.desc));
+            }
+            case Opcodes.LNEG,
+                    Opcodes.DNEG,
+                    Opcodes.I2L,
+                    Opcodes.I2D,
+                    Opcodes.L2D,
+                    Opcodes.F2L,
+                    Opcodes.F2D,
+                    Opcodes.D2L -> SymbolicLock.WIDE;
+            default -> SymbolicLock.UNKNOWN;
+        };
+    }
+
+    @Override
+    public SymbolicLock binaryOperation(AbstractInsnNode insn, SymbolicLock value1, SymbolicLock value2) {
+        return switch (insn.getOpcode()) {
+            case Opcodes.AALOAD ->
+                new SymbolicLock(1, value1.text() == null ? null : "element of " + value1.text(), index(insn));
+            case Opcodes.LALOAD,
+                    Opcodes.DALOAD,
+                    Opcodes.LADD,
+                    Opcodes.DADD,
+                    Opcodes.LSUB,
+                    Opcodes.DSUB,
+                    Opcodes.LMUL,
+                    Opcodes.DMUL,
+                    Opcodes.LDIV,
+                    Opcodes.DDIV,
+                    Opcodes.LREM,
+                    Opcodes.DREM,
+                    Opcodes.LSHL,
+                    Opcodes.LSHR,
+                    Opcodes.LUSHR,
+                    Opcodes.LAND,
+                    Opcodes.LOR,
+                    Opcodes.LXOR -> SymbolicLock.WIDE;
+            default -> SymbolicLock.UNKNOWN;
+        };
+    }
+
+    @Override
+    public SymbolicLock ternaryOperation(
+            AbstractInsnNode insn, SymbolicLock value1, SymbolicLock value2, SymbolicLock value3) {
+        return SymbolicLock.UNKNOWN;
+    }
+
+    @Override
+    public @Nullable SymbolicLock naryOperation(AbstractInsnNode insn, List<? extends SymbolicLock> values) {
+        if (insn instanceof MethodInsnNode call) {
+            SymbolicLock found = CriticalSection.found(call, values);
+            return found != null ? found : result(call.name, call.desc, insn);
+        }
+        if (insn instanceof InvokeDynamicInsnNode call) {
+            return result(call.name, call.desc, insn);
+        }
+        return SymbolicLock.UNKNOWN;
+    }
+
+    private @Nullable SymbolicLock result(String name, String descriptor, AbstractInsnNode insn) {
+        Type type = Type.getReturnType(descriptor);
+        return type.getSize() == 1
+                ? new SymbolicLock(1, "result of " + name + "()", index(insn)).ofType(type.getDescriptor())
+                : newValue(type);
+    }
+
+    @Override
+    public void returnOperation(AbstractInsnNode insn, SymbolicLock value, SymbolicLock expected) {
+        // nothing flows on
+    }
+
+    @Override
+    public SymbolicLock merge(SymbolicLock value1, SymbolicLock value2) {
+        return value1.equals(value2)
+                ? value1
+                : value1.size() == value2.size() && value1.size() == 2 ? SymbolicLock.WIDE : SymbolicLock.UNKNOWN;
+    }
+
+    private int index(AbstractInsnNode insn) {
+        return method.instructions.indexOf(insn);
+    }
+
+    private static SymbolicLock sized(Type type) {
+        return type.getSize() == 2 ? SymbolicLock.WIDE : SymbolicLock.UNKNOWN;
+    }
+}

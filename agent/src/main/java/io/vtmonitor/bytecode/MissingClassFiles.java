@@ -1,0 +1,37 @@
+package io.vtmonitor.bytecode;
+
+import io.vtmonitor.model.Frame;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Frames that no class file could be read for, or none that fits: when nobody else owns a monitor, one of them does. */
+public final class MissingClassFiles {
+    private MissingClassFiles() {}
+
+    /**
+     * Those of the application, nearest first, then those of the JDK that have application frames above them, such as a map
+     * that computes a value.
+     */
+    public static List<Frame> frames(List<@Nullable FrameMonitors> owned) {
+        List<Frame> application = new ArrayList<>();
+        List<Frame> jdk = new ArrayList<>();
+        boolean belowApplication = false;
+        for (int i = 0; i < owned.size(); i++) {
+            FrameMonitors monitors = owned.get(i);
+            if (monitors == null || JdkFrames.isGenerated(monitors.frame())) {
+                continue;
+            }
+            boolean ofJdk = JdkFrames.isJdk(monitors.frame());
+            boolean unread = monitors.place() == null && !monitors.frame().isNative();
+            if (unread && !ofJdk) {
+                application.add(monitors.frame());
+            } else if (unread && belowApplication) {
+                jdk.add(monitors.frame());
+            }
+            belowApplication |= !ofJdk;
+        }
+        application.addAll(jdk);
+        return application;
+    }
+}

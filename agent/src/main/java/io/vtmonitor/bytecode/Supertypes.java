@@ -1,0 +1,81 @@
+package io.vtmonitor.bytecode;
+
+import io.vtmonitor.classfile.LruCache;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Opcodes;
+
+/** What a class extends and implements, as far as its class files tell. */
+public final class Supertypes {
+    private static final String OBJECT = "java.lang.Object";
+
+    /** More are made by no compiler; what is damaged may name itself. */
+    private static final int MOST = 500;
+
+    private final InstructionIndex places;
+    private final LruCache<String, Boolean> known = new LruCache<>(1024);
+
+    public Supertypes(InstructionIndex places) {
+        this.places = places;
+    }
+
+    /**
+     * True where no object of a class can be an instance of a type. A class file that is missing proves nothing.
+     *
+     * @param className binary name of the object's very class
+     * @param type binary name of a class or interface
+     */
+    public boolean excludes(String className, String type) {
+        if (type.equals(OBJECT) || className.equals(type)) {
+            return false;
+        }
+        String question = className + " " + type;
+        Boolean answer = known.get(question);
+        if (answer == null) {
+            Set<String> all = of(className);
+            answer = all != null && !all.contains(type) && isClass(type);
+            known.put(question, answer);
+        }
+        return answer;
+    }
+
+    /** An interface as the type of a field is not verified: any object may be in it. */
+    private boolean isClass(String type) {
+        ClassReader reader = read(type);
+        return reader != null && (reader.getAccess() & Opcodes.ACC_INTERFACE) == 0;
+    }
+
+    private @Nullable Set<String> of(String className) {
+        Set<String> all = new HashSet<>();
+        Deque<String> open = new ArrayDeque<>(List.of(className));
+        while (!open.isEmpty()) {
+            String next = open.pop();
+            if (next.equals(OBJECT) || !all.add(next)) {
+                continue;
+            }
+            ClassReader reader = all.size() > MOST ? null : read(next);
+            if (reader == null || reader.getSuperName() == null) {
+                return null;
+            }
+            open.push(reader.getSuperName().replace('/', '.'));
+            for (String implemented : reader.getInterfaces()) {
+                open.push(implemented.replace('/', '.'));
+            }
+        }
+        return all;
+    }
+
+    private @Nullable ClassReader read(String className) {
+        byte[] bytes = places.only(className);
+        try {
+            return bytes == null ? null : new ClassReader(bytes);
+        } catch (RuntimeException damaged) {
+            return null;
+        }
+    }
+}

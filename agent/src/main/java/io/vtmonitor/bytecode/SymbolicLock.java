@@ -1,0 +1,102 @@
+package io.vtmonitor.bytecode;
+
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.analysis.Value;
+
+/**
+ * A value of the data flow, named by where it came from, since it may be what is locked. Equal ones are one object: what is
+ * read from a fixed place is equal wherever it is read (a field that is reassigned meanwhile is taken for unchanged), what
+ * is made or returned is equal only if it is one instruction's.
+ *
+ * @param size stack slots, as ASM needs it
+ * @param text such as {@code this}, {@code field session}; null where the bytecode does not tell
+ * @param source index of the instruction that made it, {@link #ANYWHERE} for a fixed place
+ * @param type internal name of the class it is an instance of, or of one below; null where that is not known
+ * @param field the field it was read from, null where it was not
+ */
+public record SymbolicLock(
+        int size,
+        @Nullable String text,
+        int source,
+        @Nullable String type,
+        @Nullable Field field) implements Value {
+    static final int ANYWHERE = -1;
+
+    /** Owned by a thread in a critical section of the JDK, which has no object. */
+    static final SymbolicLock CRITICAL_SECTION = fixed("critical section");
+
+    static final SymbolicLock UNKNOWN = new SymbolicLock(1, null, ANYWHERE);
+    static final SymbolicLock WIDE = new SymbolicLock(2, null, ANYWHERE);
+    public static final SymbolicLock THIS = new SymbolicLock(1, "this", ANYWHERE);
+
+    private static final int LONGEST_BASE = 60;
+
+    /**
+     * A field as the bytecode names it.
+     *
+     * @param owner internal name of its class
+     * @param name its name
+     * @param descriptor its descriptor
+     */
+    record Field(String owner, String name, String descriptor) {}
+
+    SymbolicLock(int size, @Nullable String text, int source) {
+        this(size, text, source, null, null);
+    }
+
+    /** A place that gives the same object wherever it is read. */
+    static SymbolicLock fixed(String text) {
+        return new SymbolicLock(1, text, ANYWHERE);
+    }
+
+    /** A constant of the class file. */
+    static SymbolicLock string(String text) {
+        return fixed("string \"" + (text.length() > 30 ? text.substring(0, 30) + "…" : text) + "\"");
+    }
+
+    /**
+     * The monitor of a class.
+     *
+     * @param className binary or internal name
+     */
+    public static SymbolicLock ofClass(String className) {
+        return fixed("class " + simpleName(className));
+    }
+
+    /** Class name without package. */
+    static String simpleName(String className) {
+        return className.substring(Math.max(className.lastIndexOf('.'), className.lastIndexOf('/')) + 1);
+    }
+
+    /** A part of this value: {@code field table of parameter 1}. */
+    SymbolicLock part(String part, int instruction) {
+        if (text == null || text.length() > LONGEST_BASE) {
+            return new SymbolicLock(1, part, instruction);
+        }
+        return new SymbolicLock(
+                1, equals(THIS) ? part : part + " of " + text, source == ANYWHERE ? ANYWHERE : instruction);
+    }
+
+    /** The same, known to be of a type; arrays and primitive values tell nothing. */
+    SymbolicLock ofType(String descriptor) {
+        boolean object = Type.getType(descriptor).getSort() == Type.OBJECT;
+        return object
+                ? new SymbolicLock(size, text, source, Type.getType(descriptor).getInternalName(), field)
+                : this;
+    }
+
+    SymbolicLock from(Field read) {
+        return new SymbolicLock(size, text, source, type, read).ofType(read.descriptor());
+    }
+
+    /** True where two such values are surely one object. */
+    public boolean isSame(SymbolicLock other) {
+        return text != null && equals(other);
+    }
+
+    @Override
+    public int getSize() {
+        return size;
+    }
+}

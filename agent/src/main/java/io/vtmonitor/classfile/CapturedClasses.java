@@ -1,0 +1,70 @@
+package io.vtmonitor.classfile;
+
+import java.lang.instrument.Instrumentation;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.WeakHashMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Class files as the JVM runs them. Every class is looked at once, few in a minute, on a thread of its own: transformers of
+ * other agents run there, and one that never returns ends all further looks instead of the watch. Classes are held weakly.
+ */
+final class CapturedClasses {
+    private static final int MOST_IN_A_MINUTE = 20;
+    private static final int MOST_CLASSES = 256;
+    private static final Duration LONGEST = Duration.ofSeconds(1);
+
+    private final Instrumentation instrumentation;
+    private final CaptureRate allowance;
+    private final Map<Class<?>, Optional<byte[]>> known = new WeakHashMap<>();
+    private boolean stuck;
+
+    CapturedClasses(Instrumentation instrumentation, LongSupplier nanoTime) {
+        this.instrumentation = instrumentation;
+        allowance = new CaptureRate(MOST_IN_A_MINUTE, Duration.ofMinutes(1), nanoTime);
+    }
+
+    /** The class file, null where the JVM does not show it, or not now. */
+    synchronized byte @Nullable [] of(Class<?> type) {
+        Optional<byte[]> before = known.get(type);
+        if (before == null && known.size() < MOST_CLASSES && !stuck && allowance.take()) {
+            before = Optional.ofNullable(capture(type));
+            known.put(type, before);
+        }
+        return before == null ? null : before.orElse(null);
+    }
+
+    private byte @Nullable [] capture(Class<?> type) {
+        CompletableFuture<byte @Nullable []> seen = new CompletableFuture<>();
+        Thread thread = new Thread(() -> look(type, seen), "vt-monitor-class-file");
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+        thread.start();
+        try {
+            return seen.get(LONGEST.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return null;
+        } catch (ExecutionException e) {
+            return null;
+        } catch (TimeoutException e) {
+            stuck = true;
+            return null;
+        }
+    }
+
+    private void look(Class<?> type, CompletableFuture<byte @Nullable []> seen) {
+        try {
+            seen.complete(ClassCapture.of(type, instrumentation));
+        } catch (Throwable e) {
+            seen.completeExceptionally(e);
+        }
+    }
+}

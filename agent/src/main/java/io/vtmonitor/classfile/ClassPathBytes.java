@@ -1,0 +1,219 @@
+package io.vtmonitor.classfile;
+
+import io.vtmonitor.model.ClassBytes;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import java.util.zip.ZipFile;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Class files from a class path, for recordings: folders of classes or of jars (Quarkus's layout, too), jars with those their
+ * manifest names, Spring Boot jars and wars with what is nested in them, and JDK homes. Of a multi-release jar it takes what the JDK of the class path would, without one what
+ * Java 21 would, the only release line where class files are needed.
+ */
+public final class ClassPathBytes implements ClassBytes, Closeable {
+    private static final int DEFAULT_FEATURE = 21;
+    private static final int OPEN_NESTED_JARS = 4;
+    private static final List<String> CLASS_FOLDERS = List.of("BOOT-INF/classes/", "WEB-INF/classes/");
+    private static final List<String> JAR_FOLDERS = List.of("BOOT-INF/lib/", "WEB-INF/lib/", "WEB-INF/lib-provided/");
+
+    /** Of Quarkus and of those who put their jars into one folder. */
+    private static final List<String> FOLDERS_BESIDE = List.of("lib/", "lib/boot/", "lib/main/", "app/", "quarkus/");
+
+    private final List<ClassPathElement> elements = new ArrayList<>();
+    private final Set<CodeLocation> known = new HashSet<>();
+    private final List<JdkImage> images = new ArrayList<>();
+    private final LruCache<CodeLocation, Archive> nestedJars = new LruCache<>(OPEN_NESTED_JARS);
+    private @Nullable SeenClasses seen;
+
+    /** @throws IllegalArgumentException names the element that can't be read, and what is accepted */
+    public ClassPathBytes(List<Path> classPath) {
+        for (Path element : classPath) {
+            try {
+                add(element);
+            } catch (IOException | RuntimeException e) {
+                close();
+                String saw = Files.exists(element) ? "can't be read: " + e.getMessage() : "does not exist";
+                throw new IllegalArgumentException(
+                        "class path element " + element + " " + saw
+                                + "; accepted: a folder of classes or jars, a .jar or .war (Spring Boot's included),"
+                                + " the home of a JDK",
+                        e);
+            }
+        }
+    }
+
+    /** From now on remembers what is asked for, for {@link #writeSeen}. */
+    public void keepSeen() {
+        seen = new SeenClasses();
+    }
+
+    /**
+     * Leaves the class files that were asked for in a jar, which says which library each is of and can stand for the class path
+     * in another analysis of the same recording. Nothing where {@link #keepSeen} was not called.
+     */
+    public void writeSeen(Path jar) throws IOException {
+        SeenClasses its = seen;
+        if (its != null) {
+            its.write(jar);
+        }
+    }
+
+    private void add(Path element) throws IOException {
+        if (JdkImage.isHome(element)) {
+            images.add(JdkImage.open(element));
+        } else if (Files.isDirectory(element)) {
+            addFolder(element);
+        } else {
+            addJar(element);
+        }
+    }
+
+    private void addFolder(Path folder) throws IOException {
+        for (String classes : CLASS_FOLDERS) {
+            if (Files.isDirectory(folder.resolve(classes))) {
+                addElement(new CodeLocation(folder.resolve(classes), ""));
+            }
+        }
+        addElement(new CodeLocation(folder, ""));
+        addJarsIn(folder);
+        for (String jars :
+                Stream.concat(JAR_FOLDERS.stream(), FOLDERS_BESIDE.stream()).toList()) {
+            if (Files.isDirectory(folder.resolve(jars))) {
+                addJarsIn(folder.resolve(jars));
+            }
+        }
+    }
+
+    private void addJarsIn(Path folder) throws IOException {
+        try (DirectoryStream<Path> jars = Files.newDirectoryStream(folder, "*.jar")) {
+            List<Path> sorted = new ArrayList<>();
+            jars.forEach(sorted::add);
+            sorted.sort(null);
+            for (Path jar : sorted) {
+                addJar(jar);
+            }
+        }
+    }
+
+    private void addJar(Path jar) throws IOException {
+        List<String> nested = new ArrayList<>();
+        try (ZipFile zip = new ZipFile(jar.toFile())) {
+            CLASS_FOLDERS.stream()
+                    .filter(folder ->
+                            zip.stream().anyMatch(entry -> entry.getName().startsWith(folder)))
+                    .forEach(nested::add);
+            nested.add("");
+            zip.stream()
+                    .map(entry -> entry.getName())
+                    .filter(name ->
+                            name.endsWith(".jar") && JAR_FOLDERS.stream().anyMatch(name::startsWith))
+                    .forEach(nested::add);
+        }
+        boolean added = false;
+        for (String part : nested) {
+            added |= addElement(new CodeLocation(jar, part));
+        }
+        if (added) {
+            addNamed(jar);
+        }
+    }
+
+    /** The jars and folders that the manifest's {@code Class-Path} names; the JVM passes over what is not there, too. */
+    private void addNamed(Path jar) throws IOException {
+        try (Jar archive = new Jar(jar, "")) {
+            for (String name : LibraryOfJar.classPath(archive)) {
+                Path named = CodeLocation.relative(jar, name);
+                if (named != null && Files.isRegularFile(named)) {
+                    addJar(named);
+                } else if (named != null && Files.isDirectory(named)) {
+                    addElement(new CodeLocation(named, ""));
+                }
+            }
+        }
+    }
+
+    private boolean addElement(CodeLocation location) throws IOException {
+        Path file = location.file().toAbsolutePath().normalize();
+        boolean added = known.add(new CodeLocation(file, location.nested()));
+        if (added) {
+            elements.add(new ClassPathElement(location, nestedJars));
+        }
+        return added;
+    }
+
+    @Override
+    public boolean isEmpty() {
+        return elements.isEmpty() && images.isEmpty();
+    }
+
+    /** Versions of the JDKs whose homes are on the class path, such as {@code 21.0.8}; not of those that do not tell. */
+    public List<String> jdkVersions() {
+        List<String> versions = new ArrayList<>();
+        for (JdkImage image : images) {
+            image.version().ifPresent(versions::add);
+        }
+        return versions;
+    }
+
+    /** Of the JDK whose classes are read: which part of a multi-release jar counts. */
+    private int feature() {
+        for (JdkImage image : images) {
+            if (image.feature() > 0) {
+                return image.feature();
+            }
+        }
+        return DEFAULT_FEATURE;
+    }
+
+    @Override
+    public List<ClassFile> find(String className) {
+        List<ClassFile> found = new ArrayList<>();
+        int feature = feature();
+        for (JdkImage image : images) {
+            addTo(found, () -> image.find(className));
+        }
+        for (ClassPathElement element : elements) {
+            addTo(found, () -> element.find(className, feature));
+        }
+        SeenClasses its = seen;
+        if (its != null) {
+            its.add(className, found);
+        }
+        return List.copyOf(found);
+    }
+
+    /** A damaged entry, or a name the file system does not take: as if the class were not there. */
+    private static void addTo(List<ClassFile> found, Callable<@Nullable ClassFile> search) {
+        try {
+            ClassFile file = search.call();
+            if (file != null) {
+                found.add(file);
+            }
+        } catch (Exception e) {
+            return;
+        }
+    }
+
+    @Override
+    public void close() {
+        List<Closeable> all = new ArrayList<>(elements);
+        all.addAll(images);
+        for (Closeable element : all) {
+            try {
+                element.close();
+            } catch (IOException e) {
+                // read only: nothing is lost
+            }
+        }
+    }
+}

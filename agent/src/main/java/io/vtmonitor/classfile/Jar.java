@@ -1,0 +1,46 @@
+package io.vtmonitor.classfile;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import org.jspecify.annotations.Nullable;
+
+/** A jar file, or the part of one that lies below a folder of it ({@code BOOT-INF/classes/}). */
+final class Jar implements Archive {
+    private final ZipFile zip;
+    private final String folder;
+
+    /** @param folder empty, or a folder's name with its slash at the end */
+    Jar(Path file, String folder) throws IOException {
+        zip = new ZipFile(file.toFile());
+        this.folder = folder;
+    }
+
+    @Override
+    public byte @Nullable [] read(String name) throws IOException {
+        ZipEntry entry = zip.getEntry(folder + name);
+        if (entry == null || entry.isDirectory()) {
+            return null;
+        }
+        try (InputStream in = zip.getInputStream(entry)) {
+            return in.readAllBytes();
+        }
+    }
+
+    @Override
+    public Collection<String> names() {
+        return zip.stream()
+                .map(ZipEntry::getName)
+                .filter(name -> name.startsWith(folder) && !name.endsWith("/"))
+                .map(name -> name.substring(folder.length()))
+                .toList();
+    }
+
+    @Override
+    public void close() throws IOException {
+        zip.close();
+    }
+}

@@ -1,0 +1,92 @@
+package io.vtmonitor.classfile;
+
+import io.vtmonitor.model.ClassBytes.ClassFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.Reader;
+import java.net.URI;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+
+/** The classes of a JDK's own image, which need not be the one we run on. */
+final class JdkImage implements Closeable {
+    private final FileSystem image;
+    private final @Nullable String version;
+
+    private JdkImage(FileSystem image, @Nullable String version) {
+        this.image = image;
+        this.version = version;
+    }
+
+    static boolean isHome(Path folder) {
+        return Files.isRegularFile(folder.resolve("lib/modules"));
+    }
+
+    static JdkImage open(Path home) throws IOException {
+        String version = version(home);
+        URI jrt = URI.create("jrt:/");
+        return new JdkImage(
+                FileSystems.newFileSystem(
+                        jrt, Map.of("java.home", home.toAbsolutePath().toString())),
+                version);
+    }
+
+    private static @Nullable String version(Path home) throws IOException {
+        Path release = home.resolve("release");
+        if (!Files.isRegularFile(release)) {
+            return null;
+        }
+        Properties properties = new Properties();
+        try (Reader in = Files.newBufferedReader(release)) {
+            properties.load(in);
+        }
+        String version = properties.getProperty("JAVA_VERSION");
+        return version == null ? null : version.replace("\"", "");
+    }
+
+    /** Such as {@code 21.0.8}, where the image tells. */
+    Optional<String> version() {
+        return Optional.ofNullable(version);
+    }
+
+    /** Feature version, 0 where the image does not tell. */
+    int feature() {
+        return version == null ? 0 : Runtime.Version.parse(version).feature();
+    }
+
+    @Nullable
+    ClassFile find(String className) throws IOException {
+        byte[] bytes = read(className);
+        return bytes == null ? null : new ClassFile(bytes, LibraryOfJar.ofJdk(version));
+    }
+
+    private byte @Nullable [] read(String className) throws IOException {
+        int dot = className.lastIndexOf('.');
+        Path modules = image.getPath("/packages", dot < 0 ? "" : className.substring(0, dot));
+        if (dot < 0 || !Files.isDirectory(modules)) {
+            return null;
+        }
+        try (DirectoryStream<Path> links = Files.newDirectoryStream(modules)) {
+            for (Path link : links) {
+                Path file = image.getPath(
+                        "/modules", String.valueOf(link.getFileName()), ClassInArchive.fileName(className));
+                if (Files.isRegularFile(file)) {
+                    return Files.readAllBytes(file);
+                }
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public void close() throws IOException {
+        image.close();
+    }
+}

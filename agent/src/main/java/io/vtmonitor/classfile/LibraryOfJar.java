@@ -1,0 +1,147 @@
+package io.vtmonitor.classfile;
+
+import io.vtmonitor.model.Library;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Name and version of a jar: from its only {@code pom.properties}, else from a file name such as {@code name-1.2.3.jar},
+ * else from the manifest. The file name goes before the manifest, whose title is prose ("MySQL Connector/J") where
+ * knowledge about libraries goes by artifact name. A jar into which others were shaded has the {@code pom.properties} of
+ * each: a class in a package of a group that only one of them has is that one's.
+ *
+ * @param own the jar's
+ * @param byGroup libraries within it by Maven group, without groups that several have
+ */
+record LibraryOfJar(Library own, Map<String, Library> byGroup) {
+    private static final Pattern VERSIONED = Pattern.compile("(.+?)-(\\d[\\w.+-]*)\\.[jw]ar");
+    private static final Set<String> GENERIC_FOLDERS = Set.of(
+            "classes",
+            "test-classes",
+            "target",
+            "build",
+            "out",
+            "bin",
+            "production",
+            "java",
+            "main",
+            "test",
+            "WEB-INF",
+            "BOOT-INF");
+
+    /** @param fileName of the jar, without folders */
+    static LibraryOfJar of(String fileName, Archive jar) throws IOException {
+        List<String> poms = jar.names().stream()
+                .filter(name -> name.startsWith("META-INF/maven/") && name.endsWith("/pom.properties"))
+                .toList();
+        Map<String, Library> byGroup = new HashMap<>();
+        Set<String> shared = new HashSet<>();
+        Library only = null;
+        Library ofFile = null;
+        for (String name : poms) {
+            Properties pom = properties(jar.read(name));
+            String artifact = pom.getProperty("artifactId");
+            if (artifact != null) {
+                Library library = new Library(artifact, pom.getProperty("version"));
+                String group = pom.getProperty("groupId", "");
+                if (byGroup.put(group, library) != null) {
+                    shared.add(group);
+                }
+                only = poms.size() == 1 ? library : null;
+                ofFile = isFile(fileName, library, ofFile) ? library : ofFile;
+            }
+        }
+        byGroup.keySet().removeAll(shared);
+        Library own = only != null ? only : ofFile != null ? ofFile : byName(fileName, jar);
+        return new LibraryOfJar(own, only != null ? Map.of() : byGroup);
+    }
+
+    private static boolean isFile(String fileName, Library library, @Nullable Library known) {
+        return fileName.startsWith(library.name() + "-" + library.version())
+                && (known == null || known.name().length() < library.name().length());
+    }
+
+    private static Library byName(String fileName, Archive jar) throws IOException {
+        Matcher versioned = VERSIONED.matcher(fileName);
+        return versioned.matches()
+                ? new Library(versioned.group(1), versioned.group(2))
+                : fromManifest(fileName.replaceFirst("\\.[jw]ar$", ""), jar);
+    }
+
+    /** Whose a class is. */
+    Library of(String className) {
+        String group = className;
+        while (!byGroup.isEmpty() && group.contains(".")) {
+            group = group.substring(0, group.lastIndexOf('.'));
+            Library library = byGroup.get(group);
+            if (library != null) {
+                return library;
+            }
+        }
+        return own;
+    }
+
+    private static Library fromManifest(String fallback, Archive jar) throws IOException {
+        Attributes main = manifest(jar).getMainAttributes();
+        String title = main.getValue(Attributes.Name.IMPLEMENTATION_TITLE);
+        String version = main.getValue(Attributes.Name.IMPLEMENTATION_VERSION);
+        return new Library(title == null || title.isBlank() ? fallback : title, version);
+    }
+
+    /** A folder is called by its name, or by that of the nearest one above it that says something. */
+    static LibraryOfJar ofFolder(Path folder) {
+        Path named = folder;
+        while (named.getParent() != null && GENERIC_FOLDERS.contains(String.valueOf(named.getFileName()))) {
+            named = named.getParent();
+        }
+        Path name = named.getFileName();
+        return new LibraryOfJar(new Library(name == null ? folder.toString() : name.toString(), null), Map.of());
+    }
+
+    /** The JDK's own classes. */
+    static Library ofJdk(@Nullable String version) {
+        return new Library("jdk", version);
+    }
+
+    /** Class files for newer Java versions lie beside the others. */
+    static boolean isMultiRelease(Archive jar) throws IOException {
+        String value = manifest(jar).getMainAttributes().getValue(Attributes.Name.MULTI_RELEASE);
+        return value != null && value.trim().equalsIgnoreCase("true");
+    }
+
+    /** What the jar's manifest adds to the class path, as it is written there. */
+    static List<String> classPath(Archive jar) throws IOException {
+        String value = manifest(jar).getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
+        return value == null ? List.of() : List.of(value.trim().split("\\s+"));
+    }
+
+    private static Manifest manifest(Archive jar) throws IOException {
+        byte[] bytes = jar.read(JarFile.MANIFEST_NAME);
+        return bytes == null ? new Manifest() : new Manifest(new ByteArrayInputStream(bytes));
+    }
+
+    private static Properties properties(byte @Nullable [] bytes) throws IOException {
+        Properties properties = new Properties();
+        try {
+            properties.load(new StringReader(bytes == null ? "" : new String(bytes, StandardCharsets.ISO_8859_1)));
+        } catch (IllegalArgumentException e) {
+            properties.clear(); // a malformed escape: as if there were none
+        }
+        return properties;
+    }
+}

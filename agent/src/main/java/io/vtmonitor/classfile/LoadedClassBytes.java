@@ -1,0 +1,152 @@
+package io.vtmonitor.classfile;
+
+import io.vtmonitor.model.ClassBytes;
+import io.vtmonitor.model.Library;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.instrument.Instrumentation;
+import java.net.URL;
+import java.net.URLConnection;
+import java.security.CodeSource;
+import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Class files of the classes loaded in this JVM. They are read from where the class came from, by ourselves: asking its
+ * loader would run the application's code on our thread, and could wait for a lock that a starved virtual thread owns. Only
+ * a class without a file to its name is asked of its loader, whatever that may throw. No class is loaded or initialised.
+ * What agents changed while loading is not seen that way; the finder notices where the bytes do not fit, and asks the JVM.
+ */
+public final class LoadedClassBytes implements ClassBytes {
+    private static final int MOST_LOADERS = 8;
+
+    private final LoadedClasses loaded;
+    private final CapturedClasses captured;
+    private final LruCache<CodeLocation, LibraryOfJar> libraries = new LruCache<>(1024);
+    private final Library jdk = LibraryOfJar.ofJdk(runningVersion());
+
+    public LoadedClassBytes(Instrumentation instrumentation) {
+        this(instrumentation, System::nanoTime);
+    }
+
+    LoadedClassBytes(Instrumentation instrumentation, LongSupplier nanoTime) {
+        loaded = new LoadedClasses(instrumentation, nanoTime);
+        captured = new CapturedClasses(instrumentation, nanoTime);
+    }
+
+    /** As the {@code release} file of the image writes it: {@code 21.0.8}. */
+    static String runningVersion() {
+        return Runtime.version().version().stream().map(String::valueOf).collect(Collectors.joining("."));
+    }
+
+    @Override
+    public List<ClassFile> find(String className) {
+        List<ClassFile> found = new ArrayList<>();
+        try {
+            for (Class<?> type : loaded.named(className)) {
+                ClassFile file = found.size() < MOST_LOADERS ? read(type) : null;
+                if (file != null) {
+                    found.add(file);
+                }
+            }
+        } catch (Throwable e) { // a loader of the application may throw anything
+            return List.copyOf(found);
+        }
+        return List.copyOf(found);
+    }
+
+    @Override
+    public List<ClassFile> asLoaded(String className) {
+        List<ClassFile> found = new ArrayList<>();
+        try {
+            for (Class<?> type : loaded.namedByNow(className)) {
+                byte[] bytes = found.size() < MOST_LOADERS ? captured.of(type) : null;
+                if (bytes != null) {
+                    found.add(new ClassFile(bytes, library(type)));
+                }
+            }
+        } catch (Throwable e) { // whatever other agents and the JVM come up with
+            return List.copyOf(found);
+        }
+        return List.copyOf(found);
+    }
+
+    private @Nullable ClassFile read(Class<?> type) throws IOException {
+        CodeLocation location = location(type);
+        if (location != null) {
+            ClassFile file = readFrom(location, type.getName());
+            if (file != null) {
+                return file;
+            }
+        } else if (isOfImage(type)) {
+            return fileOf(type.getModule().getResourceAsStream(ClassInArchive.fileName(type.getName())), jdk);
+        }
+        return fileOf(resource(type), library(type));
+    }
+
+    private Library library(Class<?> type) throws IOException {
+        CodeLocation location = location(type);
+        if (location != null) {
+            return library(location).of(type.getName());
+        }
+        return isOfImage(type) ? jdk : new Library("unknown", null);
+    }
+
+    private static boolean isOfImage(Class<?> type) {
+        return type.getModule().isNamed() && type.getModule().getLayer() == ModuleLayer.boot();
+    }
+
+    private static @Nullable CodeLocation location(Class<?> type) {
+        ProtectionDomain domain = type.getProtectionDomain();
+        CodeSource source = domain == null ? null : domain.getCodeSource();
+        URL url = source == null ? null : source.getLocation();
+        return url == null ? null : CodeLocation.parse(url.toString());
+    }
+
+    private @Nullable ClassFile readFrom(CodeLocation location, String className) {
+        try (Archive archive = location.open()) {
+            byte[] bytes =
+                    ClassInArchive.read(archive, className, Runtime.version().feature());
+            return bytes == null ? null : new ClassFile(bytes, library(location).of(className));
+        } catch (IOException e) {
+            return null; // replaced or removed since: the loader may still have it open
+        }
+    }
+
+    private LibraryOfJar library(CodeLocation location) throws IOException {
+        LibraryOfJar known = libraries.get(location);
+        if (known == null) {
+            known = location.library();
+            libraries.put(location, known);
+        }
+        return known;
+    }
+
+    private static @Nullable InputStream resource(Class<?> type) throws IOException {
+        ClassLoader loader = type.getClassLoader();
+        String name = ClassInArchive.fileName(type.getName());
+        if (loader == null) {
+            return type.getResourceAsStream("/" + name);
+        }
+        URL url = loader.getResource(name);
+        if (url == null) {
+            return loader.getResourceAsStream(name);
+        }
+        URLConnection connection = url.openConnection();
+        connection.setUseCaches(false); // a cached jar would stay open for good
+        return connection.getInputStream();
+    }
+
+    private static @Nullable ClassFile fileOf(@Nullable InputStream resource, Library library) throws IOException {
+        if (resource == null) {
+            return null;
+        }
+        try (resource) {
+            return new ClassFile(resource.readAllBytes(), library);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package io.vtmonitor.cli;
+
+import io.vtmonitor.advice.KnowledgeBase;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Has the classes that {@code analyze} will need loaded by a second thread while the first one reads: a third of the first
+ * one's time for a small recording was loading. The list is in the order in which they are needed; a class
+ * that is missing from it, or is not there any more, costs time and nothing else.
+ *
+ * <p>They are loaded, not initialised: that is for the thread that needs them, which so never waits for this one in a circle.
+ */
+final class AnalyzeClassPreloader extends Thread {
+    /** A binary name a line; {@code .ci/classes-ahead} writes it. */
+    static final String LIST = "analyze.classes";
+
+    /** With the first class that the knowledge base takes, it can be read as well. */
+    private static final String KNOWLEDGE = "io.vtmonitor.advice.PackedKnowledge";
+
+    private AnalyzeClassPreloader() {
+        super("vt-monitor-classes");
+        setDaemon(true);
+    }
+
+    /** Returns at once. */
+    static void begin() {
+        if (Runtime.getRuntime().availableProcessors() > 1) {
+            new AnalyzeClassPreloader().start();
+        }
+    }
+
+    @Override
+    public void run() {
+        try (InputStream in = AnalyzeClassPreloader.class.getResourceAsStream(LIST)) {
+            if (in != null) {
+                load(new String(in.readAllBytes(), StandardCharsets.ISO_8859_1));
+            }
+        } catch (IOException unreadable) {
+            // They are loaded when they are needed.
+        }
+    }
+
+    private static void load(String names) {
+        ClassLoader loader = AnalyzeClassPreloader.class.getClassLoader();
+        int from = 0;
+        for (int to = names.indexOf('\n'); to >= 0; to = names.indexOf('\n', from)) {
+            String name = names.substring(from, to);
+            try {
+                Class.forName(name, false, loader);
+                if (name.equals(KNOWLEDGE)) {
+                    KnowledgeBase.readAhead();
+                }
+            } catch (ClassNotFoundException | LinkageError another) {
+                // Another JDK, another build: whoever needs it will see.
+            }
+            from = to + 1;
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package io.vtmonitor.cli.input;
+
+import io.vtmonitor.advice.BadAdviceException;
+import io.vtmonitor.advice.KnowledgeBase;
+import io.vtmonitor.classfile.ClassPathBytes;
+import io.vtmonitor.cli.output.Usage;
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** Where holders and advice are looked up: the options that all commands that read recordings share. */
+public final class ClassPathOptions {
+    @Option(
+            names = "--classpath",
+            paramLabel = "PATH",
+            description =
+                    "What the application ran with, separated by '${sys:path.separator}': jars (Spring Boot's, too), "
+                            + "folders of classes, the JDK's home. Names holders exactly on JDK 21 to 23.")
+    private String classPath = "";
+
+    @Option(
+            names = "--advice",
+            paramLabel = "FILE",
+            description = "Add advice for libraries from this file (docs/advice.md).")
+    private @Nullable Path advice;
+
+    @Option(
+            names = "--keep-classes",
+            paramLabel = "FILE",
+            description =
+                    "Leave the class files that were looked up in this jar: --classpath for an analysis of the same "
+                            + "recording elsewhere. They are the application's own classes.")
+    private @Nullable Path kept;
+
+    /** The class path; to be closed. */
+    public ClassPathBytes classes(CommandSpec spec) {
+        List<Path> elements = new ArrayList<>();
+        for (String element : classPath.split(File.pathSeparator, -1)) {
+            if (!element.isEmpty()) {
+                elements.add(Path.of(element));
+            }
+        }
+        try {
+            ClassPathBytes classes = new ClassPathBytes(elements);
+            if (kept != null) {
+                classes.keepSeen();
+            }
+            return classes;
+        } catch (IllegalArgumentException bad) {
+            throw Usage.bad(spec, "--classpath: " + bad.getMessage());
+        }
+    }
+
+    /** Leaves what was looked up until now where that was asked for; says whether it could. */
+    public boolean keep(ClassPathBytes classes, PrintWriter err) {
+        if (kept == null) {
+            return true;
+        }
+        try {
+            classes.writeSeen(kept);
+            return true;
+        } catch (IOException failed) {
+            err.println("vt-monitor: can't write the classes to " + kept + ": " + failed);
+            return false;
+        }
+    }
+
+    public KnowledgeBase knowledge(CommandSpec spec) {
+        try {
+            return advice == null ? new KnowledgeBase() : KnowledgeBase.with(advice);
+        } catch (BadAdviceException bad) {
+            throw Usage.bad(spec, "--advice: " + bad.getMessage());
+        }
+    }
+}

@@ -1,0 +1,216 @@
+package io.vtmonitor.cli.input;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystems;
+import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files that arguments name: files, what lies in folders and in those below, and what matches a pattern, which is for
+ * us to expand where a shell did not. A file that is named twice is listed once.
+ */
+public final class FileList {
+    /** How a JVM names the folder in which it keeps the chunks of its recordings: those are read as one. */
+    private static final String REPOSITORY = "\\d{4}(_\\d{2}){5}_\\d+";
+
+    private static final String CHUNK = ".jfr";
+
+    private final List<String> endings;
+    private final List<String> otherwise;
+    private final List<Path> files = new ArrayList<>();
+    private final List<String> problems = new ArrayList<>();
+    private final Set<Object> known = new HashSet<>();
+
+    private FileList(List<String> endings, List<String> otherwise) {
+        this.endings = endings;
+        this.otherwise = otherwise;
+    }
+
+    /**
+     * Expands arguments, each in the order of names.
+     *
+     * @param endings of the files that count in folders
+     */
+    public static FileList of(List<String> arguments, List<String> endings) {
+        return of(arguments, endings, List.of());
+    }
+
+    /**
+     * Likewise.
+     *
+     * @param otherwise endings of those that count in a folder that has none of the former, in it or below
+     */
+    static FileList of(List<String> arguments, List<String> endings, List<String> otherwise) {
+        FileList list = new FileList(endings, otherwise);
+        arguments.forEach(list::expand);
+        return list;
+    }
+
+    public List<Path> files() {
+        return files;
+    }
+
+    /** What named no file, a sentence each. */
+    public List<String> problems() {
+        return problems;
+    }
+
+    private void expand(String argument) {
+        Path path = path(argument);
+        if (path != null && Files.isDirectory(path) && !isRepository(path)) {
+            folder(path, argument);
+        } else if ((path == null || !Files.exists(path)) && indexOfGlob(argument) < argument.length()) {
+            match(argument);
+        } else if (path == null) {
+            problems.add("'" + argument + "' can't be the name of a file. It is left out.");
+        } else {
+            add(path);
+        }
+    }
+
+    private static @Nullable Path path(String argument) {
+        try {
+            return Path.of(argument);
+        } catch (InvalidPathException pattern) {
+            return null; // some systems allow no asterisk in a name
+        }
+    }
+
+    private void folder(Path folder, String argument) {
+        boolean any = walk(folder, file -> endsIn(endings, file)) || walk(folder, file -> endsIn(otherwise, file));
+        if (!any) {
+            List<String> wanted = new ArrayList<>(endings);
+            wanted.addAll(otherwise);
+            problems.add("there is no " + String.join(" or ", wanted) + " in " + argument);
+        }
+    }
+
+    private static boolean endsIn(List<String> endings, Path file) {
+        String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+        return endings.stream().anyMatch(name::endsWith);
+    }
+
+    /** Never where reports are wanted: chunks are none. */
+    private boolean isRepository(Path folder) {
+        return endings.contains(CHUNK) && String.valueOf(folder.getFileName()).matches(REPOSITORY);
+    }
+
+    /** Whether a pattern means such a folder or every chunk in it; one that means single chunks gets those. */
+    private static boolean isWanted(Path repository, Predicate<Path> wanted) {
+        if (wanted.test(repository)) {
+            return true;
+        }
+        boolean any = false;
+        try (DirectoryStream<Path> chunks = Files.newDirectoryStream(repository, "*" + CHUNK)) {
+            for (Path chunk : chunks) {
+                if (!wanted.test(chunk)) {
+                    return false;
+                }
+                any = true;
+            }
+        } catch (IOException | DirectoryIteratorException unreadable) {
+            return false; // the walk says why
+        }
+        return any;
+    }
+
+    private void match(String pattern) {
+        // The folders before the first special character are meant as they are.
+        String plain = pattern.substring(0, indexOfGlob(pattern));
+        int separator = plain.lastIndexOf('/');
+        Path folder = separator < 0 ? Path.of("") : Path.of(plain.substring(0, separator + 1));
+        try {
+            PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + pattern);
+            if (!walk(folder, matcher::matches)) {
+                problems.add("no file matches " + pattern);
+            }
+        } catch (IllegalArgumentException notAPattern) {
+            problems.add("'" + pattern + "' is neither a file nor a pattern: " + notAPattern.getMessage());
+        }
+    }
+
+    private static int indexOfGlob(String pattern) {
+        int i = 0;
+        while (i < pattern.length() && "*?[{".indexOf(pattern.charAt(i)) < 0) {
+            i++;
+        }
+        return i;
+    }
+
+    /** Adds what is wanted; false where there is nothing. */
+    private boolean walk(Path folder, Predicate<Path> wanted) {
+        List<Path> found = new ArrayList<>();
+        try {
+            Files.walkFileTree(
+                    folder, EnumSet.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE, new Walk(wanted, found));
+        } catch (IOException unreadable) {
+            problems.add("can't look into " + folder + ": " + unreadable);
+        }
+        found.stream().sorted().forEach(this::add);
+        return !found.isEmpty();
+    }
+
+    private void add(Path file) {
+        if (known.add(key(file))) {
+            files.add(file);
+        }
+    }
+
+    private static Object key(Path file) {
+        try {
+            return file.toRealPath();
+        } catch (IOException missing) {
+            return file;
+        }
+    }
+
+    /** Collects files; a folder that can't be read does not stop the rest. */
+    private final class Walk extends SimpleFileVisitor<Path> {
+        private final Predicate<Path> wanted;
+        private final List<Path> found;
+
+        Walk(Predicate<Path> wanted, List<Path> found) {
+            this.wanted = wanted;
+            this.found = found;
+        }
+
+        @Override
+        public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+            if (isRepository(folder) && isWanted(folder, wanted)) {
+                found.add(folder);
+                return FileVisitResult.SKIP_SUBTREE;
+            }
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (wanted.test(file)) {
+                found.add(file);
+            }
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException failed) {
+            problems.add("can't look into " + file + ": " + failed);
+            return FileVisitResult.CONTINUE;
+        }
+    }
+}

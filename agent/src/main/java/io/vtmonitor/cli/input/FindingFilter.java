@@ -1,0 +1,60 @@
+package io.vtmonitor.cli.input;
+
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.Finding;
+import io.vtmonitor.report.Report.LeftOut;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * Hands on what {@link PinFilterOptions} asks for of one recording, and counts the rest.
+ *
+ * <p>Not thread-safe.
+ */
+final class FindingFilter {
+    private final boolean all;
+    private final long from;
+    private final long to;
+    private final Predicate<Diagnosis> isInPackage;
+    private final Consumer<Finding> next;
+    private long outside;
+    private long elsewhere;
+
+    /**
+     * @param all whether everything is asked for: the others are not looked at then
+     * @param from begin of the time asked for, nanoseconds since the epoch
+     * @param to its end, exclusive, likewise
+     */
+    FindingFilter(boolean all, long from, long to, Predicate<Diagnosis> isInPackage, Consumer<Finding> next) {
+        this.all = all;
+        this.from = from;
+        this.to = to;
+        this.isInPackage = isInPackage;
+        this.next = next;
+    }
+
+    /** What takes the findings: the next itself where nothing is left out, since it may take them in a faster way. */
+    Consumer<Finding> sink() {
+        return all ? next : this::accept;
+    }
+
+    private void accept(Finding finding) {
+        long start = finding.pin().startNanos();
+        if (start < from || start >= to) {
+            outside++;
+        } else if (!isInPackage.test(finding.diagnosis())) {
+            elsewhere++;
+        } else {
+            next.accept(finding);
+        }
+    }
+
+    /**
+     * What was left out up to now.
+     *
+     * @param tooShort what did not get here
+     */
+    LeftOut leftOut(long tooShort) {
+        return new LeftOut(tooShort, outside, elsewhere);
+    }
+}

@@ -1,0 +1,162 @@
+package io.vtmonitor.cli.input;
+
+import io.vtmonitor.cli.output.Usage;
+import io.vtmonitor.common.Durations;
+import io.vtmonitor.common.Packages;
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.FileIo;
+import io.vtmonitor.model.Finding;
+import io.vtmonitor.model.MethodName;
+import io.vtmonitor.model.Stack;
+import io.vtmonitor.pins.JvmInfo;
+import io.vtmonitor.pins.RecordedSpans;
+import io.vtmonitor.report.Report;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** Which pins are counted: the options that leave some out, and what is said of it. */
+public final class PinFilterOptions {
+    @Option(
+            names = "--threshold",
+            paramLabel = "LENGTH",
+            converter = DurationConverter.class,
+            description = "Leave out pins shorter than this: " + DurationConverter.ACCEPTED + ".")
+    private @Nullable Duration threshold;
+
+    @Option(
+            names = "--package",
+            paramLabel = "PREFIX",
+            description = "Count only pins with a holder or an entry in this package or one below.")
+    private @Nullable String packagePrefix;
+
+    @Option(
+            names = "--since",
+            paramLabel = "TIME",
+            converter = TimePoint.Reader.class,
+            description = "Count only pins that began then or later: an instant (2026-11-21T09:00:00Z), or a length of"
+                    + " time since the recording began (90s).")
+    private @Nullable TimePoint since;
+
+    @Option(
+            names = "--until",
+            paramLabel = "TIME",
+            converter = TimePoint.Reader.class,
+            description = "Count only pins that began before; as --since.")
+    private @Nullable TimePoint until;
+
+    /** Refuses a time that ends before it begins, where both are told in the same way: else the recording tells. */
+    public void check(CommandSpec spec) {
+        if (since != null && until != null && since.isNotBefore(until)) {
+            throw Usage.bad(spec, "--since and --until: the time asked for has to begin before it ends");
+        }
+    }
+
+    /** The JVM with the thresholds in force, which are the recording's or higher. */
+    JvmInfo of(JvmInfo jvm) {
+        return threshold == null ? jvm : jvm.atLeast(threshold);
+    }
+
+    /** Whether a report is what it would be if these options had been given when it was made. */
+    boolean keepsAllOf(Report report) {
+        boolean shorter = threshold != null
+                && report.jvms().stream().anyMatch(jvm -> jvm.pinnedThresholdSeconds() * 1e9 < threshold.toNanos());
+        return packagePrefix == null && since == null && until == null && !shorter;
+    }
+
+    /**
+     * As much of the time that was watched as is asked for.
+     *
+     * @param beginNanos when the recording begins
+     */
+    RecordedSpans of(RecordedSpans watched, long beginNanos) {
+        return watched.between(from(beginNanos), to(beginNanos));
+    }
+
+    private long from(long beginNanos) {
+        return since == null ? Long.MIN_VALUE : Math.max(beginNanos, nanos(since, beginNanos));
+    }
+
+    private long to(long beginNanos) {
+        return until == null ? Long.MAX_VALUE : nanos(until, beginNanos);
+    }
+
+    private static long nanos(TimePoint moment, long beginNanos) {
+        Instant asked = moment.in(Instant.ofEpochSecond(0, beginNanos));
+        // Nanoseconds since the epoch end in 1677 and in 2262.
+        if (asked.isAfter(Instant.ofEpochSecond(0, Long.MAX_VALUE))) {
+            return Long.MAX_VALUE;
+        }
+        return asked.isBefore(Instant.ofEpochSecond(0, Long.MIN_VALUE))
+                ? Long.MIN_VALUE
+                : ChronoUnit.NANOS.between(Instant.EPOCH, asked);
+    }
+
+    /**
+     * Hands on what is counted, and counts what is not.
+     *
+     * @param beginNanos when the recording begins
+     * @param next takes it
+     */
+    FindingFilter filter(long beginNanos, Consumer<Finding> next) {
+        boolean all = packagePrefix == null && since == null && until == null;
+        return new FindingFilter(all, from(beginNanos), to(beginNanos), this::isInPackage, next);
+    }
+
+    /**
+     * The same for file I/O, which has neither holder nor entry: any frame in the package will do.
+     *
+     * @param beginNanos when the recording begins
+     * @param next takes it
+     */
+    Consumer<FileIo> busy(long beginNanos, Consumer<FileIo> next) {
+        if (packagePrefix == null && since == null && until == null) {
+            return next;
+        }
+        long from = from(beginNanos);
+        long to = to(beginNanos);
+        return busy -> {
+            long start = busy.startNanos();
+            if (start >= from && start < to && isInPackage(busy.stack())) {
+                next.accept(busy);
+            }
+        };
+    }
+
+    private boolean isInPackage(Stack stack) {
+        return packagePrefix == null || stack.frames().stream().anyMatch(frame -> isInPackage(frame.className()));
+    }
+
+    private boolean isInPackage(Diagnosis diagnosis) {
+        MethodName entry = diagnosis.entry();
+        return packagePrefix == null
+                || (entry != null && isInPackage(entry.className()))
+                || diagnosis.holders().stream()
+                        .anyMatch(holder -> isInPackage(holder.frame().className()));
+    }
+
+    private boolean isInPackage(String className) {
+        return packagePrefix == null || Packages.isIn(className, packagePrefix);
+    }
+
+    /** What the figures do not show on request, one sentence each. */
+    List<String> limits() {
+        List<String> limits = new ArrayList<>();
+        if (threshold != null) {
+            limits.add("pins shorter than " + Durations.text(threshold.toNanos() / 1e9) + " are left out");
+        }
+        if (packagePrefix != null) {
+            limits.add("pins without a holder or an entry in " + packagePrefix + " are left out of all figures");
+        }
+        if (since != null || until != null) {
+            limits.add(Report.LeftOut.OUTSIDE);
+        }
+        return limits;
+    }
+}

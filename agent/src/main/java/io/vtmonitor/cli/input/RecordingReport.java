@@ -1,0 +1,119 @@
+package io.vtmonitor.cli.input;
+
+import io.vtmonitor.common.Version;
+import io.vtmonitor.diagnosis.Pipe;
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.pins.JvmInfo;
+import io.vtmonitor.recording.RecordingReader;
+import io.vtmonitor.recording.RecordingSummary;
+import io.vtmonitor.recording.Recordings;
+import io.vtmonitor.recording.UnreadableRecordingException;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Report.LeftOut;
+import io.vtmonitor.tally.Aggregation;
+import io.vtmonitor.tally.FileIoTally;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * What one file of recordings says.
+ *
+ * @param file the file
+ * @param report without JVMs where none could be read
+ * @param problems what could not be read, a sentence each
+ */
+public record RecordingReport(Path file, Report report, List<String> problems) {
+    /**
+     * Reads one of several files; never throws for what is in it.
+     *
+     * @param number which of them it is
+     * @param opening opens the file
+     * @param jdks versions of the JDKs in which the JDK's own classes are looked up
+     */
+    static RecordingReport of(
+            Path file,
+            int number,
+            Opening opening,
+            Function<Blocking, Diagnosis> diagnoser,
+            List<String> jdks,
+            PinFilterOptions selection) {
+        return new Reader(file, diagnoser, jdks, selection).read(number, opening);
+    }
+
+    /** Opens the file, by itself or as one of several. */
+    interface Opening {
+        Recordings open(Path file, int number) throws UnreadableRecordingException;
+    }
+
+    private static final class Reader {
+        private final Path file;
+        private final Function<Blocking, Diagnosis> diagnoser;
+        private final List<String> jdks;
+        private final PinFilterOptions selection;
+        private final Aggregation aggregation = Aggregation.ofRecordings();
+        private final FileIoTally busy = new FileIoTally();
+        private final List<Report.Jvm> jvms = new ArrayList<>();
+        private final Set<String> limits = new LinkedHashSet<>();
+        private final List<String> problems = new ArrayList<>();
+        private LeftOut leftOut = LeftOut.NONE;
+
+        Reader(Path file, Function<Blocking, Diagnosis> diagnoser, List<String> jdks, PinFilterOptions selection) {
+            this.file = file;
+            this.diagnoser = diagnoser;
+            this.jdks = jdks;
+            this.selection = selection;
+        }
+
+        RecordingReport read(int number, Opening opening) {
+            try (Recordings recordings = opening.open(file, number)) {
+                recordings.jvms().forEach(this::read);
+                if (jvms.isEmpty()) {
+                    recordings.problems().forEach(this::problem);
+                }
+            } catch (UnreadableRecordingException unreadable) {
+                problems.add(unreadable.getMessage() + ". It is left out.");
+            }
+            Report report = aggregation.report(
+                    new Report.Source("recording", Version.tool(), Collections.nCopies(jvms.size(), file.toString())),
+                    jvms,
+                    List.copyOf(limits),
+                    busy.figures());
+            return new RecordingReport(file, report.without(leftOut), problems);
+        }
+
+        private void read(RecordingReader reader) {
+            JvmInfo jvm = selection.of(reader.jvm());
+            long begin = reader.startNanos();
+            FindingFilter counted = selection.filter(begin, aggregation.jvm(jvm.parallelism()));
+            Pipe pipe = new Pipe(jvm.pinnedThreshold(), jvm.monitorThreshold(), diagnoser, List.of(counted.sink()));
+            RecordingSummary reading = reader.read(pipe, selection.busy(begin, busy.above(jvm.fileThreshold())));
+            // Recordings that ran side by side have thresholds of their own, which nobody asked of this analysis.
+            boolean raised = !jvm.equals(reader.jvm());
+            leftOut = leftOut.and(counted.leftOut(raised ? pipe.tooShort() : 0));
+            jvms.add(jvm.reported(selection.of(reading.watched(), begin)));
+            limits.addAll(reader.jvm().limits());
+            limits.addAll(selection.limits());
+            otherJdk(jvm.javaVersion());
+            limits.addAll(reading.notes());
+            reading.problems().forEach(this::problem);
+        }
+
+        private void problem(String problem) {
+            problems.add("a part of " + file + " could not be read: " + problem + ". The rest was used.");
+        }
+
+        private void otherJdk(String recorded) {
+            if (!jdks.isEmpty() && !jdks.contains(recorded)) {
+                limits.add("the JDK's own classes were looked up in JDK " + String.join(", ", jdks)
+                        + ", and a recording is of JDK " + recorded
+                        + ": what is said of the JDK's frames may be true of the one and not of the other");
+            }
+        }
+    }
+}

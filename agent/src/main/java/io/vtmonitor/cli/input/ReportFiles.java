@@ -1,0 +1,79 @@
+package io.vtmonitor.cli.input;
+
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.json.JsonReport;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/** Reads JSON reports, one or several in a file; what can't be read is left out and said. */
+public final class ReportFiles {
+    private final BiConsumer<String, Report> next;
+    private final Consumer<String> problems;
+
+    /**
+     * @param next takes each report as it comes, and the name of the file it is in, empty for standard input
+     * @param problems takes what could not be read, a sentence each
+     */
+    public ReportFiles(BiConsumer<String, Report> next, Consumer<String> problems) {
+        this.next = next;
+        this.problems = problems;
+    }
+
+    /**
+     * Reads them one after the other.
+     *
+     * @param err where progress is shown
+     * @return how many reports there were
+     */
+    public int read(List<Path> files, PrintWriter err) {
+        FileProgress progress = new FileProgress(err, files.size());
+        HeapPacing heap = new HeapPacing(files.size());
+        int read = 0;
+        for (Path file : files) {
+            try (InputStream in = Files.newInputStream(file)) {
+                read += read(in, file.toString());
+            } catch (IOException unreadable) {
+                problems.accept("can't read " + file + ": " + reason(unreadable) + ". It is left out.");
+            }
+            progress.oneMore();
+            heap.bound();
+        }
+        progress.clear();
+        return read;
+    }
+
+    /**
+     * Reads all that a stream holds.
+     *
+     * @param name of the file; empty for standard input
+     * @return how many reports there were
+     */
+    public int read(InputStream in, String name) {
+        int[] read = new int[1];
+        try {
+            JsonReport.read(in, report -> {
+                next.accept(name, report.readFrom(name));
+                read[0]++;
+            });
+        } catch (IOException bad) {
+            problems.accept((name.isEmpty() ? "standard input" : name) + ": " + reason(bad)
+                    + (read[0] == 0 ? ". It is left out." : ". The " + read[0] + " reports before that were used."));
+        }
+        return read[0];
+    }
+
+    private static String reason(IOException failed) {
+        boolean missing = failed instanceof NoSuchFileException;
+        String message = failed.getMessage();
+        return missing
+                ? "there is no such file"
+                : message == null ? failed.getClass().getSimpleName() : message;
+    }
+}

@@ -1,0 +1,227 @@
+package io.vtmonitor.cli.input;
+
+import io.vtmonitor.advice.KnowledgeBase;
+import io.vtmonitor.classfile.ClassPathBytes;
+import io.vtmonitor.common.Version;
+import io.vtmonitor.diagnosis.Diagnoser;
+import io.vtmonitor.diagnosis.SharedDiagnoser;
+import io.vtmonitor.holders.CulpritFinder;
+import io.vtmonitor.recording.Recordings;
+import io.vtmonitor.recording.SharedChunks;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.tally.Merge;
+import io.vtmonitor.unpin.HolderPlanner;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Reads recordings and reports; what can't be read is left out and said. */
+public final class Reports {
+    /** What counts in a folder. */
+    static final List<String> RECORDINGS = List.of(".jfr", ".jfr.gz", ".jfr.lz4", ".jfr.zip");
+
+    /** Likewise, of reports. */
+    public static final List<String> REPORTS = List.of(".json");
+
+    private static final Path STANDARD_INPUT = Path.of("-");
+    private static final int MOST_PROBLEMS = 1_000;
+    private static final int MOST_BLANKS = 1_000;
+
+    private final SharedDiagnoser diagnoser;
+    private final List<String> jdks;
+    private final PinFilterOptions selection;
+    private final PrintWriter err;
+    private final List<String> problems = new ArrayList<>();
+
+    /** Those that were opened to see what they hold. */
+    private final Map<Path, InputStream> pipes = new LinkedHashMap<>();
+
+    /**
+     * @param classBytes where holders are looked up
+     * @param selection of the pins that count
+     * @param err where progress is shown
+     */
+    public Reports(ClassPathBytes classBytes, KnowledgeBase knowledge, PinFilterOptions selection, PrintWriter err) {
+        this.diagnoser = new SharedDiagnoser(new Diagnoser(
+                new CulpritFinder(classBytes),
+                knowledge::advise,
+                new HolderPlanner(classBytes, knowledge::unpinPatterns, List.of())));
+        this.jdks = classBytes.jdkVersions();
+        this.selection = selection;
+        this.err = err;
+    }
+
+    /** What could not be read up to now, a sentence each; of very many the first. */
+    public List<String> problems() {
+        return problems;
+    }
+
+    private void problem(String problem) {
+        if (problems.size() < MOST_PROBLEMS) {
+            problems.add(problem);
+        } else if (problems.size() == MOST_PROBLEMS) {
+            problems.add("and more; the rest is not listed");
+        }
+    }
+
+    /**
+     * One report of all, of recordings and of what is a report already, told by how it begins; without JVMs where none could
+     * be read.
+     *
+     * @param arguments files, patterns, folders: of a folder its recordings, or its reports where it has none
+     */
+    public Report report(List<String> arguments) {
+        FileList list = FileList.of(arguments, RECORDINGS, REPORTS);
+        list.problems().forEach(this::problem);
+        List<Path> recordings = new ArrayList<>();
+        List<Path> reports = new ArrayList<>();
+        for (Path file : list.files()) {
+            (beginsLikeJson(file) ? reports : recordings).add(file);
+        }
+        Report read = together(recordings);
+        if (reports.isEmpty()) {
+            return read;
+        }
+        Merge merge = new Merge(Version.tool());
+        if (!read.jvms().isEmpty()) {
+            merge.add(read);
+        }
+        ReportFiles reader = new ReportFiles((file, report) -> addWhatWasSelected(merge, file, report), this::problem);
+        pipes.forEach((pipe, in) -> {
+            if (reports.remove(pipe)) {
+                reader.read(in, pipe.equals(STANDARD_INPUT) ? "" : pipe.toString());
+            }
+        });
+        reader.read(reports, err);
+        return merge.report();
+    }
+
+    /** A report's pins are added up already: where some of them had to be left out, all are. */
+    private void addWhatWasSelected(Merge merge, String file, Report report) {
+        if (selection.keepsAllOf(report)) {
+            merge.add(report);
+        } else {
+            problem((file.isEmpty() ? "standard input" : file) + ": a report's pins are added up already, so that "
+                    + "--threshold, --since, --until and --package can't choose among them. It is left out; give the"
+                    + " recording, or make the report with these options");
+        }
+    }
+
+    private boolean beginsLikeJson(Path file) {
+        try {
+            if (file.equals(STANDARD_INPUT) && !Files.exists(file)) {
+                return beginsLikeJson(file, System.in);
+            }
+            if (Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file)) {
+                return beginsLikeJson(file, Files.newInputStream(file));
+            }
+            try (InputStream in = Files.newInputStream(file)) {
+                return beginsLikeJson(in);
+            }
+        } catch (IOException unreadable) {
+            return false; // the reader of recordings says why
+        }
+    }
+
+    /** A pipe gives what it holds once: it stays open for its reader. */
+    private boolean beginsLikeJson(Path pipe, InputStream opened) throws IOException {
+        InputStream in = new BufferedInputStream(opened);
+        pipes.put(pipe, in);
+        in.mark(MOST_BLANKS);
+        boolean json = beginsLikeJson(in);
+        in.reset();
+        return json;
+    }
+
+    private static boolean beginsLikeJson(InputStream in) throws IOException {
+        int first = in.read();
+        for (int i = 2; i < MOST_BLANKS && Character.isWhitespace(first); i++) {
+            first = in.read();
+        }
+        return first == '{' || first == '[';
+    }
+
+    /**
+     * One report of all recordings; without JVMs where none could be read.
+     *
+     * @param arguments files, folders, patterns
+     */
+    public Report recordings(List<String> arguments) {
+        return together(recordingsIn(arguments));
+    }
+
+    /**
+     * Likewise, but each file is read as if it were the only one.
+     *
+     * @param each takes what it says, in the order of the files
+     */
+    public Report recordings(List<String> arguments, Consumer<RecordingReport> each) {
+        List<Path> files = recordingsIn(arguments);
+        return merged(files, (file, number) -> Recordings.open(file), each, () -> null);
+    }
+
+    private List<Path> recordingsIn(List<String> arguments) {
+        FileList list = FileList.of(arguments, RECORDINGS);
+        problems.addAll(list.problems());
+        return list.files();
+    }
+
+    /** What stands in several of the files is counted once. */
+    private Report together(List<Path> files) {
+        SharedChunks shared = SharedChunks.of(files);
+        return merged(
+                files,
+                (file, number) -> Recordings.open(file, pipes.get(file), shared, number),
+                each -> {},
+                shared::told);
+    }
+
+    private Report merged(
+            List<Path> files,
+            RecordingReport.Opening opening,
+            Consumer<RecordingReport> each,
+            Supplier<@Nullable String> limit) {
+        Merge merge = new Merge(Version.tool());
+        List<Report> only = new ArrayList<>(1);
+        FileProgress progress = new FileProgress(err, files.size());
+        HeapPacing heap = new HeapPacing(files.size());
+        List<Integer> numbers = new ArrayList<>(files.size());
+        for (int i = 0; i < files.size(); i++) {
+            numbers.add(i);
+        }
+        InOrder.each(
+                numbers,
+                number -> RecordingReport.of(files.get(number), number, opening, diagnoser, jdks, selection),
+                read -> {
+                    read.problems().forEach(this::problem);
+                    if (!read.report().jvms().isEmpty()) {
+                        if (files.size() == 1) {
+                            only.add(read.report());
+                        } else {
+                            merge.add(read.report());
+                        }
+                        progress.clear();
+                        each.accept(read);
+                    }
+                    progress.oneMore();
+                    heap.bound();
+                });
+        progress.clear();
+        String said = limit.get();
+        if (said != null) {
+            merge.limit(said);
+        }
+        // A report is what it would be merged with nothing.
+        return only.isEmpty() ? merge.report() : only.get(0);
+    }
+}

@@ -1,0 +1,56 @@
+package io.vtmonitor.cli.input;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * A point of time in a recording; one of the two is given.
+ *
+ * @param instant absolute
+ * @param afterBegin since the recording began
+ */
+record TimePoint(@Nullable Instant instant, @Nullable Duration afterBegin) {
+    Instant in(Instant begin) {
+        return instant != null ? instant : begin.plus(afterBegin == null ? Duration.ZERO : afterBegin);
+    }
+
+    /** False where it takes a recording to tell. */
+    boolean isNotBefore(TimePoint other) {
+        if (instant != null && other.instant != null) {
+            return !instant.isBefore(other.instant);
+        }
+        return afterBegin != null && other.afterBegin != null && afterBegin.compareTo(other.afterBegin) >= 0;
+    }
+
+    /** Reads {@code 2026-11-21T09:00:00Z} and {@code 90s}. */
+    static final class Reader implements ITypeConverter<TimePoint> {
+        @Override
+        public TimePoint convert(String text) {
+            if (text.indexOf('T') < 0) {
+                return new TimePoint(null, length(text));
+            }
+            try {
+                return new TimePoint(Instant.parse(text), null);
+            } catch (DateTimeParseException notAnInstant) {
+                throw bad(text);
+            }
+        }
+
+        private static Duration length(String text) {
+            try {
+                return new DurationConverter().convert(text);
+            } catch (TypeConversionException notALength) {
+                throw bad(text);
+            }
+        }
+
+        private static TypeConversionException bad(String text) {
+            return new TypeConversionException("'" + text + "' is not understood; accepted: an instant such as"
+                    + " 2026-11-21T09:00:00Z, or " + DurationConverter.ACCEPTED + " since the recording began");
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** What a command reads: files, class paths, filters. */
+@NullMarked
+package io.vtmonitor.cli.input;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,75 @@
+package io.vtmonitor.cli.jvm;
+
+import io.vtmonitor.agent.AgentState;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an agent in another JVM says of itself.
+ *
+ * @param number grows with each answer; 0 where there was none yet
+ * @param word what it is doing, empty where there was none yet
+ * @param sentence more of it
+ */
+public record AgentAnswer(long number, String word, String sentence) {
+    private static final Duration BOUND = Duration.ofSeconds(20);
+    private static final long PAUSE_MILLIS = 100;
+
+    public static AgentAnswer of(TargetJvm jvm) throws AttachRefusedException {
+        String[] parts = jvm.agentProperty(AgentState.PROPERTY).split(" ", 3);
+        return parts.length < 3 || !parts[0].matches("\\d{1,18}")
+                ? new AgentAnswer(0, "", "")
+                : new AgentAnswer(Long.parseLong(parts[0]), parts[1], parts[2]);
+    }
+
+    public boolean is(AgentState.Word asked) {
+        return word.equals(asked.name());
+    }
+
+    /**
+     * Loads the agent into the JVM with that argument and waits for what it says.
+     *
+     * @return null where it says nothing within 20 seconds
+     */
+    public @Nullable static AgentAnswer to(String argument, TargetJvm jvm, AgentAnswer before)
+            throws AttachRefusedException {
+        jvm.loadAgent(jar().toString(), argument);
+        long deadline = System.nanoTime() + BOUND.toNanos();
+        while (System.nanoTime() < deadline) {
+            AgentAnswer answer = of(jvm);
+            if (answer.number() > before.number()) {
+                return answer;
+            }
+            pause();
+        }
+        return null;
+    }
+
+    private static void pause() throws AttachRefusedException {
+        try {
+            Thread.sleep(PAUSE_MILLIS);
+        } catch (InterruptedException ends) {
+            Thread.currentThread().interrupt();
+            throw new AttachRefusedException("this was interrupted");
+        }
+    }
+
+    private static Path jar() throws AttachRefusedException {
+        try {
+            Path jar = Path.of(AgentAnswer.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+            if (Files.isRegularFile(jar)) {
+                return jar.toAbsolutePath();
+            }
+        } catch (URISyntaxException | RuntimeException notTold) {
+            // said below
+        }
+        throw new AttachRefusedException("this does not run from vt-monitor.jar, which is what has to be loaded");
+    }
+}

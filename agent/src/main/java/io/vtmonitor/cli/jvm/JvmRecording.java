@@ -1,0 +1,103 @@
+package io.vtmonitor.cli.jvm;
+
+import io.vtmonitor.common.FileSink;
+import io.vtmonitor.pins.AnalysisSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A recording in another JVM, by the operations of {@code jcmd}: no code of ours runs there. */
+public final class JvmRecording {
+    private static final Pattern DEPTH = Pattern.compile("Stack depth: (\\d+)");
+    private static final int DEFAULT_DEPTH = 64;
+
+    /** Were this command killed, the JVM would end the recording itself this much later. */
+    private static final Duration GRACE = Duration.ofSeconds(60);
+
+    private final TargetJvm jvm;
+    private final String name;
+    private final int stackDepth;
+
+    private JvmRecording(TargetJvm jvm, String name, int stackDepth) {
+        this.jvm = jvm;
+        this.name = name;
+        this.stackDepth = stackDepth;
+    }
+
+    /**
+     * Starts it.
+     *
+     * @param file where the JVM is to write it, at its own end as well
+     * @param length how long it is wanted
+     * @param settings see {@link AnalysisSettings#asFile}
+     */
+    public static JvmRecording start(TargetJvm jvm, Path file, Duration length, String settings)
+            throws AttachRefusedException {
+        if (file.toString().indexOf('"') >= 0) {
+            throw new AttachRefusedException("a file name with a quotation mark can't be told to a JVM: " + file);
+        }
+        // An operation's text may be 1024 bytes long, which is too short for all settings.
+        Path settingsFile = file.resolveSibling(file.getFileName() + ".jfc");
+        try {
+            FileSink.write(settingsFile, settings);
+            return start(jvm, file, settingsFile, length);
+        } catch (IOException refused) {
+            throw new AttachRefusedException("can't write beside the recording to be: " + refused);
+        } finally {
+            delete(settingsFile);
+        }
+    }
+
+    private static JvmRecording start(TargetJvm jvm, Path file, Path settings, Duration length)
+            throws AttachRefusedException {
+        int depth = raiseDepth(jvm);
+        String name = "vt-monitor-record-" + ProcessHandle.current().pid();
+        String answer = jvm.command(
+                "JFR.start name=" + name + " settings=\"" + settings + "\" dumponexit=true disk=true filename=\"" + file
+                        + "\" duration=" + length.plus(GRACE).toSeconds() + "s");
+        if (!answer.contains("Started recording")) {
+            throw new AttachRefusedException(
+                    "process " + jvm.pid() + " did not start a recording: " + TargetJvm.firstLine(answer));
+        }
+        return new JvmRecording(jvm, name, depth);
+    }
+
+    /** Deletes what is not needed any more. */
+    public static void delete(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException stays) {
+            // what went wrong has been told
+        }
+    }
+
+    /** JFR refuses where it is in use already, and keeps what it has. */
+    private static int raiseDepth(TargetJvm jvm) throws AttachRefusedException {
+        int depth = depth(jvm.command("JFR.configure"));
+        return depth == DEFAULT_DEPTH
+                ? depth(jvm.command("JFR.configure stackdepth=" + AnalysisSettings.STACK_DEPTH))
+                : depth;
+    }
+
+    private static int depth(String answer) {
+        Matcher matcher = DEPTH.matcher(answer);
+        return matcher.find() ? Integer.parseInt(matcher.group(1)) : DEFAULT_DEPTH;
+    }
+
+    /** Frames that are kept of a stack. */
+    public int stackDepth() {
+        return stackDepth;
+    }
+
+    /** Ends it; the JVM has written the file when this returns. */
+    public void stop() throws AttachRefusedException {
+        String answer = jvm.command("JFR.stop name=" + name);
+        if (!answer.contains("Stopped recording")) {
+            throw new AttachRefusedException(
+                    "process " + jvm.pid() + " did not end the recording: " + TargetJvm.firstLine(answer));
+        }
+    }
+}

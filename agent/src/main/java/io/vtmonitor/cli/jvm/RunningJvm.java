@@ -1,0 +1,128 @@
+package io.vtmonitor.cli.jvm;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+
+/**
+ * A JVM of this machine as it looks from outside: nothing here attaches to it, asks it or makes it do anything.
+ *
+ * @param pid its process
+ * @param program its main class or jar, without arguments: those may hold secrets
+ * @param javaVersion from its Java home's {@code release} file, empty where that can't be read
+ * @param virtualThreads whether it uses them
+ * @param watched whether an agent of ours watches it
+ */
+record RunningJvm(long pid, String program, String javaVersion, Sign virtualThreads, Sign watched) {
+    private static final int NEEDED = 21;
+
+    /** What the names of its native threads tell. */
+    enum Sign {
+        YES("yes"),
+        /** Carriers have the name of any application's first {@code ForkJoinPool}. */
+        LIKELY("likely"),
+        NO("no sign"),
+        /** No /proc here, or not ours to read. */
+        UNKNOWN("?");
+
+        private final String text;
+
+        Sign(String text) {
+            this.text = text;
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+
+    static RunningJvm of(long pid, String commandLine) {
+        Optional<Set<String>> threads = threadNames(pid);
+        return new RunningJvm(
+                pid,
+                program(commandLine),
+                javaVersion(pid),
+                threads.map(RunningJvm::virtualThreads).orElse(Sign.UNKNOWN),
+                threads.map(names -> any(names, "vt-monitor-str") ? Sign.YES : Sign.NO)
+                        .orElse(Sign.UNKNOWN));
+    }
+
+    /** The first word; of a path its last part. */
+    static String program(String commandLine) {
+        String first = commandLine.strip().split("\\s+", 2)[0];
+        String name = first.substring(Math.max(first.lastIndexOf('/'), first.lastIndexOf('\\')) + 1);
+        return name.isEmpty() ? "(not told)" : name;
+    }
+
+    /** The Java home is two folders above its {@code java}. */
+    private static String javaVersion(long pid) {
+        Properties release = new Properties();
+        try {
+            Path java = Path.of(ProcessHandle.of(pid)
+                            .flatMap(process -> process.info().command())
+                            .orElse(""))
+                    .toRealPath();
+            Path home = java.getParent() == null ? null : java.getParent().getParent();
+            if (home != null) {
+                try (Reader reader = Files.newBufferedReader(home.resolve("release"))) {
+                    release.load(reader);
+                }
+            }
+        } catch (IOException | RuntimeException notTold) {
+            return "";
+        }
+        return release.getProperty("JAVA_VERSION", "").replace("\"", "");
+    }
+
+    /** Linux tells the first 15 characters of each. */
+    private static Optional<Set<String>> threadNames(long pid) {
+        Set<String> names = new HashSet<>();
+        try (DirectoryStream<Path> threads = Files.newDirectoryStream(Path.of("/proc/" + pid + "/task"))) {
+            for (Path thread : threads) {
+                names.add(Files.readString(thread.resolve("comm")).strip());
+            }
+        } catch (IOException | RuntimeException notTold) {
+            return names.isEmpty() ? Optional.empty() : Optional.of(names); // a thread may end meanwhile
+        }
+        return Optional.of(names);
+    }
+
+    /** Only virtual threads make the JDK start an unparker (21), an unblocker (24) or pollers. */
+    static Sign virtualThreads(Set<String> names) {
+        if (any(names, "VirtualThread-") || any(names, "Read-Poller") || any(names, "Write-Poller")) {
+            return Sign.YES;
+        }
+        return any(names, "ForkJoinPool-1-") ? Sign.LIKELY : Sign.NO;
+    }
+
+    private static boolean any(Set<String> names, String prefix) {
+        return names.stream().anyMatch(name -> name.startsWith(prefix));
+    }
+
+    /** False where it is known to be too old to have virtual threads. */
+    boolean isRecentEnough() {
+        String feature = javaVersion.split("[.+-]", 2)[0];
+        return !feature.matches("\\d{1,4}") || Integer.parseInt(feature) >= NEEDED;
+    }
+
+    /** One line, in the columns of {@link #HEADING}. */
+    String line() {
+        return "%8d  %-10s  %-15s  %-8s  %s"
+                .formatted(
+                        pid,
+                        javaVersion.isEmpty() ? "?" : javaVersion,
+                        virtualThreads,
+                        watched == Sign.NO ? "no" : watched,
+                        program);
+    }
+
+    static final String HEADING =
+            "%8s  %-10s  %-15s  %-8s  %s".formatted("pid", "Java", "virtual threads", "watched", "program");
+}

@@ -1,0 +1,86 @@
+package io.vtmonitor.cli.jvm;
+
+import com.sun.tools.attach.VirtualMachine;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** The JVMs of this machine that publish themselves to this user, ourselves and the JDK's tools left out. */
+public final class RunningJvms {
+    static final String UNLISTED =
+            "JVMs of other users, in containers, or started with -XX:-UsePerfData are not listed;"
+                    + " those of this machine can be named by pid.";
+
+    private final List<RunningJvm> jvms;
+
+    RunningJvms(List<RunningJvm> jvms) {
+        this.jvms = jvms;
+    }
+
+    /** All of them. */
+    public static RunningJvms now() throws AttachRefusedException {
+        requireAttach();
+        long own = ProcessHandle.current().pid();
+        return new RunningJvms(VirtualMachine.list().stream()
+                .filter(jvm -> jvm.id().matches("\\d{1,18}") && Long.parseLong(jvm.id()) != own)
+                .filter(jvm -> !jvm.displayName().startsWith("jdk.")
+                        && !jvm.displayName().startsWith("sun.tools."))
+                .map(jvm -> RunningJvm.of(Long.parseLong(jvm.id()), jvm.displayName()))
+                .sorted(Comparator.comparingLong(RunningJvm::pid))
+                .toList());
+    }
+
+    /** Says so where this Java can't attach; to be called before any class of that module is touched. */
+    public static void requireAttach() throws AttachRefusedException {
+        if (ModuleLayer.boot().findModule("jdk.attach").isEmpty()) {
+            throw new AttachRefusedException(
+                    "this Java (" + System.getProperty("java.home") + ") has no module jdk.attach,"
+                            + " which talking to other JVMs takes; run this with a JDK, or add the module to the image");
+        }
+    }
+
+    public List<RunningJvm> all() {
+        return jvms;
+    }
+
+    /**
+     * The process that is meant.
+     *
+     * @param named a pid, or a part of a program's name
+     */
+    public long pid(String named) throws AttachRefusedException {
+        if (named.matches("\\d{1,18}")) {
+            return Long.parseLong(named);
+        }
+        String part = named.toLowerCase(Locale.ROOT);
+        return only(
+                jvms.stream()
+                        .filter(jvm -> jvm.program().toLowerCase(Locale.ROOT).contains(part))
+                        .toList(),
+                "no JVM's program has '" + named + "' in its name",
+                "more than one JVM's program has '" + named + "' in its name; name one by its pid");
+    }
+
+    /** The only one that could be meant. */
+    public long onlyCandidate() throws AttachRefusedException {
+        return only(
+                jvms.stream().filter(RunningJvm::isRecentEnough).toList(),
+                "there is no JVM of Java 21 or later to choose",
+                "there is more than one JVM; name one by its pid");
+    }
+
+    private long only(List<RunningJvm> found, String none, String several) throws AttachRefusedException {
+        if (found.size() == 1) {
+            return found.get(0).pid();
+        }
+        throw new AttachRefusedException(found.isEmpty() ? none + ".\n" + table(jvms) : several + ".\n" + table(found));
+    }
+
+    public static String table(List<RunningJvm> jvms) {
+        return jvms.isEmpty()
+                ? UNLISTED
+                : RunningJvm.HEADING + "\n"
+                        + jvms.stream().map(RunningJvm::line).collect(Collectors.joining("\n")) + "\n" + UNLISTED;
+    }
+}

@@ -1,0 +1,163 @@
+package io.vtmonitor.cli.jvm;
+
+import com.sun.tools.attach.AgentInitializationException;
+import com.sun.tools.attach.AgentLoadException;
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A JVM we are attached to. The JDK has no public call for the operations that {@code jcmd} knows, so {@code jcmd} is asked
+ * for them: a jar whose manifest has the JDK's own call exported starts half as slowly again, whatever the command.
+ */
+public final class TargetJvm implements AutoCloseable {
+    private static final int NEEDED = 21;
+
+    private final long pid;
+    private final VirtualMachine jvm;
+    private final Properties properties;
+
+    private TargetJvm(long pid, VirtualMachine jvm, Properties properties) {
+        this.pid = pid;
+        this.jvm = jvm;
+        this.properties = properties;
+    }
+
+    /** Attaches, and makes sure that it is a JVM that can pin. */
+    public static TargetJvm attach(long pid) throws AttachRefusedException {
+        RunningJvms.requireAttach();
+        if (pid == ProcessHandle.current().pid()) {
+            throw new AttachRefusedException("process " + pid + " is this command itself");
+        }
+        if (ProcessHandle.of(pid).isEmpty()) {
+            throw new AttachRefusedException("there is no process " + pid + "; 'list' shows the JVMs");
+        }
+        VirtualMachine jvm = connect(pid);
+        try {
+            TargetJvm target = new TargetJvm(pid, jvm, jvm.getSystemProperties());
+            target.requireVirtualThreads();
+            return target;
+        } catch (IOException lost) {
+            detach(jvm);
+            throw new AttachRefusedException("process " + pid + " did not answer: " + lost.getMessage());
+        } catch (AttachRefusedException tooOld) {
+            detach(jvm);
+            throw tooOld;
+        }
+    }
+
+    private static VirtualMachine connect(long pid) throws AttachRefusedException {
+        try {
+            return VirtualMachine.attach(Long.toString(pid));
+        } catch (AttachNotSupportedException | IOException refused) {
+            throw new AttachRefusedException("can't attach to process " + pid + ": " + refused.getMessage()
+                    + ". It has to be a JVM of the same user (this is "
+                    + System.getProperty("user.name") + ", it is of "
+                    + ProcessHandle.of(pid)
+                            .flatMap(process -> process.info().user())
+                            .orElse("an unknown user")
+                    + "), not started with -XX:+DisableAttachMechanism");
+        }
+    }
+
+    private void requireVirtualThreads() throws AttachRefusedException {
+        String feature = properties.getProperty("java.specification.version", "");
+        if (!feature.matches("\\d{1,4}") || Integer.parseInt(feature) < NEEDED) {
+            throw new AttachRefusedException("process " + pid + " runs Java " + (feature.isEmpty() ? "?" : feature)
+                    + ", which has no virtual threads: Java 21 or later is needed");
+        }
+    }
+
+    public long pid() {
+        return pid;
+    }
+
+    /** One of its system properties as it was when we attached, empty where it has none. */
+    String property(String name) {
+        return properties.getProperty(name, "");
+    }
+
+    /** One of its agent properties as it is now, empty where it has none. */
+    public String agentProperty(String name) throws AttachRefusedException {
+        try {
+            return jvm.getAgentProperties().getProperty(name, "");
+        } catch (IOException lost) {
+            throw lost(lost);
+        }
+    }
+
+    /** Loads the jar as an agent; returns when its {@code agentmain} has. */
+    void loadAgent(String jar, String options) throws AttachRefusedException {
+        try {
+            jvm.loadAgent(jar, options);
+        } catch (AgentLoadException | AgentInitializationException refused) {
+            throw new AttachRefusedException("process " + pid + " does not let an agent in: " + refused.getMessage());
+        } catch (IOException lost) {
+            throw lost(lost);
+        }
+    }
+
+    /**
+     * Has it run one of the operations that {@code jcmd} knows.
+     *
+     * @return what it answered
+     * @throws AttachRefusedException where it is gone, or says that it can't
+     */
+    String command(String command) throws AttachRefusedException {
+        Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+        try {
+            Process asked = new ProcessBuilder(jcmd.toString(), Long.toString(pid), command)
+                    .redirectErrorStream(true)
+                    .start();
+            asked.getOutputStream().close();
+            String answer = new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            // It begins with whom it asks.
+            String told = answer.startsWith(pid + ":")
+                    ? answer.substring(answer.indexOf(':') + 1).strip()
+                    : answer;
+            if (asked.waitFor() == 0) {
+                return told;
+            }
+            if (!isAlive()) {
+                throw lost(null);
+            }
+            throw new AttachRefusedException("process " + pid + " refused: " + firstLine(told));
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new AttachRefusedException("asking process " + pid + " was interrupted");
+        } catch (IOException noSuchTool) {
+            throw new AttachRefusedException("this Java (" + System.getProperty("java.home")
+                    + ") can't send commands to other JVMs: it has no jcmd; run this with a whole JDK");
+        }
+    }
+
+    private AttachRefusedException lost(@Nullable Throwable lost) {
+        return new AttachRefusedException(
+                isAlive() ? "process " + pid + " did not answer: " + lost : "process " + pid + " has ended");
+    }
+
+    static String firstLine(@Nullable String text) {
+        return text == null ? "" : text.strip().lines().findFirst().orElse("");
+    }
+
+    public boolean isAlive() {
+        return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
+    }
+
+    @Override
+    public void close() {
+        detach(jvm);
+    }
+
+    private static void detach(VirtualMachine jvm) {
+        try {
+            jvm.detach();
+        } catch (IOException gone) {
+            // so is the connection
+        }
+    }
+}

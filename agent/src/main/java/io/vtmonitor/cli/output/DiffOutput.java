@@ -1,0 +1,30 @@
+package io.vtmonitor.cli.output;
+
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** How a comparison is written, and where to. */
+public final class DiffOutput extends OutputTargets {
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            description =
+                    "text, json, html or junit; default what -o ends in, else text. junit is the result of --fail-on.")
+    private @Nullable Format format;
+
+    @Option(
+            names = "-o",
+            paramLabel = "OUT",
+            description = "Write to this file instead of standard output, in the format of its ending: .txt .json .html"
+                    + " .xml; can be given several times; - is standard output.")
+    private List<Path> outputs = List.of();
+
+    /** Refuses what is not understood, or is no format of a comparison. */
+    public void check(CommandSpec spec) {
+        checkTargets(spec, format, outputs, EnumSet.of(Format.TEXT, Format.JSON, Format.HTML, Format.JUNIT));
+    }
+}

@@ -1,0 +1,132 @@
+package io.vtmonitor.cli.output;
+
+import io.vtmonitor.common.FileSink;
+import io.vtmonitor.report.text.TextStyle;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Where a result is written to, and in which formats. What the commands accept differs, and so do their options. */
+public class OutputTargets {
+    private static final String STANDARD_OUTPUT = "-";
+
+    private List<Target> targets = List.of();
+
+    /** One of them; no file is standard output. */
+    private record Target(@Nullable Path file, Format format) {}
+
+    /** Makes the text in a format. */
+    public interface Text {
+        String in(Format format, TextStyle style) throws IOException;
+    }
+
+    /**
+     * Refuses what is not understood or makes no sense together.
+     *
+     * @param format null where none is named
+     * @param outputs files, {@code -} is standard output; none is, too
+     * @param accepted the formats that the command has
+     */
+    public final void checkTargets(
+            CommandSpec spec, @Nullable Format format, List<Path> outputs, Set<Format> accepted) {
+        if (format != null && outputs.size() > 1) {
+            throw Usage.bad(spec, "--format is accepted with one -o; several are told apart by their endings");
+        }
+        List<Target> chosen = new ArrayList<>();
+        for (Path output : outputs) {
+            boolean standard = output.toString().equals(STANDARD_OUTPUT);
+            chosen.add(new Target(standard ? null : output, format(spec, format, output, standard)));
+        }
+        if (outputs.isEmpty()) {
+            chosen.add(new Target(null, format == null ? Format.TEXT : format));
+        }
+        for (Target target : chosen) {
+            if (!accepted.contains(target.format())) {
+                throw Usage.bad(
+                        spec,
+                        "format " + target.format() + " is not one of this command's; accepted: "
+                                + accepted.stream().map(Format::toString).collect(Collectors.joining(", ")));
+            }
+        }
+        targets = List.copyOf(chosen);
+    }
+
+    /**
+     * The same where each file has a report of its own: {@code -o} names a folder then.
+     *
+     * @return the folder, null for standard output
+     */
+    public final @Nullable Path checkFolder(
+            CommandSpec spec,
+            @Nullable Format format,
+            List<Path> outputs,
+            Set<Format> acceptedInFolder,
+            Set<Format> acceptedOnOutput) {
+        if (outputs.size() > 1) {
+            throw Usage.bad(spec, "--per-file is accepted with one -o, which names a folder");
+        }
+        Path folder = outputs.isEmpty() || outputs.get(0).toString().equals(STANDARD_OUTPUT) ? null : outputs.get(0);
+        Format chosen = format != null ? format : folder == null ? Format.TEXT : Format.JSON;
+        Set<Format> accepted = folder == null ? acceptedOnOutput : acceptedInFolder;
+        if (!accepted.contains(chosen)) {
+            throw Usage.bad(
+                    spec,
+                    "--per-file: format " + chosen + " is not accepted "
+                            + (folder == null ? "on standard output" : "in a folder") + "; accepted: "
+                            + accepted.stream().map(Format::toString).collect(Collectors.joining(", ")));
+        }
+        targets = List.of(new Target(folder, chosen));
+        return folder;
+    }
+
+    /** The format of the only target. */
+    public final Format onlyFormat() {
+        return targets.get(0).format();
+    }
+
+    private static Format format(CommandSpec spec, @Nullable Format format, Path output, boolean standard) {
+        if (format != null) {
+            return format;
+        }
+        Format byName = standard ? Format.TEXT : Format.of(output);
+        if (byName == null) {
+            throw Usage.bad(
+                    spec,
+                    "-o " + output + ": its ending names no format; accepted: " + Format.allEndings()
+                            + ", or any other with --format");
+        }
+        return byName;
+    }
+
+    /** Whether a format is written anywhere. */
+    public final boolean writes(Format wanted) {
+        for (Target target : targets) {
+            if (target.format() == wanted) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Writes all.
+     *
+     * @throws IOException where one can't be written; those before it are there
+     */
+    public final void write(Text text, PrintWriter out) throws IOException {
+        for (Target target : targets) {
+            if (target.file() == null) {
+                out.print(text.in(target.format(), Terminal.style()));
+                Terminal.flush(out);
+            } else {
+                FileSink.write(target.file(), text.in(target.format(), TextStyle.PLAIN));
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package io.vtmonitor.cli.output;
+
+import io.vtmonitor.common.NearestName;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * Wrong usage. The classes with options throw what this makes: would they make it themselves, the JVM loaded picocli to
+ * verify them, also where a command line has no options.
+ */
+public final class Usage {
+    private Usage() {}
+
+    /** What is to be thrown: {@link #tell} prints the message. */
+    public static RuntimeException bad(CommandSpec spec, String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    /**
+     * Says what is wrong, and what was likely meant. A command's help is longer than a screen, and would push that out of
+     * sight: it is named, not printed.
+     *
+     * @return the exit code
+     */
+    public static int tell(ParameterException wrong, String[] arguments) {
+        CommandLine command = wrong.getCommandLine();
+        PrintWriter err = command.getErr();
+        err.println("vt-monitor: " + wrong.getMessage());
+        if (wrong instanceof UnmatchedArgumentException unmatched && unmatched.isUnknownOption()) {
+            String typed = unmatched.getUnmatched().get(0).replaceFirst("=.*", "");
+            err.println("The nearest option is "
+                    + NearestName.among(command.getCommandSpec().optionsMap().keySet(), typed) + ".");
+        } else {
+            UnmatchedArgumentException.printSuggestions(wrong, err);
+        }
+        err.println("Nothing was done. java -jar vt-monitor.jar "
+                + (command.getParent() == null ? "" : command.getCommandName() + " ")
+                + "--help says what is accepted.");
+        return command.getCommandSpec().exitCodeOnInvalidInput();
+    }
+}

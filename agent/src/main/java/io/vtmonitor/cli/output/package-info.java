@@ -1,0 +1,5 @@
+/** Where a command writes, and the terminal. */
+@NullMarked
+package io.vtmonitor.cli.output;
+
+import org.jspecify.annotations.NullMarked;

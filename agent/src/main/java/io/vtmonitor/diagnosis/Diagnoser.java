@@ -1,0 +1,157 @@
+package io.vtmonitor.diagnosis;
+
+import io.vtmonitor.common.JdkNames;
+import io.vtmonitor.model.Advice;
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.BlockingEvent;
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Holder;
+import io.vtmonitor.model.HolderFinder;
+import io.vtmonitor.model.MethodName;
+import io.vtmonitor.model.Operation;
+import io.vtmonitor.model.PinnedReason;
+import io.vtmonitor.model.Reason;
+import io.vtmonitor.model.Site;
+import io.vtmonitor.model.UnpinPlanner;
+import io.vtmonitor.model.Verdict;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Computes what follows from a blocking: holders, site, operation, reason, entry, advice, verdict. */
+public final class Diagnoser implements Function<Blocking, Diagnosis> {
+    private final HolderFinder holderFinder;
+    private final Adviser adviser;
+    private final UnpinPlanner unpin;
+
+    /** What to do about a blocking, given its holders and the reason; {@code advice} knows. */
+    @FunctionalInterface
+    public interface Adviser {
+        Advice advise(Blocking blocking, List<Holder> holders, Reason reason);
+    }
+
+    /** Without offers of {@code unpin}. */
+    public Diagnoser(HolderFinder holderFinder, Adviser adviser) {
+        this(holderFinder, adviser, UnpinPlanner.NONE);
+    }
+
+    /** @param unpin what {@code unpin} would do to the holders */
+    public Diagnoser(HolderFinder holderFinder, Adviser adviser, UnpinPlanner unpin) {
+        this.holderFinder = holderFinder;
+        this.adviser = adviser;
+        this.unpin = unpin;
+    }
+
+    @Override
+    public Diagnosis apply(Blocking blocking) {
+        List<Holder> holders = holderFinder.find(blocking);
+        Reason reason = reason(blocking, holders);
+        Operation operation = OperationFinder.operation(blocking);
+        return new Diagnosis(
+                blocking,
+                new Site(siteMethods(blocking, holders), operation),
+                holders,
+                reason,
+                // From 24 on, where the event has a reason, no spare carrier is started for it (legacy locking pins
+                // there).
+                blocking.monitorsPin() && blocking.reasonText() == null && reason == Reason.OBJECT_WAIT,
+                entry(blocking.stack().frames()),
+                adviser.advise(blocking, holders, reason).withUnpin(unpin.offer(blocking, holders)),
+                verdict(blocking, holders, reason),
+                holderFinder.unread(blocking));
+    }
+
+    private static Reason reason(Blocking blocking, List<Holder> holders) {
+        if (!holders.isEmpty()) {
+            return reason(holders.get(0).hold());
+        }
+        PinnedReason said = PinnedReason.parse(blocking.reasonText());
+        if (said == null || blocking.event() != BlockingEvent.PINNED) {
+            return Reason.UNKNOWN;
+        }
+        return switch (said.kind()) {
+            case CLASS_INIT_WAIT -> Reason.CLASS_INIT_WAIT;
+            case CLASS_INIT -> Reason.CLASS_INIT;
+            case NATIVE -> Reason.NATIVE;
+            case CRITICAL_SECTION -> Reason.CRITICAL_SECTION;
+            case MONITOR -> Reason.MONITOR;
+            case UNSUPPORTED, OTHER -> Reason.UNKNOWN;
+        };
+    }
+
+    private static Reason reason(Hold hold) {
+        return switch (hold) {
+            case MONITOR -> Reason.MONITOR;
+            case MONITOR_ENTER -> Reason.MONITOR_ENTER;
+            case OBJECT_WAIT -> Reason.OBJECT_WAIT;
+            case NATIVE, UPCALL -> Reason.NATIVE;
+            case CLASS_INIT -> Reason.CLASS_INIT;
+            case CLASS_INIT_WAIT -> Reason.CLASS_INIT_WAIT;
+            case CLASS_LOAD -> Reason.CLASS_LOAD;
+            case CRITICAL_SECTION -> Reason.CRITICAL_SECTION;
+            case UNKNOWN -> Reason.UNKNOWN;
+        };
+    }
+
+    /** A pin stays as long as one holder does, so the hardest one decides. */
+    private static Verdict verdict(Blocking blocking, List<Holder> holders, Reason reason) {
+        boolean monitorsOnly = true;
+        boolean monitorsAndWaits = true;
+        for (Holder holder : holders) {
+            if (holder.hold() == Hold.UNKNOWN) {
+                return Verdict.UNKNOWN;
+            }
+            if (!isMonitor(holder.hold())) {
+                monitorsOnly = false;
+                monitorsAndWaits &= holder.hold() == Hold.CLASS_INIT_WAIT && !isOfSuperclass(blocking, holder);
+            }
+        }
+        if (holders.isEmpty()) {
+            return reason == Reason.UNKNOWN ? Verdict.UNKNOWN : Verdict.STAYS;
+        }
+        return monitorsOnly ? Verdict.GONE_ON_24 : monitorsAndWaits ? Verdict.EASED_ON_26 : Verdict.STAYS;
+    }
+
+    /** A wait for what the class extends, which JDK 26 does not free: the JVM names another class than the bytecode. */
+    private static boolean isOfSuperclass(Blocking blocking, Holder waiter) {
+        PinnedReason said = PinnedReason.parse(blocking.reasonText());
+        if (waiter.lock() == null || said == null || said.className() == null || said.truncated()) {
+            return false;
+        }
+        return !waiter.lock()
+                .equals("class " + said.className().substring(said.className().lastIndexOf('.') + 1));
+    }
+
+    private static boolean isMonitor(Hold hold) {
+        return hold == Hold.MONITOR || hold == Hold.MONITOR_ENTER || hold == Hold.OBJECT_WAIT;
+    }
+
+    private static List<MethodName> siteMethods(Blocking blocking, List<Holder> holders) {
+        if (!holders.isEmpty()) {
+            Set<MethodName> methods = new LinkedHashSet<>();
+            for (Holder holder : holders) {
+                methods.add(holder.frame().method());
+            }
+            return List.copyOf(methods);
+        }
+        List<Frame> frames = blocking.stack().frames();
+        for (Frame frame : frames) {
+            if (!JdkNames.isJdk(frame.className())) {
+                return List.of(frame.method());
+            }
+        }
+        return List.of(
+                frames.isEmpty()
+                        ? new MethodName("unknown", "unknown")
+                        : frames.get(0).method());
+    }
+
+    private static @Nullable MethodName entry(List<Frame> frames) {
+        int entry = EntryFinder.entry(frames.size(), i -> frames.get(i).className());
+        return entry < 0 ? null : frames.get(entry).method();
+    }
+}

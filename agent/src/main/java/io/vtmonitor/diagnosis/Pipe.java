@@ -1,0 +1,212 @@
+package io.vtmonitor.diagnosis;
+
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.BlockingEvent;
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.Finding;
+import io.vtmonitor.model.FindingSink;
+import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Pin;
+import io.vtmonitor.model.PinColumns;
+import io.vtmonitor.model.PinSink;
+import io.vtmonitor.model.RecordedThread;
+import java.time.Duration;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * From pin to finding, the one place where thresholds are applied: concurrent recordings merge theirs to the lowest, so
+ * JFR may hand over shorter events than were asked for. A diagnosis is made once for each distinct blocking.
+ *
+ * <p>Not thread-safe: fed by one thread.
+ */
+public final class Pipe implements PinSink {
+    private static final int MAX_DIAGNOSES = 16_384;
+    private static final int MAX_DIAGNOSES_LIVE = 8_192;
+    private static final long NEVER = Long.MAX_VALUE;
+    private static final String OURS = "io.vtmonitor.scheduler.";
+
+    private final long pinnedThreshold;
+    private final long monitorThreshold;
+    private final Function<Blocking, Diagnosis> diagnoser;
+    private final List<Consumer<? super Finding>> sinks;
+    private final int mostDiagnoses;
+    private final IdentityHashMap<Blocking, @Nullable Diagnosis> diagnoses = new IdentityHashMap<>();
+    private long tooShort;
+
+    /**
+     * @param pinnedThreshold shorter pins are dropped
+     * @param monitorThreshold shorter monitor enters and waits are dropped
+     * @param diagnoser asked once for each distinct blocking
+     * @param sinks take the findings, in this order
+     */
+    public Pipe(
+            Duration pinnedThreshold,
+            Duration monitorThreshold,
+            Function<Blocking, Diagnosis> diagnoser,
+            List<Consumer<? super Finding>> sinks) {
+        this(pinnedThreshold, monitorThreshold, diagnoser, sinks, MAX_DIAGNOSES);
+    }
+
+    private Pipe(
+            Duration pinnedThreshold,
+            Duration monitorThreshold,
+            Function<Blocking, Diagnosis> diagnoser,
+            List<Consumer<? super Finding>> sinks,
+            int mostDiagnoses) {
+        this.mostDiagnoses = mostDiagnoses;
+        this.pinnedThreshold = pinnedThreshold.toNanos();
+        this.monitorThreshold = monitorThreshold.toNanos();
+        this.diagnoser = diagnoser;
+        this.sinks = List.copyOf(sinks);
+    }
+
+    /** Likewise, remembering less: beside an application. */
+    public static Pipe live(
+            Duration pinnedThreshold,
+            Duration monitorThreshold,
+            Function<Blocking, Diagnosis> diagnoser,
+            List<Consumer<? super Finding>> sinks) {
+        return new Pipe(pinnedThreshold, monitorThreshold, diagnoser, sinks, MAX_DIAGNOSES_LIVE);
+    }
+
+    /** Pins that were handed over and dropped for being shorter than the thresholds, up to now. */
+    public long tooShort() {
+        return tooShort;
+    }
+
+    @Override
+    public void pin(
+            Blocking blocking,
+            long startNanos,
+            long durationNanos,
+            long threadId,
+            String threadName,
+            @Nullable String previousOwner) {
+        if (durationNanos < least(blocking)) {
+            tooShort++;
+            return;
+        }
+        Diagnosis diagnosis = diagnosis(blocking);
+        if (diagnosis == null) {
+            return;
+        }
+        Finding finding = null;
+        for (int i = 0; i < sinks.size(); i++) {
+            Consumer<? super Finding> sink = sinks.get(i);
+            if (sink instanceof FindingSink lean) {
+                lean.finding(diagnosis, startNanos, durationNanos, threadId, threadName, previousOwner);
+            } else {
+                finding = finding == null
+                        ? new Finding(
+                                new Pin(blocking, startNanos, durationNanos, threadId, threadName, previousOwner),
+                                diagnosis)
+                        : finding;
+                sink.accept(finding);
+            }
+        }
+    }
+
+    @Override
+    public void pins(PinColumns pins) {
+        @Nullable Diagnosis[] found = new @Nullable Diagnosis[pins.blockings()];
+        long[] least = new long[found.length];
+        for (int what = 0; what < least.length; what++) {
+            Blocking blocking = pins.blocking(what);
+            least[what] = blocking == null ? NEVER : least(blocking);
+        }
+        pins.trim(kept(pins, least, found));
+        for (Consumer<? super Finding> sink : sinks) {
+            if (sink instanceof FindingSink lean) {
+                lean.findings(pins, found);
+            } else {
+                each(pins, found, sink);
+            }
+        }
+    }
+
+    /** Drops what is too short, or is to be told of to nobody; says how many are left. */
+    private int kept(PinColumns pins, long[] least, @Nullable Diagnosis[] found) {
+        int kept = 0;
+        for (int from = 0; from < pins.size(); from += PinColumns.PIECE) {
+            kept = kept(pins, least, found, from, Math.min(pins.size(), from + PinColumns.PIECE), kept);
+        }
+        return kept;
+    }
+
+    private int kept(PinColumns pins, long[] least, @Nullable Diagnosis[] found, int from, int to, int before) {
+        int kept = before;
+        for (int i = from; i < to; i++) {
+            int what = pins.what(i);
+            if (pins.duration(i) < least[what]) {
+                tooShort += least[what] == NEVER ? 0 : 1;
+                continue;
+            }
+            if (found[what] == null && !diagnosed(pins, what, found)) {
+                least[what] = NEVER;
+                continue;
+            }
+            pins.move(i, kept++);
+        }
+        return kept;
+    }
+
+    private boolean diagnosed(PinColumns pins, int what, @Nullable Diagnosis[] found) {
+        Blocking blocking = pins.blocking(what);
+        found[what] = blocking == null ? null : diagnosis(blocking);
+        return found[what] != null;
+    }
+
+    private static void each(PinColumns pins, @Nullable Diagnosis[] diagnoses, Consumer<? super Finding> sink) {
+        for (int i = 0; i < pins.size(); i++) {
+            Blocking blocking = pins.blocking(pins.what(i));
+            Diagnosis diagnosis = diagnoses[pins.what(i)];
+            if (blocking != null && diagnosis != null) {
+                RecordedThread thread = pins.recordedThread(pins.thread(i));
+                sink.accept(new Finding(
+                        new Pin(
+                                blocking,
+                                pins.start(i),
+                                pins.duration(i),
+                                thread.id(),
+                                thread.name(),
+                                pins.previousOwner(i)),
+                        diagnosis));
+            }
+        }
+    }
+
+    private long least(Blocking blocking) {
+        return blocking.event() == BlockingEvent.PINNED ? pinnedThreshold : monitorThreshold;
+    }
+
+    /** Null for a thread of ours: the schedule-delay probe must not report itself. */
+    private @Nullable Diagnosis diagnosis(Blocking blocking) {
+        Diagnosis known = diagnoses.get(blocking);
+        if (known != null || diagnoses.containsKey(blocking)) {
+            return known;
+        }
+        Diagnosis fresh = isOurs(blocking) ? null : diagnoser.apply(blocking);
+        if (diagnoses.size() >= mostDiagnoses) {
+            diagnoses.clear();
+        }
+        diagnoses.put(blocking, fresh);
+        return fresh;
+    }
+
+    private static boolean isOurs(Blocking blocking) {
+        List<Frame> frames = blocking.stack().frames();
+        String before = "";
+        for (int i = 0; i < frames.size(); i++) {
+            String name = frames.get(i).className();
+            if (!name.equals(before) && name.startsWith(OURS)) {
+                return true;
+            }
+            before = name;
+        }
+        return false;
+    }
+}

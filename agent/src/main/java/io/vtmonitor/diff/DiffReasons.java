@@ -1,0 +1,223 @@
+package io.vtmonitor.diff;
+
+import io.vtmonitor.common.StableName;
+import io.vtmonitor.model.Library;
+import io.vtmonitor.model.Verdict;
+import io.vtmonitor.report.Difference.Kind;
+import io.vtmonitor.report.Occurrence;
+import io.vtmonitor.report.Report.HolderLine;
+import io.vtmonitor.report.Report.Jvm;
+import io.vtmonitor.report.Report.SiteFigures;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What explains a difference: other JDKs, other libraries, other settings. */
+final class DiffReasons {
+    private static final int MONITORS_FREE = 24;
+    private static final int CLASS_INIT_EASED = 26;
+    private static final double SHORT_SECONDS = 60;
+
+    private final DiffSide before;
+    private final DiffSide after;
+    private final Map<String, List<String>> formerIds = new TreeMap<>();
+
+    /** Sites of before that only lost their monitors on the way to JDK 24 are counted under the ids that they have after. */
+    DiffReasons(DiffSide before, DiffSide after) {
+        this.before = before;
+        this.after = after;
+        if (crosses(before, after, MONITORS_FREE)) {
+            List<SiteFigures> appeared = only(after, before);
+            for (SiteFigures whole : only(before, after)) {
+                appeared.stream()
+                        .filter(part -> isPart(part, whole))
+                        .findFirst()
+                        .ifPresent(part -> rename(StableName.of(whole.id()), StableName.of(part.id())));
+            }
+        }
+    }
+
+    private void rename(String former, String id) {
+        before.rename(former, id);
+        formerIds.computeIfAbsent(id, fresh -> new ArrayList<>()).add(former);
+    }
+
+    /** What a site was called before, where that is not what it is called after. */
+    List<String> formerIds(String id) {
+        return formerIds.getOrDefault(id, List.of());
+    }
+
+    private static List<SiteFigures> only(DiffSide here, DiffSide there) {
+        List<SiteFigures> sites = new ArrayList<>();
+        for (String id : here.ids()) {
+            SiteFigures site = here.shown(id);
+            if (site != null && !there.has(id)) {
+                sites.add(site);
+            }
+        }
+        return sites;
+    }
+
+    /**
+     * What explains a site's change; null where nothing is known to.
+     *
+     * @param id its stable form
+     * @param site of the side that has it
+     */
+    @Nullable
+    String why(String id, Kind kind, SiteFigures site) {
+        List<String> former = formerIds(id);
+        if (!former.isEmpty()) {
+            return "It was " + String.join(" and ", former)
+                    + " before: from JDK 24 on its monitors do not hold the carrier (JEP 491)";
+        }
+        if (kind == Kind.SAME) {
+            return null;
+        }
+        boolean less = kind == Kind.VANISHED || kind == Kind.SHRANK;
+        String jdk = less ? byJdk(before, after, site) : byJdk(after, before, site);
+        if (jdk != null) {
+            return jdk;
+        }
+        String library = byLibrary(site);
+        if (library != null) {
+            return library;
+        }
+        return site.occurrence() == Occurrence.ONCE && (kind == Kind.VANISHED || kind == Kind.APPEARED)
+                ? "It comes once in the life of a JVM: whether a recording has it depends on when it began"
+                : null;
+    }
+
+    private static @Nullable String byJdk(DiffSide with, DiffSide without, SiteFigures site) {
+        if (site.verdict() == Verdict.GONE_ON_24 && crosses(with, without, MONITORS_FREE)) {
+            return "JDK " + text(with.features()) + " pins here, " + text(without.features())
+                    + " does not: from JDK 24 on monitors do not hold the carrier (JEP 491)";
+        }
+        if (site.verdict() == Verdict.EASED_ON_26 && crosses(with, without, CLASS_INIT_EASED)) {
+            return "JDK " + text(with.features()) + " pins here, " + text(without.features())
+                    + " rarely does: from JDK 26 on most waits for a class's initialisation free the carrier"
+                    + " (JDK-8369238)";
+        }
+        return null;
+    }
+
+    /** True where all of one side are older than a JDK and none of the other is. */
+    private static boolean crosses(DiffSide older, DiffSide newer, int feature) {
+        Set<Integer> from = older.features();
+        Set<Integer> to = newer.features();
+        return !from.isEmpty()
+                && !to.isEmpty()
+                && from.stream().allMatch(version -> version < feature)
+                && to.stream().allMatch(version -> version >= feature);
+    }
+
+    /** Whether a site is what is left of another when its monitors no longer hold. */
+    private static boolean isPart(SiteFigures part, SiteFigures whole) {
+        List<String> few = holders(part);
+        List<String> many = holders(whole);
+        return part.operation() == whole.operation()
+                && !few.isEmpty()
+                && few.size() < many.size()
+                && many.containsAll(few);
+    }
+
+    private static List<String> holders(SiteFigures site) {
+        return site.holders().stream()
+                .map(holder -> StableName.of(holder.className() + "." + holder.methodName()))
+                .toList();
+    }
+
+    private @Nullable String byLibrary(SiteFigures site) {
+        for (HolderLine holder : site.holders()) {
+            Library library = holder.library();
+            if (library != null) {
+                Set<String> was = before.versions(library.name());
+                Set<String> is = after.versions(library.name());
+                if (!was.isEmpty() && !is.isEmpty() && !was.equals(is)) {
+                    return library.name() + " " + text(was) + " before, " + text(is) + " after";
+                }
+            }
+        }
+        return null;
+    }
+
+    /** What makes the sides hard to compare. */
+    List<String> notes() {
+        List<String> notes = new ArrayList<>();
+        differs(notes, "the JDK differs: %s before, %s after", side -> text(side.each(Jvm::javaVersion)));
+        differs(
+                notes,
+                "the threshold of pins differs: %s before, %s after: sites may come and go by that alone",
+                side -> thresholds(side.each(Jvm::pinnedThresholdSeconds)));
+        if (!crosses(before, after, MONITORS_FREE) && !crosses(after, before, MONITORS_FREE)) {
+            differs(
+                    notes,
+                    "the threshold of waits for a monitor or for notify differs: %s before, %s after",
+                    side -> thresholds(side.each(Jvm::monitorThresholdSeconds)));
+        }
+        differs(
+                notes,
+                "the number of carriers differs: %s before, %s after",
+                side -> text(side.each(Jvm::parallelism)));
+        of(notes, "before", before);
+        of(notes, "after", after);
+        return notes;
+    }
+
+    private void differs(List<String> notes, String sentence, Function<DiffSide, String> what) {
+        String was = what.apply(before);
+        String is = what.apply(after);
+        if (!was.equals(is) && !was.isEmpty() && !is.isEmpty()) {
+            notes.add(sentence.formatted(was, is));
+        }
+    }
+
+    private static void of(List<String> notes, String name, DiffSide side) {
+        double seconds = side.wallSeconds();
+        if (seconds < SHORT_SECONDS) {
+            notes.add(
+                    String.format(Locale.ROOT, "%s is %.1f s long: an hour of it is an extrapolation", name, seconds));
+        }
+        if (side.leftOut() > 0) {
+            notes.add(name + ": " + side.leftOut()
+                    + (side.leftOut() == 1 ? " pin was" : " pins were")
+                    + " not asked for, and count nowhere here");
+        }
+        if (side.unreadSites() > 0) {
+            notes.add(name + ": the class files of " + side.unreadSites()
+                    + (side.unreadSites() == 1 ? " site" : " sites")
+                    + " were not all seen; with more holders (--classpath) a site has another name, and may seem to come"
+                    + " or go by that alone");
+        }
+        if (side.foldedPins() > 0) {
+            notes.add(name + " has " + side.foldedPins()
+                    + " pins of sites beyond the bound: sites may seem to come or go by that alone");
+        }
+        side.limits().stream()
+                .filter(limit -> limit.startsWith("PINS ARE MISSING"))
+                .forEach(limit -> notes.add(name + ": " + limit));
+    }
+
+    private static String text(Set<?> values) {
+        return values.stream().map(String::valueOf).collect(Collectors.joining(", "));
+    }
+
+    private static String thresholds(Set<Double> seconds) {
+        return seconds.stream().map(DiffReasons::threshold).collect(Collectors.joining(", "));
+    }
+
+    /** As it is given in options. */
+    private static String threshold(double seconds) {
+        long micros = Math.round(seconds * 1e6);
+        if (micros == 0) {
+            return "none";
+        }
+        return micros % 1_000 == 0 ? micros / 1_000 + " ms" : micros + " us";
+    }
+}

@@ -1,0 +1,182 @@
+package io.vtmonitor.diff;
+
+import io.vtmonitor.common.StableName;
+import io.vtmonitor.plan.Forecast;
+import io.vtmonitor.report.Difference.Part;
+import io.vtmonitor.report.Difference.Side;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Report.HolderLine;
+import io.vtmonitor.report.Report.Jvm;
+import io.vtmonitor.report.Report.LeftOut;
+import io.vtmonitor.report.Report.SiteFigures;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** One side of a comparison: its sites by the stable form of their ids. */
+final class DiffSide {
+    private static final double SECONDS_PER_HOUR = 3_600;
+
+    private final List<Report> reports;
+    private final Map<String, List<SiteFigures>> sites = new LinkedHashMap<>();
+
+    DiffSide(List<Report> reports) {
+        this.reports = List.copyOf(reports);
+        for (Report report : reports) {
+            for (SiteFigures site : report.sites()) {
+                sites.computeIfAbsent(StableName.of(site.id()), fresh -> new ArrayList<>())
+                        .add(site);
+            }
+        }
+    }
+
+    /** Pins that are in no figure, because others were asked for. */
+    long leftOut() {
+        LeftOut all = LeftOut.NONE;
+        for (Report report : reports) {
+            all = all.and(report.totals().leftOut());
+        }
+        return all.all();
+    }
+
+    /** Counts a site under the id it has on the other side. */
+    void rename(String id, String other) {
+        List<SiteFigures> found = sites.remove(id);
+        if (found != null) {
+            sites.computeIfAbsent(other, fresh -> new ArrayList<>()).addAll(found);
+        }
+    }
+
+    Set<String> ids() {
+        return sites.keySet();
+    }
+
+    boolean has(String id) {
+        return sites.containsKey(id);
+    }
+
+    /** The figures of a site that stands for it; null where this side does not have it. */
+    @Nullable
+    SiteFigures shown(String id) {
+        return sites.containsKey(id) ? sites.get(id).get(0) : null;
+    }
+
+    Part part(String id) {
+        List<SiteFigures> found = sites.getOrDefault(id, List.of());
+        double seconds = exactSum(found, SiteFigures::pinnedSeconds);
+        return new Part(
+                found.stream().mapToLong(SiteFigures::pins).sum(),
+                seconds,
+                found.stream().mapToDouble(SiteFigures::maxSeconds).max().orElse(0),
+                perHour(seconds));
+    }
+
+    /**
+     * How far chance moves a site's carrier-seconds per hour: its standard deviation, if pins come independently of each
+     * other. Then the variance of their sum is the sum of the squares of their durations.
+     */
+    double deviation(String id) {
+        double squares = sites.getOrDefault(id, List.of()).stream()
+                .flatMap(site -> site.histogram().stream())
+                .mapToDouble(bucket -> bucket.pins() * Math.pow(bucket.upToMicros() / 1e6, 2))
+                .sum();
+        return perHour(Math.sqrt(squares));
+    }
+
+    double wallSeconds() {
+        return jvms().mapToDouble(Jvm::wallSeconds).sum();
+    }
+
+    private double perHour(double seconds) {
+        double wall = wallSeconds();
+        return wall > 0 ? seconds / wall * SECONDS_PER_HOUR : 0;
+    }
+
+    private Stream<Jvm> jvms() {
+        return reports.stream().flatMap(report -> report.jvms().stream());
+    }
+
+    /** Something of each JVM, each value once, in order. */
+    <T extends Comparable<T>> Set<T> each(Function<Jvm, @Nullable T> what) {
+        Set<T> values = new TreeSet<>();
+        jvms().forEach(jvm -> {
+            T value = what.apply(jvm);
+            if (value != null) {
+                values.add(value);
+            }
+        });
+        return values;
+    }
+
+    /** Feature versions of its JVMs: 21 of {@code 21.0.8}. */
+    Set<Integer> features() {
+        return each(jvm -> {
+            String digits = jvm.javaVersion().replaceFirst("[^0-9].*", "");
+            return digits.isEmpty() || digits.length() > 4 ? null : Integer.valueOf(digits);
+        });
+    }
+
+    /** Versions that holders of a library have here. */
+    Set<String> versions(String library) {
+        return sites.values().stream()
+                .flatMap(List::stream)
+                .flatMap(site -> site.holders().stream())
+                .map(HolderLine::library)
+                .flatMap(known -> known != null && known.name().equals(library) && known.version() != null
+                        ? Stream.of(known.version())
+                        : Stream.empty())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    List<String> limits() {
+        return reports.stream()
+                .flatMap(report -> report.limits().stream())
+                .distinct()
+                .toList();
+    }
+
+    /** Sites of which a class was not seen: they may have more holders than are named. */
+    long unreadSites() {
+        return sites.values().stream()
+                .flatMap(List::stream)
+                .filter(site -> !site.unread().isEmpty())
+                .count();
+    }
+
+    long foldedPins() {
+        return reports.stream().mapToLong(report -> report.other().pins()).sum();
+    }
+
+    Side figures() {
+        double seconds = exactSum(reports, report -> report.totals().pinnedSeconds());
+        double lost = exactSum(reports, Report::lostSeconds);
+        double capacity = Jvm.capacitySeconds(jvms().toList());
+        return new Side(
+                reports.stream()
+                        .flatMap(report -> report.source().files().stream())
+                        .toList(),
+                List.copyOf(each(Jvm::javaVersion)),
+                (int) jvms().count(),
+                wallSeconds(),
+                reports.stream().mapToLong(report -> report.totals().pins()).sum(),
+                seconds,
+                perHour(seconds),
+                capacity > 0 ? lost / capacity : 0,
+                exactSum(reports, report -> report.totals().starvedSeconds()));
+    }
+
+    private static <T> double exactSum(List<T> parts, ToDoubleFunction<T> seconds) {
+        return parts.stream()
+                        .mapToLong(part -> Forecast.nanos(seconds.applyAsDouble(part)))
+                        .sum()
+                / 1e9;
+    }
+}

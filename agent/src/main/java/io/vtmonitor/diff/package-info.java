@@ -1,0 +1,5 @@
+/** Two sets of reports compared. */
+@NullMarked
+package io.vtmonitor.diff;
+
+import org.jspecify.annotations.NullMarked;

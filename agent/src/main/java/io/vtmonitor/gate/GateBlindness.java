@@ -1,0 +1,99 @@
+package io.vtmonitor.gate;
+
+import io.vtmonitor.common.Durations;
+import io.vtmonitor.gate.GateExpression.Subject;
+import io.vtmonitor.gate.GateFigures.Counted;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Report.Jvm;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What can't be seen of what is judged, so that a condition that is not met says nothing. */
+final class GateBlindness {
+    /** By which limits of a report begin that leave whole kinds of pins out. */
+    private static final List<String> MISSING =
+            List.of("PINS ARE MISSING", "the recording does not tell its settings", "the JVM says it could not keep ");
+
+    private final GateFigures figures;
+    private final Set<String> said = new LinkedHashSet<>();
+
+    private GateBlindness(GateFigures figures) {
+        this.figures = figures;
+    }
+
+    /** A sentence each; none where every condition that is not met is known to be kept. */
+    static List<String> of(GateFigures figures, List<GateExpression> kept) {
+        GateBlindness blindness = new GateBlindness(figures);
+        if (!kept.isEmpty()) {
+            figures.reports().forEach(blindness::missing);
+            blindness.noTime();
+            blindness.noPackage();
+            kept.forEach(blindness::of);
+        }
+        return new ArrayList<>(blindness.said);
+    }
+
+    private void missing(Report report) {
+        for (String limit : report.limits()) {
+            if (MISSING.stream().anyMatch(limit::startsWith)) {
+                said.add(limit);
+            }
+        }
+    }
+
+    private void noTime() {
+        double seconds = figures.reports().stream()
+                .flatMap(report -> report.jvms().stream())
+                .mapToDouble(Jvm::wallSeconds)
+                .sum();
+        if (seconds <= 0) {
+            said.add("nothing was watched for any time at all, or --since and --until choose none of it");
+        }
+    }
+
+    /** What is left out for being short, or of another time, is told by options that are there for that. */
+    private void noPackage() {
+        long elsewhere = figures.leftOut().byPackage();
+        boolean none =
+                figures.reports().stream().allMatch(report -> report.totals().pins() == 0);
+        if (none && elsewhere > 0) {
+            said.add("none of " + elsewhere + " pins has a holder or an entry in the package that --package"
+                    + " names: code that pins nothing looks the same as a mistyped name. Where none is hoped for, ask by"
+                    + " the condition package: instead");
+        }
+    }
+
+    /** Where monitors pin, events of their own tell of the waits at them, with a threshold of their own. */
+    private void shorter(GateExpression expression, Jvm jvm) {
+        double pins = jvm.pinnedThresholdSeconds();
+        Double monitors = jvm.monitorThresholdSeconds();
+        if (pins > expression.limit()) {
+            said.add("pins shorter than " + Durations.text(pins) + " were not recorded, so that '" + expression.text()
+                    + "' can't be told");
+        }
+        if (monitors != null && monitors > pins && monitors > expression.limit()) {
+            said.add("waits for monitors shorter than " + Durations.text(monitors)
+                    + " were not recorded, which pin on JDK " + jvm.javaVersion() + ", so that '" + expression.text()
+                    + "' can't be told (docs/ci.md says how to record them)");
+        }
+    }
+
+    private void of(GateExpression expression) {
+        if (expression.subject() == Subject.LONGEST) {
+            for (Report report : figures.reports()) {
+                report.jvms().forEach(jvm -> shorter(expression, jvm));
+            }
+        } else if (expression.subject() == Subject.PACKAGE) {
+            long unknown = figures.sites().stream()
+                    .filter(site -> !site.isInPackage(expression.packagePrefix()))
+                    .mapToLong(Counted::withoutStack)
+                    .sum();
+            if (unknown > 0) {
+                said.add(
+                        "of " + unknown + " pins no stack is known, so that '" + expression.text() + "' can't be told");
+            }
+        }
+    }
+}

@@ -1,0 +1,219 @@
+package io.vtmonitor.gate;
+
+import io.vtmonitor.common.Durations;
+import io.vtmonitor.common.Packages;
+import io.vtmonitor.common.StableName;
+import io.vtmonitor.diagnosis.EntryFinder;
+import io.vtmonitor.report.Occurrence;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Report.Jvm;
+import io.vtmonitor.report.Report.LeftOut;
+import io.vtmonitor.report.Report.SiteFigures;
+import io.vtmonitor.report.Report.StackFigures;
+import io.vtmonitor.report.Stall;
+import io.vtmonitor.report.StallPattern;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** What a gate counts of some reports: all pins but those of sites that come once and of those on the list of exceptions. */
+final class GateFigures {
+    private final List<Report> reports;
+    private final Map<String, Counted> counted = new LinkedHashMap<>();
+    private final List<SiteFigures> once = new ArrayList<>();
+    private final Map<GateIgnores.Entry, List<SiteFigures>> ignored = new LinkedHashMap<>();
+
+    GateFigures(List<Report> reports, GateIgnores ignores, LocalDate today, boolean countOneTime) {
+        this.reports = List.copyOf(reports);
+        for (Report report : reports) {
+            for (SiteFigures site : report.sites()) {
+                String id = StableName.of(site.id());
+                GateIgnores.Entry entry = ignores.of(id, today);
+                if (entry != null) {
+                    ignored.computeIfAbsent(entry, fresh -> new ArrayList<>()).add(site);
+                } else if (site.occurrence() == Occurrence.ONCE && !countOneTime) {
+                    once.add(site);
+                } else {
+                    counted.merge(id, new Counted(id, List.of(site)), Counted::and);
+                }
+            }
+        }
+    }
+
+    /**
+     * A site, or what several reports say of it.
+     *
+     * @param id its stable form
+     * @param figures one a report
+     */
+    record Counted(String id, List<SiteFigures> figures) {
+        Counted and(Counted more) {
+            List<SiteFigures> all = new ArrayList<>(figures);
+            all.addAll(more.figures);
+            return new Counted(id, all);
+        }
+
+        /** Without what a spare carrier may have stood in for; empty where that is all. */
+        Optional<Counted> uncompensated() {
+            List<SiteFigures> held =
+                    figures.stream().filter(site -> !site.compensated()).toList();
+            return held.isEmpty() ? Optional.empty() : Optional.of(new Counted(id, held));
+        }
+
+        double seconds() {
+            return figures.stream().mapToDouble(SiteFigures::pinnedSeconds).sum();
+        }
+
+        long pins() {
+            return figures.stream().mapToLong(SiteFigures::pins).sum();
+        }
+
+        double longest() {
+            return figures.stream().mapToDouble(SiteFigures::maxSeconds).max().orElse(0);
+        }
+
+        boolean isInPackage(String prefix) {
+            return figures.stream()
+                    .anyMatch(site ->
+                            site.holders().stream().anyMatch(holder -> Packages.isIn(holder.className(), prefix))
+                                    || site.stacks().stream().anyMatch(stack -> begins(stack, prefix)));
+        }
+
+        /** A site names its first entries only. */
+        private static boolean begins(StackFigures stack, String prefix) {
+            String entry = EntryFinder.entry(stack);
+            return entry != null && Packages.isIn(entry, prefix);
+        }
+
+        /** Pins of which nobody knows where they came from. */
+        long withoutStack() {
+            return pins()
+                    - figures.stream()
+                            .flatMap(site -> site.stacks().stream())
+                            .mapToLong(StackFigures::pins)
+                            .sum();
+        }
+
+        /** For a person: {@code com.acme.A.run [sleep]: 180 ms in 3 pins, longest 61 ms, from com.acme.Main.main}. */
+        String sentence() {
+            Set<String> entries = new LinkedHashSet<>();
+            figures.forEach(site -> entries.addAll(site.entries()));
+            String from = entries.isEmpty()
+                    ? ""
+                    : ", from " + String.join(", ", entries.stream().limit(3).toList());
+            return "%s: %s in %s, longest %s%s"
+                    .formatted(
+                            id,
+                            Durations.text(seconds()),
+                            pins() == 1 ? "1 pin" : pins() + " pins",
+                            Durations.text(longest()),
+                            from);
+        }
+    }
+
+    /** Most pinned seconds first. */
+    List<Counted> sites() {
+        return mostFirst(counted.values().stream());
+    }
+
+    /** Those whose pins count as lost and as starved, by the seconds that do. */
+    List<Counted> uncompensatedSites() {
+        return mostFirst(counted.values().stream().flatMap(site -> site.uncompensated().stream()));
+    }
+
+    private static List<Counted> mostFirst(Stream<Counted> sites) {
+        return sites.sorted(Comparator.comparingDouble((Counted site) -> -site.seconds())
+                        .thenComparing(Counted::id))
+                .toList();
+    }
+
+    /** Pins that were recorded, but not asked for. */
+    LeftOut leftOut() {
+        LeftOut all = LeftOut.NONE;
+        for (Report report : reports) {
+            all = all.and(report.totals().leftOut());
+        }
+        return all;
+    }
+
+    List<SiteFigures> once() {
+        return once;
+    }
+
+    Map<GateIgnores.Entry, List<SiteFigures>> ignored() {
+        return ignored;
+    }
+
+    /** Pins of sites beyond the bound: they count in all, but for no site. */
+    long folded() {
+        return reports.stream().mapToLong(report -> report.other().pins()).sum();
+    }
+
+    double seconds() {
+        return whole(reports.stream()
+                        .mapToDouble(report -> report.totals().pinnedSeconds())
+                        .sum()
+                - excepted().stream().mapToDouble(SiteFigures::pinnedSeconds).sum());
+    }
+
+    long pins() {
+        return reports.stream().mapToLong(report -> report.totals().pins()).sum()
+                - excepted().stream().mapToLong(SiteFigures::pins).sum();
+    }
+
+    /** Of pins that ended, and, as far as they are longer, of stalls: a pin that never ends writes no event. */
+    double starvedSeconds() {
+        return reports.stream()
+                .mapToDouble(report -> Math.max(report.totals().starvedSeconds(), stalledSeconds(report)))
+                .sum();
+    }
+
+    private static double stalledSeconds(Report report) {
+        return report.stalls().stream()
+                .filter(stall -> stall.pattern() != StallPattern.CPU)
+                .mapToDouble(Stall::seconds)
+                .sum();
+    }
+
+    /**
+     * What all pins cost, or what the counted ones kept carriers for where that is less: when both were open, a report does
+     * not tell.
+     */
+    double capacityLost() {
+        double lost = reports.stream().mapToDouble(Report::lostSeconds).sum();
+        double kept = reports.stream()
+                        .map(Report::totals)
+                        .mapToDouble(totals -> totals.pinnedSeconds() - totals.compensatedSeconds())
+                        .sum()
+                - excepted().stream()
+                        .filter(site -> !site.compensated())
+                        .mapToDouble(SiteFigures::pinnedSeconds)
+                        .sum();
+        double capacity = Jvm.capacitySeconds(
+                reports.stream().flatMap(report -> report.jvms().stream()).toList());
+        return capacity > 0 ? whole(Math.min(lost, kept)) / capacity : 0;
+    }
+
+    private List<SiteFigures> excepted() {
+        List<SiteFigures> sites = new ArrayList<>(once);
+        ignored.values().forEach(sites::addAll);
+        return sites;
+    }
+
+    /** Seconds are whole nanoseconds; a difference of sums of them is, too. */
+    private static double whole(double seconds) {
+        return Math.max(0, Math.round(seconds * 1e9) / 1e9);
+    }
+
+    /** What is judged, for what looks for its blind spots. */
+    List<Report> reports() {
+        return reports;
+    }
+}

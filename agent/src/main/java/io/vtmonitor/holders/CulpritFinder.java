@@ -1,0 +1,221 @@
+package io.vtmonitor.holders;
+
+import io.vtmonitor.bytecode.FrameMonitors;
+import io.vtmonitor.bytecode.InstructionFacts;
+import io.vtmonitor.bytecode.InstructionIndex;
+import io.vtmonitor.bytecode.JdkFrames;
+import io.vtmonitor.bytecode.MissingClassFiles;
+import io.vtmonitor.bytecode.SymbolicLock;
+import io.vtmonitor.holders.VmHolders.Positioned;
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.BlockingEvent;
+import io.vtmonitor.model.ClassBytes;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Holder;
+import io.vtmonitor.model.HolderFinder;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks a stack, in this order: is the blocking frame itself the culprit (entering or waiting), which frames own monitors (JDK
+ * 21 to 23), which are native, initialisers or loaders or in a critical section (every JDK), and if none: what is left to suspect. A frame that both
+ * enters a monitor and owns others is listed for each. Safe for several threads.
+ */
+public final class CulpritFinder implements HolderFinder {
+    private static final String CLASS_INIT_WAIT = "Waited for initialization of ";
+    private static final String CRITICAL_SECTION = "Freeze or preempt failed (2)";
+    private static final String INITIALIZATION_LOCK = "[I";
+
+    /** The blocking frame comes before all others, a native way into its class's initialisation included. */
+    private static final int FIRST = -1;
+
+    private final InstructionIndex places;
+    private final VmHolders vmHolders;
+    private final MonitorHolders monitorHolders;
+
+    private volatile @Nullable Known known;
+
+    /** What the frames of the blocking that was asked about last own, and which are unread; not to be written to. */
+    private record Known(Blocking blocking, List<@Nullable FrameMonitors> owned, List<Frame> unread) {}
+
+    public CulpritFinder(ClassBytes classes) {
+        places = new InstructionIndex(classes);
+        vmHolders = new VmHolders(places);
+        monitorHolders = new MonitorHolders(places);
+    }
+
+    @Override
+    public List<Holder> find(Blocking blocking) {
+        try {
+            return holders(blocking);
+        } catch (RuntimeException e) {
+            return List.of(); // the contract: whatever the stack or the class files hold, the host goes on
+        }
+    }
+
+    @Override
+    public List<String> unread(Blocking blocking) {
+        try {
+            Set<String> classes = new LinkedHashSet<>();
+            for (Frame frame : unreadFrames(blocking)) {
+                classes.add(frame.className());
+            }
+            return List.copyOf(classes);
+        } catch (RuntimeException e) {
+            return List.of();
+        }
+    }
+
+    private List<Holder> holders(Blocking blocking) {
+        List<Frame> frames = blocking.stack().frames();
+        boolean critical = blocking.monitorsPin() || startsWith(blocking.reasonText(), CRITICAL_SECTION);
+        List<@Nullable FrameMonitors> read = critical ? known(blocking).owned() : List.of();
+        List<@Nullable FrameMonitors> owned = blocking.monitorsPin() ? read : List.of();
+        List<Positioned> found = new ArrayList<>();
+        add(found, blocker(blocking, owned));
+        for (int i = 0; i < frames.size(); i++) {
+            FrameMonitors monitors = owned.isEmpty() ? null : owned.get(i);
+            FrameMonitors section = read.isEmpty() ? null : read.get(i);
+            add(found, i, monitors == null ? null : monitors.holder());
+            add(found, i, section == null ? null : section.criticalHolder());
+            add(found, vmHolders.at(frames, i));
+        }
+        found.sort(null);
+        Set<Holder> all = new LinkedHashSet<>();
+        Set<Holder> sure = new LinkedHashSet<>();
+        int loading = blockedInLoaders(frames);
+        for (Positioned positioned : found) {
+            all.add(positioned.holder());
+            if (!isGuess(positioned.holder()) || positioned.position() < loading) {
+                sure.add(positioned.holder());
+            }
+        }
+        List<Holder> result = List.copyOf(sure.isEmpty() ? all : sure);
+        return result.isEmpty() ? lastResort(blocking) : result;
+    }
+
+    /** Holders and what is unread are asked for one after the other. */
+    private Known known(Blocking blocking) {
+        Known last = known;
+        if (last == null || !last.blocking().equals(blocking)) {
+            List<@Nullable FrameMonitors> owned = monitorHolders.owned(blocking);
+            last = new Known(blocking, owned, MissingClassFiles.frames(owned));
+            known = last;
+        }
+        return last;
+    }
+
+    private List<Frame> unreadFrames(Blocking blocking) {
+        return blocking.monitorsPin() ? known(blocking).unread() : List.of();
+    }
+
+    private static void add(List<Positioned> found, int position, @Nullable Holder holder) {
+        add(found, holder == null ? null : new Positioned(position, holder));
+    }
+
+    private static void add(List<Positioned> found, @Nullable Positioned holder) {
+        if (holder != null) {
+            found.add(holder);
+        }
+    }
+
+    /**
+     * A loader whose caller has no class file: worth a word only where nothing better is known, or where the loader itself
+     * blocked: it would keep the carrier, too, on a JDK where monitors do not.
+     */
+    private static boolean isGuess(Holder holder) {
+        return holder.hold() == Hold.CLASS_LOAD && holder.confidence() != Confidence.EXACT;
+    }
+
+    /** How many frames there are down to the loader that was called, where it was a loader that blocked; else none. */
+    private static int blockedInLoaders(List<Frame> frames) {
+        int top = MonitorHolders.top(frames);
+        int end = top;
+        while (end < frames.size() && frames.get(end).methodName().startsWith("loadClass")) {
+            end++;
+        }
+        return end == top ? 0 : end;
+    }
+
+    /** Is the blocking frame itself a culprit? */
+    private @Nullable Positioned blocker(Blocking blocking, List<@Nullable FrameMonitors> owned) {
+        List<Frame> frames = blocking.stack().frames();
+        int top = MonitorHolders.top(frames);
+        if (top == frames.size()) {
+            return null;
+        }
+        boolean waits = top > 0 && JdkFrames.isWait(frames.get(top - 1));
+        if (waitsForInitialization(blocking, waits)) {
+            int trigger = trigger(frames, top);
+            String touched = trigger == top ? touched(frames.get(top)) : null;
+            return new Positioned(FIRST, holder(frames.get(trigger), Hold.CLASS_INIT_WAIT, touched));
+        }
+        FrameMonitors blocked = owned.isEmpty() ? null : owned.get(top);
+        if (blocked == null || blocking.event() == BlockingEvent.PINNED) {
+            return null;
+        }
+        Hold hold = blocking.event() == BlockingEvent.MONITOR_WAIT ? Hold.OBJECT_WAIT : Hold.MONITOR_ENTER;
+        return new Positioned(
+                FIRST, holder(frames.get(top), hold, MonitorHolders.blockedOn(blocked, blocking.event())));
+    }
+
+    /** An array of int can also be waited on by hand: then {@code Object.wait} is on the stack. */
+    private static boolean waitsForInitialization(Blocking blocking, boolean waits) {
+        return startsWith(blocking.reasonText(), CLASS_INIT_WAIT)
+                || (blocking.event() == BlockingEvent.MONITOR_WAIT
+                        && INITIALIZATION_LOCK.equals(blocking.monitorClass())
+                        && !waits);
+    }
+
+    /** The class that the instruction can't do without; what is initialised may be that or what it extends. */
+    private @Nullable String touched(Frame frame) {
+        List<String> owners = places.fitting(frame, null).stream()
+                .map(InstructionFacts::owner)
+                .distinct()
+                .toList();
+        return owners.size() != 1 || owners.get(0).isEmpty()
+                ? null
+                : SymbolicLock.ofClass(owners.get(0)).text();
+    }
+
+    private static int trigger(List<Frame> frames, int top) {
+        for (int i = top; i < frames.size(); i++) {
+            if (!JdkFrames.isClassPlumbing(frames.get(i)) && !JdkFrames.isHidden(frames.get(i))) {
+                return i;
+            }
+        }
+        return top;
+    }
+
+    /** Nothing found, although it was pinned: what the JVM hints at, or whom we could not look into. */
+    private List<Holder> lastResort(Blocking blocking) {
+        if (startsWith(blocking.reasonText(), CRITICAL_SECTION)) {
+            for (Frame frame : blocking.stack().frames()) {
+                if (!JdkFrames.isJdk(frame) && !JdkFrames.isHidden(frame)) {
+                    return List.of(new Holder(
+                            frame, Hold.CRITICAL_SECTION, 0, null, Confidence.LIKELY, places.library(frame)));
+                }
+            }
+            return List.of();
+        }
+        List<Frame> unread = unreadFrames(blocking);
+        if (unread.isEmpty()) {
+            return List.of();
+        }
+        Frame first = unread.get(0);
+        return List.of(new Holder(first, Hold.MONITOR, 0, null, Confidence.UNKNOWN, places.library(first)));
+    }
+
+    private Holder holder(Frame frame, Hold hold, @Nullable String lock) {
+        return new Holder(frame, hold, 0, lock, Confidence.EXACT, places.library(frame));
+    }
+
+    private static boolean startsWith(@Nullable String text, String prefix) {
+        return text != null && text.startsWith(prefix);
+    }
+}

@@ -1,0 +1,5 @@
+/** From a blocked stack to the frames that keep the carrier. */
+@NullMarked
+package io.vtmonitor.holders;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,105 @@
+package io.vtmonitor.http;
+
+import io.vtmonitor.http.RequestHead.Refused;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/**
+ * One accepted socket: one request, one answer, closed. Its deadline counts from the accept and covers waiting, reading
+ * and writing alike; whoever closes the socket when it is over unblocks the worker.
+ */
+final class HttpConnection {
+    private static final Map<Integer, String> PHRASES = Map.ofEntries(
+            Map.entry(200, "OK"),
+            Map.entry(400, "Bad Request"),
+            Map.entry(401, "Unauthorized"),
+            Map.entry(403, "Forbidden"),
+            Map.entry(404, "Not Found"),
+            Map.entry(405, "Method Not Allowed"),
+            Map.entry(414, "URI Too Long"),
+            Map.entry(431, "Request Header Fields Too Large"),
+            Map.entry(500, "Internal Server Error"),
+            Map.entry(503, "Service Unavailable"),
+            Map.entry(505, "HTTP Version Not Supported"));
+
+    private final Socket socket;
+    private final long deadlineNanos;
+
+    HttpConnection(Socket socket, long deadlineNanos) {
+        this.socket = socket;
+        this.deadlineNanos = deadlineNanos;
+    }
+
+    long nanosLeft(long now) {
+        return deadlineNanos - now;
+    }
+
+    /**
+     * Answers the request.
+     *
+     * @return true where the client may still be sending: closing at once would reset the connection, and the answer
+     *     could be lost on its way
+     */
+    boolean serve(HttpRoutes pages) throws IOException {
+        RequestHead head;
+        try {
+            head = RequestHead.read(socket.getInputStream());
+        } catch (Refused refused) {
+            return refuse(refused.response());
+        }
+        boolean bodyless = head.method().equals("HEAD");
+        if (!bodyless && !head.method().equals("GET")) {
+            return refuse(Response.refusal(405, "Only GET and HEAD are answered here."));
+        }
+        Response refusal = pages.refusal(head);
+        send(refusal == null ? pages.answer(head) : refusal, bodyless);
+        return socket.getInputStream().available() > 0;
+    }
+
+    boolean refuse(Response response) throws IOException {
+        send(response, false);
+        return true;
+    }
+
+    void close() {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            // It is gone either way.
+        }
+    }
+
+    private void send(Response response, boolean bodyless) throws IOException {
+        StringBuilder head = new StringBuilder(512)
+                .append("HTTP/1.1 ")
+                .append(response.status())
+                .append(' ')
+                .append(PHRASES.getOrDefault(response.status(), "Status"))
+                .append("\r\nContent-Type: ")
+                .append(response.contentType())
+                .append("\r\nContent-Length: ")
+                .append(response.body().length)
+                .append("\r\nContent-Security-Policy: ")
+                .append(response.policy())
+                .append("\r\nX-Content-Type-Options: nosniff")
+                .append("\r\nReferrer-Policy: no-referrer")
+                .append("\r\nCache-Control: no-store");
+        if (response.status() == 405) {
+            head.append("\r\nAllow: GET, HEAD");
+        }
+        if (response.status() == 401) {
+            head.append("\r\nWWW-Authenticate: Bearer");
+        }
+        head.append("\r\nConnection: close\r\n\r\n");
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(head.length() + response.body().length);
+        bytes.writeBytes(head.toString().getBytes(StandardCharsets.ISO_8859_1));
+        if (!bodyless) {
+            bytes.writeBytes(response.body());
+        }
+        bytes.writeTo(socket.getOutputStream());
+        socket.shutdownOutput();
+    }
+}

@@ -1,0 +1,228 @@
+package io.vtmonitor.http;
+
+import io.vtmonitor.common.Pause;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Shows a fixed set of pages over HTTP, GET only. The host's safety comes first: daemon threads, a bound on each of
+ * threads, waiting connections, bytes read and time spent, and no idle wake-ups. Why not the JDK's server:
+ * {@code docs/decisions/http-server.md}.
+ */
+public final class HttpEndpoint implements AutoCloseable {
+    static final int WORKERS = 4;
+    static final int WAITING = 16;
+
+    /** Connections kept open after their answer so that it arrives; more are closed at once. */
+    private static final int LINGERING = 64;
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final long BACK_OFF_NANOS = 100_000_000;
+
+    private final ServerSocket server;
+    private final HttpRoutes pages;
+    private final long timeoutNanos;
+    private final Set<HttpConnection> open = ConcurrentHashMap.newKeySet();
+    private final Pause pause = new Pause();
+    private final ThreadPoolExecutor workers;
+    private final Thread acceptor;
+
+    private HttpEndpoint(ServerSocket server, HttpRoutes pages, Duration timeout) {
+        this.server = server;
+        this.pages = pages;
+        this.timeoutNanos = timeout.toNanos();
+        AtomicInteger number = new AtomicInteger();
+        ThreadFactory threads = work -> daemon(work, "vt-monitor-http-" + number.incrementAndGet());
+        this.workers = new ThreadPoolExecutor(
+                WORKERS, WORKERS, 60, TimeUnit.SECONDS, new ArrayBlockingQueue<>(WAITING), threads);
+        workers.allowCoreThreadTimeOut(true);
+        this.acceptor = daemon(this::acceptAll, "vt-monitor-http-accept");
+    }
+
+    /**
+     * Opens the port and answers from now on.
+     *
+     * @param host name or address to listen on
+     * @param port 0 takes a free one
+     * @param pages what is shown; a page is asked on a thread of ours and may be asked by several at once
+     * @throws IOException where the host is unknown or the port taken
+     */
+    public static HttpEndpoint open(String host, int port, HttpRoutes pages) throws IOException {
+        return open(host, port, pages, TIMEOUT);
+    }
+
+    @SuppressWarnings("AddressSelection") // a name with several addresses: any of them is what was asked for
+    static HttpEndpoint open(String host, int port, HttpRoutes pages, Duration timeout) throws IOException {
+        ServerSocket server = new ServerSocket();
+        try {
+            server.setReuseAddress(true);
+            InetAddress address = InetAddress.getByName(host);
+            if (address.isLoopbackAddress()) {
+                pages.localBy(new LocalNames(host));
+            }
+            server.bind(new InetSocketAddress(address, port));
+        } catch (IOException | RuntimeException e) {
+            server.close();
+            throw e;
+        }
+        return open(server, pages, timeout);
+    }
+
+    static HttpEndpoint open(ServerSocket server, HttpRoutes pages, Duration timeout) {
+        HttpEndpoint endpoint = new HttpEndpoint(server, pages, timeout);
+        try {
+            endpoint.acceptor.start();
+        } catch (OutOfMemoryError noThread) {
+            endpoint.close();
+            throw noThread;
+        }
+        return endpoint;
+    }
+
+    /** The port listened on. */
+    public int port() {
+        return server.getLocalPort();
+    }
+
+    /** Connections that are open now. */
+    int connections() {
+        return open.size();
+    }
+
+    /** Closes the port and every connection and waits, at most two seconds, until our threads have ended. */
+    @Override
+    public void close() {
+        pause.end();
+        try {
+            server.close();
+        } catch (IOException e) {
+            // It is gone either way.
+        }
+        workers.shutdownNow();
+        open.forEach(HttpConnection::close);
+        try {
+            acceptor.join(1_000);
+            open.forEach(HttpConnection::close);
+            workers.awaitTermination(1, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void acceptAll() {
+        while (!pause.isOver()) {
+            try {
+                acceptOne();
+            } catch (SocketTimeoutException e) {
+                // A deadline is over; looked after below.
+            } catch (Throwable e) {
+                // Out of file descriptors, threads or memory: not ours to mend, and spinning would make it worse.
+                backOff();
+            }
+            try {
+                closeOverdue();
+            } catch (Throwable e) {
+                backOff();
+            }
+        }
+        open.forEach(HttpConnection::close);
+    }
+
+    private void acceptOne() throws IOException {
+        server.setSoTimeout(millisToNextDeadline());
+        Socket socket = server.accept();
+        try {
+            accepted(new HttpConnection(socket, System.nanoTime() + timeoutNanos));
+        } catch (Throwable e) {
+            socket.close(); // a client that is not answered must not wait either
+            throw e;
+        }
+    }
+
+    private void accepted(HttpConnection connection) {
+        open.add(connection);
+        try {
+            workers.execute(() -> serve(connection));
+        } catch (RejectedExecutionException | OutOfMemoryError e) {
+            // The answer fits into the fresh socket's send buffer, so this thread is not held up.
+            end(connection, answer(() -> connection.refuse(Response.refusal(503, "Too many requests at once."))));
+        }
+    }
+
+    private void serve(HttpConnection connection) {
+        end(connection, answer(() -> connection.serve(pages)));
+    }
+
+    private void end(HttpConnection connection, boolean mayBeSending) {
+        if (!mayBeSending || open.size() > LINGERING) {
+            open.remove(connection);
+            connection.close();
+        }
+    }
+
+    private static boolean answer(Answer answer) {
+        try {
+            return answer.given();
+        } catch (Throwable e) {
+            // The client left or was too slow, or this JVM is short of memory: the connection is dropped. Nothing may
+            // reach the application's handler of uncaught exceptions.
+            return false;
+        }
+    }
+
+    private void backOff() {
+        try {
+            if (pause.await(BACK_OFF_NANOS)) {
+                return;
+            }
+        } catch (InterruptedException e) {
+            // Nobody but the host could have: our way out is close().
+        }
+    }
+
+    private void closeOverdue() {
+        long now = System.nanoTime();
+        open.removeIf(connection -> {
+            boolean overdue = connection.nanosLeft(now) <= 0;
+            if (overdue) {
+                connection.close();
+            }
+            return overdue;
+        });
+    }
+
+    /** Zero, which is for ever, while no connection is open. */
+    private int millisToNextDeadline() {
+        long now = System.nanoTime();
+        long nearest = Long.MAX_VALUE;
+        for (HttpConnection connection : open) {
+            nearest = Math.min(nearest, connection.nanosLeft(now));
+        }
+        return nearest == Long.MAX_VALUE ? 0 : (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(nearest) + 1);
+    }
+
+    private static Thread daemon(Runnable work, String name) {
+        Thread thread = new Thread(null, work, name, 0, false);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+        return thread;
+    }
+
+    /** True where the client may still be sending. */
+    private interface Answer {
+        boolean given() throws IOException;
+    }
+}

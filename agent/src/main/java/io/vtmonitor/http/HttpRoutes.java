@@ -1,0 +1,85 @@
+package io.vtmonitor.http;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@link HttpEndpoint} shows, by path, and to whom. {@code /healthz} is always there, for everybody: it says that the
+ * port answers, and nothing else.
+ */
+public final class HttpRoutes {
+    private static final String HEALTH = "/healthz";
+
+    /** A person who reloads does not notice; clients in a loop cost one page a second. */
+    private static final Duration LIFE = Duration.ofSeconds(1);
+
+    private final Map<String, Function<String, Response>> pages = new HashMap<>();
+    private final @Nullable BearerToken token;
+    private @Nullable LocalNames local;
+
+    /**
+     * None yet.
+     *
+     * @param token what requests have to bear, null for nothing
+     */
+    public HttpRoutes(@Nullable BearerToken token) {
+        this.token = token;
+    }
+
+    /**
+     * Adds a page that is the same for every client: made by one thread at a time, and kept for a second. To be called before
+     * the endpoint opens.
+     */
+    public HttpRoutes show(String path, Supplier<Response> page) {
+        CachedResponse kept = new CachedResponse(page, LIFE, System::nanoTime);
+        return showBy(path, accept -> kept.get());
+    }
+
+    /** Adds a page that is told the request's {@code Accept} header, empty without, at each request: nothing is kept here. */
+    public HttpRoutes showBy(String path, Function<String, Response> page) {
+        pages.put(path, page);
+        return this;
+    }
+
+    /** To be called before the endpoint opens on an address that this machine alone reaches, by these names. */
+    void localBy(LocalNames names) {
+        local = names;
+    }
+
+    /** Null where the request may be answered. */
+    @Nullable
+    Response refusal(RequestHead head) {
+        if (head.path().equals(HEALTH)) {
+            return null;
+        }
+        if (token != null) {
+            return token.isBorneBy(head.authorization()) ? null : Response.refusal(401, "A token is needed here.");
+        }
+        return local == null || local.contain(head.host())
+                ? null
+                : Response.refusal(
+                        403,
+                        "This port is for this machine alone, and the Host header names another, as of a page from elsewhere"
+                                + " whose name leads here. Accepted: localhost, 127.0.0.1, [::1] and the name given as"
+                                + " host=. With a token (token.file=) any name is.");
+    }
+
+    Response answer(RequestHead head) {
+        if (head.path().equals(HEALTH)) {
+            return Response.of("text/plain; charset=utf-8", "ok\n");
+        }
+        Function<String, Response> page = pages.get(head.path());
+        if (page == null) {
+            return Response.refusal(404, "There is no such page here.");
+        }
+        try {
+            return page.apply(head.accept());
+        } catch (Throwable failed) {
+            return Response.refusal(500, "The page could not be made.");
+        }
+    }
+}

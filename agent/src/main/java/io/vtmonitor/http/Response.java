@@ -1,0 +1,34 @@
+package io.vtmonitor.http;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * What a page of {@link HttpEndpoint} answers.
+ *
+ * @param status HTTP status code
+ * @param contentType with its charset
+ * @param policy the page's {@code Content-Security-Policy}
+ * @param body not to be written to afterwards
+ */
+@SuppressWarnings("ArrayRecordComponent") // handed from page to socket, never compared
+public record Response(int status, String contentType, String policy, byte[] body) {
+    /** Nothing may be loaded, run or framed: right for anything that is not a page for people. */
+    public static final String NOTHING_ALLOWED =
+            "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+    /** An answer that is fine and data: {@code 200}, {@link #NOTHING_ALLOWED}. */
+    public static Response of(String contentType, String body) {
+        return new Response(200, contentType, NOTHING_ALLOWED, body.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** A refusal: the status and a sentence of ours, nothing of the request. */
+    static Response refusal(int status, String sentence) {
+        byte[] body = (sentence + "\n").getBytes(StandardCharsets.UTF_8);
+        return new Response(status, "text/plain; charset=utf-8", NOTHING_ALLOWED, body);
+    }
+
+    /** The same answer under another policy. */
+    public Response withPolicy(String otherPolicy) {
+        return new Response(status, contentType, otherPolicy, body);
+    }
+}

@@ -1,0 +1,196 @@
+package io.vtmonitor.jfr;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The chunk headers of a recording: its span, and where it is damaged. A JFR file is a sequence of chunks, each with a
+ * header of 68 bytes, big-endian (JDK: {@code jfrChunkWriter.cpp}, {@code ChunkHeader.java}).
+ *
+ * @param chunks those with a whole header, in file order
+ * @param problem what is wrong and at which byte, null if nothing is
+ * @param length of the file when it was looked at
+ * @param otherFormat true where a chunk is of a format that is not known here
+ */
+public record ChunkHeaders(List<Chunk> chunks, @Nullable String problem, long length, boolean otherFormat) {
+    public static final int HEADER = 68;
+    private static final int MAGIC = 0x464C5200; // F L R 0
+    private static final int COMPRESSED = 1;
+    private static final long HOUR = 3_600_000_000_000L;
+    private static final long TEN_YEARS = 10 * 365 * 24 * HOUR;
+    private static final long LATEST_NANOS = 230 * 365 * 24 * HOUR;
+    private static final String OTHER_FORMAT = ": JFR format ";
+
+    /** A JVM keeps some hundred; what lies beyond this is no recording of one. */
+    private static final int MOST_CHUNKS = 100_000;
+
+    private static final int SEARCHED_AT_A_TIME = 1 << 18;
+
+    /**
+     * One chunk.
+     *
+     * @param offset of its header in the file
+     * @param size in bytes; while it is still being written, as much as was complete; 0 before anything was
+     * @param startNanos begin, nanoseconds since the epoch
+     * @param durationNanos length, 0 while it is still being written
+     * @param startTicks begin, in the JVM's own time
+     * @param ticksPerSecond how long that is
+     * @param metadata offset of the metadata from the chunk's begin
+     * @param finished false while it is still being written, or was when its JVM was killed
+     * @param compressed whether its numbers are
+     */
+    public record Chunk(
+            long offset,
+            long size,
+            long startNanos,
+            long durationNanos,
+            long startTicks,
+            long ticksPerSecond,
+            long metadata,
+            boolean finished,
+            boolean compressed) {
+        public static final Chunk NONE = new Chunk(0, 0, 0, 0, 0, 1, 0, false, false);
+
+        static Chunk of(long offset, ByteBuffer header) {
+            long size = header.getLong(8);
+            return new Chunk(
+                    offset,
+                    size,
+                    header.getLong(32),
+                    header.getLong(40),
+                    header.getLong(48),
+                    header.getLong(56),
+                    header.getLong(24),
+                    size != 0 && header.get(64) == 0,
+                    (header.getShort(66) & COMPRESSED) != 0);
+        }
+
+        /** Whether its figures make sense: times from 1970 to 2200, and no chunk of more than ten years. */
+        public boolean plausible() {
+            return ticksPerSecond > 0
+                    && size >= 0
+                    && startNanos >= 0
+                    && startNanos < LATEST_NANOS
+                    && durationNanos >= 0
+                    && durationNanos < TEN_YEARS;
+        }
+
+        /** Whether an event can be of this chunk: it may have begun long before, but ended within it or soon after. */
+        public boolean covers(long eventStart, long eventDuration) {
+            long latest = startNanos + (finished && durationNanos > 0 ? durationNanos + HOUR : TEN_YEARS);
+            return eventStart >= 0
+                    && eventStart > startNanos - TEN_YEARS
+                    && eventDuration < TEN_YEARS
+                    && eventStart <= latest
+                    && eventStart + eventDuration <= latest;
+        }
+    }
+
+    public ChunkHeaders {
+        chunks = List.copyOf(chunks);
+    }
+
+    public static ChunkHeaders of(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            return of(channel);
+        }
+    }
+
+    public static ChunkHeaders of(FileChannel channel) throws IOException {
+        List<Chunk> chunks = new ArrayList<>();
+        long length = channel.size();
+        String problem = length == 0 ? "the file is empty" : walk(channel, length, chunks);
+        return new ChunkHeaders(chunks, problem, length, problem != null && problem.contains(OTHER_FORMAT));
+    }
+
+    /** The first thing that is wrong; what comes after it is looked for all the same. */
+    private static @Nullable String walk(FileChannel channel, long length, List<Chunk> chunks) throws IOException {
+        ByteBuffer header = ByteBuffer.allocate(HEADER);
+        String problem = null;
+        long offset = 0;
+        while (offset >= 0 && offset < length) {
+            String wrong = null;
+            read(channel, header, offset);
+            if (header.position() < 4 || header.getInt(0) != MAGIC) {
+                wrong = offset == 0
+                        ? "it is no JFR recording: it does not begin with the letters FLR"
+                        : "at byte " + offset + ": no chunk begins where the one before it ends";
+            } else if (header.hasRemaining()) {
+                wrong = "at byte " + offset + ": the file ends within a chunk's header";
+            } else if (header.getShort(4) != 2) {
+                wrong = "at byte " + offset + OTHER_FORMAT + header.getShort(4) + "." + header.getShort(6)
+                        + "; format 2, written by JDK 11 and later, is accepted";
+            }
+            Chunk chunk = wrong == null ? Chunk.of(offset, header) : null;
+            boolean next = false;
+            if (chunk != null) {
+                chunks.add(chunk);
+                if (chunk.finished() && (chunk.size() < HEADER || chunk.size() > length - offset)) {
+                    wrong = "at byte " + offset + ": a chunk of " + chunk.size() + " bytes begins, but "
+                            + (length - offset) + " are left";
+                } else if (chunk.finished()) {
+                    next = true;
+                }
+            }
+            problem = problem == null ? wrong : problem;
+            if (chunks.size() >= MOST_CHUNKS) {
+                return "at byte " + offset + ": after " + MOST_CHUNKS + " chunks the rest is left out";
+            }
+            offset = next && chunk != null ? offset + chunk.size() : search(channel, offset + HEADER, length);
+        }
+        return problem;
+    }
+
+    private static void read(FileChannel channel, ByteBuffer into, long offset) throws IOException {
+        into.clear();
+        while (into.hasRemaining() && channel.read(into, offset + into.position()) >= 0) {
+            // a read may come short of all
+        }
+    }
+
+    /** Where a chunk may begin: its first letters, the format's number, and figures that make sense; -1 if nowhere. */
+    private static long search(FileChannel channel, long from, long length) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(SEARCHED_AT_A_TIME);
+        for (long at = from; at + HEADER <= length; at += SEARCHED_AT_A_TIME - HEADER) {
+            read(channel, buffer, at);
+            int end = buffer.position() - HEADER;
+            byte[] bytes = buffer.array();
+            for (int i = 0; i <= end; i++) {
+                if (bytes[i] == 'F' && buffer.getInt(i) == MAGIC && buffer.getShort(i + 4) == 2) {
+                    Chunk found = Chunk.of(at + i, buffer.slice(i, HEADER));
+                    if (found.plausible() && found.size() <= length - at - i) {
+                        return at + i;
+                    }
+                }
+            }
+        }
+        return -1;
+    }
+
+    /** How many bytes of the chunk at that place of the list there are to be read. */
+    public long readable(int number) {
+        Chunk chunk = chunks.get(number);
+        long next = number + 1 < chunks.size() ? chunks.get(number + 1).offset() : length;
+        long left = next - chunk.offset();
+        return chunk.size() < HEADER ? left : Math.min(left, chunk.size());
+    }
+
+    /** Begin of the first chunk, nanoseconds since the epoch. */
+    public long startNanos() {
+        return chunks.stream().mapToLong(Chunk::startNanos).min().orElse(0);
+    }
+
+    /** End of the last chunk; for one still being written its begin, since the header does not tell more. */
+    public long endNanos() {
+        return chunks.stream()
+                .mapToLong(chunk -> chunk.startNanos() + chunk.durationNanos())
+                .max()
+                .orElse(0);
+    }
+}

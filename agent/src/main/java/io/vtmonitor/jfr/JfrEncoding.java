@@ -1,0 +1,67 @@
+package io.vtmonitor.jfr;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/** How fields of events without structure are written in JFR 2.x with compressed integers. */
+public final class JfrEncoding {
+    private static final int NULL = 0;
+    private static final int EMPTY = 1;
+    private static final int UTF_8 = 3;
+    private static final int LATIN_1 = 5;
+
+    private JfrEncoding() {}
+
+    /** 7 bits a byte, lowest first; a ninth byte holds 8. */
+    public static long integer(ByteBuffer bytes) {
+        long value = 0;
+        for (int shift = 0; shift < 56; shift += 7) {
+            byte b = bytes.get();
+            value |= (b & 0x7fL) << shift;
+            if (b >= 0) {
+                return value;
+            }
+        }
+        return value | (bytes.get() & 0xffL) << 56;
+    }
+
+    /** Skips a field that is no string. */
+    public static void skip(String type, ByteBuffer bytes) {
+        switch (type) {
+            case "boolean", "byte" -> bytes.get();
+            case "float" -> bytes.getInt();
+            case "double" -> bytes.getLong();
+            default -> integer(bytes); // numbers, and references to threads and stacks
+        }
+    }
+
+    /** The text, a character for each of its bytes; empty for null. */
+    public static String string(ByteBuffer bytes) throws IOException {
+        byte encoding = bytes.get();
+        return switch (encoding) {
+            case NULL, EMPTY -> "";
+            case UTF_8, LATIN_1 -> {
+                byte[] text = new byte[length(bytes)];
+                bytes.get(text);
+                yield new String(text, StandardCharsets.ISO_8859_1);
+            }
+            default -> throw new IOException("a string is written in a way not known here: " + encoding);
+        };
+    }
+
+    private static int length(ByteBuffer bytes) throws IOException {
+        long length = integer(bytes);
+        if (length < 0 || length > bytes.remaining()) {
+            throw new IOException("a string is longer than its record");
+        }
+        return (int) length;
+    }
+
+    /** Writes a text as long as the string that was just read over it, one byte a character. */
+    public static void overwrite(ByteBuffer bytes, String text) {
+        byte[] written = text.getBytes(StandardCharsets.ISO_8859_1);
+        int end = bytes.position();
+        bytes.position(end - written.length).put(written);
+    }
+}

@@ -1,0 +1,141 @@
+package io.vtmonitor.live;
+
+import io.vtmonitor.common.Pause;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps a full disk from ending the application: JFR shuts the JVM down when it can't write to its repository ("An
+ * irrecoverable error in Jfr", JDK 21 and 25 alike). So the room there is looked at ten times a second, and recording is
+ * given up while there is still enough for JFR to close its file. A little is reserved for that, in a file without a name
+ * that goes with the process however it ends. What fills a disk within a tenth of a second can still be faster.
+ */
+final class DiskGuard implements AutoCloseable {
+    private static final long NANOS = 100_000_000;
+    private static final long MEGA = 1L << 20;
+    private static final long LEAST = 4 * MEGA;
+    private static final long MOST = 64 * MEGA;
+    private static final int RESERVE = 4 << 20;
+
+    private final FileStore store;
+    private final long low;
+    private final Consumer<String> giveUp;
+    private final Pause pause = new Pause();
+    private @Nullable FileChannel reserve;
+
+    private DiskGuard(FileStore store, long low, Consumer<String> giveUp) {
+        this.store = store;
+        this.low = low;
+        this.giveUp = giveUp;
+    }
+
+    /**
+     * Looks at the room in that folder.
+     *
+     * @throws IOException where there is too little to begin with; the message says how much there is and is needed
+     */
+    static void check(Path folder) throws IOException {
+        FileStore store = Files.getFileStore(folder);
+        long low = low(store.getTotalSpace());
+        if (store.getUsableSpace() < 2 * low + RESERVE) {
+            throw new IOException("only " + store.getUsableSpace() / MEGA + " MB are free in " + folder + ", "
+                    + (2 * low + RESERVE) / MEGA + " MB are needed");
+        }
+    }
+
+    /**
+     * Watches it.
+     *
+     * @param folder where JFR's repository is
+     * @param giveUp called once, on the guard's thread, with the reason, when there is too little left
+     */
+    static DiskGuard start(Path folder, Consumer<String> giveUp) throws IOException {
+        FileStore store = Files.getFileStore(folder);
+        DiskGuard guard = new DiskGuard(store, low(store.getTotalSpace()), giveUp);
+        guard.reserve = reserve(folder);
+        Thread thread = new Thread(null, guard::run, "vt-monitor-disk", 0, false);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+        thread.start();
+        return guard;
+    }
+
+    /** A tenth of a small disk, 64 MB of a large one. */
+    static long low(long total) {
+        return Math.min(MOST, Math.max(LEAST, total / 10));
+    }
+
+    /** Null where a file can't be open without a name: then nothing is reserved. */
+    private static @Nullable FileChannel reserve(Path folder) {
+        try {
+            Path file = Files.createTempFile(folder, "vt-monitor-", ".reserve");
+            FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
+            try {
+                Files.delete(file);
+                ByteBuffer zeros = ByteBuffer.allocate(1 << 16);
+                for (int written = 0; written < RESERVE; written += zeros.capacity()) {
+                    channel.write(zeros.clear());
+                }
+                return channel;
+            } catch (IOException notHere) {
+                channel.close();
+                Files.deleteIfExists(file);
+                return null;
+            }
+        } catch (IOException notHere) {
+            return null;
+        }
+    }
+
+    private void run() {
+        try {
+            boolean givenUp = false;
+            while (!givenUp && !pause.await(NANOS)) {
+                givenUp = isTooFull();
+            }
+        } catch (InterruptedException nobodyElseDoes) {
+            Thread.currentThread().interrupt();
+        } catch (Throwable noMemoryToWait) {
+            // Then JFR is as safe as without us.
+        } finally {
+            release();
+        }
+    }
+
+    private boolean isTooFull() {
+        try {
+            long usable = store.getUsableSpace();
+            if (usable >= low) {
+                return false;
+            }
+            release();
+            giveUp.accept("only " + usable / MEGA + " MB were left on the disk of JFR's repository");
+            return true;
+        } catch (IOException | RuntimeException | Error unknown) {
+            return false; // a file system that does not tell, or no memory for a moment
+        }
+    }
+
+    private synchronized void release() {
+        try {
+            if (reserve != null) {
+                reserve.close();
+                reserve = null;
+            }
+        } catch (IOException gone) {
+            reserve = null;
+        }
+    }
+
+    @Override
+    public void close() {
+        pause.end();
+    }
+}

@@ -1,0 +1,187 @@
+package io.vtmonitor.live;
+
+import io.vtmonitor.pins.JvmInfo;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Bounds what events cost the application: each one has its stack walked by the thread it happens on. Where more come than
+ * the budget allows, the threshold of their kind rises; that is printed, exported and said in the report, and what lies below
+ * it is not estimated.
+ */
+final class EventBudget {
+    private static final Logger LOG = LoggerFactory.getLogger(EventBudget.class);
+
+    private final List<Kind> kinds;
+    private final Map<String, Kind> byEvent;
+    private final BiConsumer<String, Duration> set;
+    private final LongSupplier clock;
+
+    /**
+     * @param jvm the thresholds asked for
+     * @param allowed events of each kind a second
+     * @param set sets an event's threshold in the recording
+     * @param clock now by the clock of the events' times, nanoseconds since the epoch
+     */
+    EventBudget(JvmInfo jvm, long allowed, BiConsumer<String, Duration> set, LongSupplier clock) {
+        this.set = set;
+        this.clock = clock;
+        Kind pinned = new Kind("pins", jvm.pinnedThreshold(), allowed, List.of("jdk.VirtualThreadPinned"));
+        Kind monitor = new Kind(
+                "waits for a monitor or for notify",
+                jvm.monitorThreshold(),
+                allowed,
+                List.of("jdk.JavaMonitorEnter", "jdk.JavaMonitorWait"));
+        Kind file = new Kind(
+                "reads and writes of files",
+                jvm.fileThreshold(),
+                allowed,
+                List.of("jdk.FileRead", "jdk.FileWrite", "jdk.FileForce"));
+        kinds = List.of(pinned, monitor, file);
+        byEvent = Map.of(
+                "jdk.VirtualThreadPinned", pinned,
+                "jdk.JavaMonitorEnter", monitor,
+                "jdk.JavaMonitorWait", monitor,
+                "jdk.FileRead", file,
+                "jdk.FileWrite", file,
+                "jdk.FileForce", file);
+    }
+
+    /**
+     * An event of the stream came. On the stream's thread, as all that is not said otherwise.
+     *
+     * @param startNanos since the epoch
+     */
+    void event(String name, long startNanos, Duration length) {
+        Kind kind = byEvent.get(name);
+        if (kind != null) {
+            long nanos = length.toNanos();
+            if (kind.threshold.event(startNanos + nanos, nanos)) {
+                long now = System.nanoTime();
+                if (kind.threshold.floods(now)) {
+                    kind.flushed(now, set, clock);
+                }
+            }
+        }
+    }
+
+    /** All events of a flush came: about once a second. */
+    void flushed() {
+        long now = System.nanoTime();
+        for (Kind kind : kinds) {
+            kind.flushed(now, set, clock);
+        }
+    }
+
+    /** Of pins, in force. Any thread. */
+    Duration pinned() {
+        return Duration.ofNanos(kinds.get(0).threshold.nanos());
+    }
+
+    /** Of monitor enters and waits, in force. Any thread. */
+    Duration monitor() {
+        return Duration.ofNanos(kinds.get(1).threshold.nanos());
+    }
+
+    /** Of reads and writes of files, in force. Any thread. */
+    Duration file() {
+        return Duration.ofNanos(kinds.get(2).threshold.nanos());
+    }
+
+    /** What was not recorded because of the budget, one sentence each; empty where nothing was. Any thread. */
+    List<String> limits() {
+        List<String> limits = new ArrayList<>();
+        for (Kind kind : kinds) {
+            String limit = kind.limit();
+            if (limit != null) {
+                limits.add(limit);
+            }
+        }
+        return limits;
+    }
+
+    private static final class Kind {
+        private final String what;
+        private final List<String> events;
+        private final long allowed;
+        private final AdaptiveThreshold threshold;
+        private long last = System.nanoTime();
+        private volatile long raisedNanos;
+        private volatile long highest;
+        private boolean saidHelpless;
+
+        Kind(String what, Duration configured, long allowed, List<String> events) {
+            this.what = what;
+            this.events = events;
+            this.allowed = allowed;
+            this.threshold = new AdaptiveThreshold(configured.toNanos(), allowed, System.nanoTime());
+        }
+
+        void flushed(long now, BiConsumer<String, Duration> set, LongSupplier clock) {
+            if (threshold.isRaised()) {
+                addRaised(now - last);
+            }
+            last = now;
+            long before = threshold.nanos();
+            if (threshold.changes(now)) {
+                Duration inForce = Duration.ofNanos(threshold.nanos());
+                events.forEach(event -> set.accept(event, inForce));
+                threshold.ignoreUntil(clock.getAsLong());
+                highest = Math.max(highest, inForce.toNanos());
+                say(inForce.toNanos() > before, inForce);
+            } else if (threshold.isHelpless() && !saidHelpless) {
+                saidHelpless = true;
+                LOG.warn(
+                        "{} {} a second were recorded, more than {}, most of them shorter than we asked for: another"
+                                + " recording asks for them, and they cost the application time",
+                        Math.round(threshold.rate()),
+                        what,
+                        allowed);
+            }
+        }
+
+        private synchronized void addRaised(long nanos) {
+            raisedNanos += nanos;
+        }
+
+        private void say(boolean raised, Duration inForce) {
+            if (raised) {
+                LOG.warn(
+                        "{}{} {} a second are more than {}, which would cost the application too much: from now on those"
+                                + " shorter than {} are not recorded",
+                        threshold.isAtLeast() ? "at least " : "",
+                        Math.round(threshold.rate()),
+                        what,
+                        allowed,
+                        text(inForce));
+            } else {
+                LOG.info("{} are fewer again: from now on those of {} and more are recorded", what, text(inForce));
+            }
+        }
+
+        private @Nullable String limit() {
+            return highest == 0
+                    ? null
+                    : String.format(
+                            Locale.ROOT,
+                            "%s shorter than up to %s were not recorded for %.0f s: there were more than %d a second",
+                            what,
+                            text(Duration.ofNanos(highest)),
+                            raisedNanos / 1e9,
+                            allowed);
+        }
+
+        private static String text(Duration duration) {
+            double millis = duration.toNanos() / 1e6;
+            return String.format(Locale.ROOT, millis < 10 ? "%.2f ms" : "%.0f ms", millis);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package io.vtmonitor.live;
+
+import io.vtmonitor.common.Pause;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sees that JFR still flushes, which it does every second, and that the recording runs. JFR's periodic thread can end, of a
+ * heap that was full for a moment (JDK 21), or be kept by a periodic event of the application's: the recording goes on, and
+ * nobody would be told of a pin until the JVM ends. A chunk that is ended is read whole, so where no flush comes one is ended
+ * now and then.
+ *
+ * <p>Time is counted in looks, not by the clock: a process that was stopped, or a machine that slept, has missed no flush. The
+ * thread is its own, since to ask JFR for anything takes a lock that an event of the application's may hold for ever.
+ */
+final class FlushGuard implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(FlushGuard.class);
+    private static final int LOOKS_WITHOUT = 10;
+    private static final long NANOS_BETWEEN = 1_000_000_000;
+
+    /** The first flush is given longer: a start may be slow. It must have its end, too: a heap can be full at once. */
+    private static final int MORE_FOR_THE_FIRST = 10;
+
+    private final Recorder recorder;
+    private final Pause pause = new Pause();
+    private final AtomicInteger looks = new AtomicInteger(-MORE_FOR_THE_FIRST);
+    private final AtomicInteger missed = new AtomicInteger();
+    private volatile boolean told;
+
+    /** What is looked at. */
+    interface Recorder {
+        /** Whether the recording is over; it is told of by who answers. */
+        boolean hasEnded();
+
+        /** Has JFR end the chunk it writes. */
+        void endChunk();
+    }
+
+    FlushGuard(Recorder recorder) {
+        this.recorder = recorder;
+    }
+
+    /** Looks once a second from now on, on a thread of its own. */
+    void start() {
+        Thread thread = new Thread(null, this::run, "vt-monitor-flush", 0, false);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+        thread.start();
+    }
+
+    /** A flush came. Any thread. */
+    void flushed() {
+        looks.set(0);
+    }
+
+    private void run() {
+        try {
+            boolean over = false;
+            while (!over && !pause.await(NANOS_BETWEEN)) {
+                over = look();
+            }
+        } catch (InterruptedException nobodyElseDoes) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Looks once; true where the recording is over. */
+    boolean look() {
+        try {
+            if (recorder.hasEnded()) {
+                return true;
+            }
+            if (looks.incrementAndGet() >= LOOKS_WITHOUT) {
+                tell();
+                recorder.endChunk();
+                missed.incrementAndGet();
+                looks.set(0);
+            }
+        } catch (RuntimeException | Error noMemory) {
+            // The next look tries again.
+        }
+        return false;
+    }
+
+    private void tell() {
+        if (told) {
+            return;
+        }
+        try {
+            LOG.warn(
+                    "Flight Recorder has stopped flushing: a full heap has ended its own thread, or a periodic event of the"
+                            + " application's keeps it. From now on pins are told about ten seconds late, or at the JVM's end.");
+            told = true;
+        } catch (RuntimeException | Error noMemory) {
+            // It is told later; the chunk comes first.
+        }
+    }
+
+    /** How often a chunk was ended because no flush had come in time. */
+    int missed() {
+        return missed.get();
+    }
+
+    @Override
+    public void close() {
+        pause.end();
+    }
+}

@@ -1,0 +1,177 @@
+package io.vtmonitor.live;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a JVM that is killed leaves: our recording, JFR's repository where it was made for it alone, and the empty part of {@code
+ * recording=}.
+ * Each watch has a note there of what is its own, locked for as long as its process lives. At the next start the notes
+ * that nobody holds are worked off. A process number would not do: containers that share a folder have the same ones.
+ *
+ * <p>Dangerous here: others may write to the temporary folder, too. So nothing is removed but what has the name that we or
+ * JFR give, belongs to the owner of the note, and is no link; of a folder the recordings alone; of the part of a recording that the
+ * user asked for, one that is empty.
+ */
+final class LeftoverCleaner implements AutoCloseable {
+    private static final String NOTES = "vt-monitor-*.lock";
+    private static final Pattern RECORDING = Pattern.compile("vt-monitor-\\d+-\\d+\\.jfr");
+    private static final Pattern PART = Pattern.compile(".+\\.\\d+-[0-9a-z]+\\.part");
+    private static final Pattern REPOSITORY = Pattern.compile("\\d{4}(_\\d\\d){5}_\\d+");
+    private static final int LONGEST_NOTE = 1 << 14;
+    private static final int MOST_NOTES = 1_000;
+    private static final int MOST_ATTEMPTS = 3;
+
+    private final Path note;
+    private final FileChannel held;
+    private @Nullable String noted = "";
+
+    private LeftoverCleaner(Path note, FileChannel held) {
+        this.note = note;
+        this.held = held;
+    }
+
+    /**
+     * Has what is this process's {@link #own} noted down, until closed: nothing yet.
+     *
+     * @return null where no file can be locked: then nothing is cleared away either
+     */
+    static @Nullable LeftoverCleaner note(Path folder) {
+        try {
+            // Between make and lock another start may take the note for a dead process's.
+            for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+                LeftoverCleaner noted = lockedNote(folder);
+                if (Files.exists(noted.note)) {
+                    return noted;
+                }
+                noted.close();
+            }
+            return null;
+        } catch (IOException | RuntimeException notHere) {
+            return null;
+        }
+    }
+
+    private static LeftoverCleaner lockedNote(Path folder) throws IOException {
+        Path note = Files.createTempFile(
+                folder, "vt-monitor-" + ProcessHandle.current().pid() + "-", ".lock");
+        FileChannel channel = FileChannel.open(note, StandardOpenOption.WRITE);
+        channel.lock();
+        return new LeftoverCleaner(note, channel);
+    }
+
+    /**
+     * This is now what may be removed were the process killed. Not for a thread of the application's: one that is interrupted
+     * would close the file, and the lock with it.
+     */
+    synchronized void own(List<Path> paths) {
+        String text = String.join(
+                "\n",
+                paths.stream().map(path -> path.toAbsolutePath().toString()).toList());
+        if (text.equals(noted)) {
+            return;
+        }
+        try {
+            held.truncate(0); // rather nothing than what is not ours any more
+            held.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), 0);
+            noted = text;
+        } catch (IOException diskFullOrClosed) {
+            noted = null;
+        }
+    }
+
+    /** Removes these of our own, as the next start would. */
+    void remove(List<Path> own) {
+        try {
+            for (Path path : own) {
+                remove(path, note);
+            }
+        } catch (IOException | RuntimeException left) {
+            // It stays.
+        }
+    }
+
+    /** Removes what dead processes noted down. Our own note is not touched: to close a file gives up all our locks on it. */
+    void clearOthers() {
+        try (DirectoryStream<Path> notes =
+                Files.newDirectoryStream(note.toAbsolutePath().getParent(), NOTES)) {
+            int seen = 0;
+            for (Path other : notes) {
+                if (++seen > MOST_NOTES) {
+                    return;
+                }
+                if (!other.getFileName().equals(note.getFileName())) {
+                    clearOne(other);
+                }
+            }
+        } catch (IOException | RuntimeException unreadable) {
+            // They stay.
+        }
+    }
+
+    private static void clearOne(Path note) {
+        try (FileChannel channel = FileChannel.open(
+                        note, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+                FileLock lock = channel.tryLock()) {
+            if (lock == null || channel.size() > LONGEST_NOTE) {
+                return;
+            }
+            for (String path : Files.readAllLines(note)) {
+                remove(Path.of(path), note);
+            }
+            Files.deleteIfExists(note);
+        } catch (IOException | RuntimeException heldOrForeign) {
+            // OverlappingFileLockException: it is held by this process.
+        }
+    }
+
+    private static void remove(Path left, Path note) throws IOException {
+        Path name = left.getFileName();
+        if (name == null
+                || !Files.exists(left, LinkOption.NOFOLLOW_LINKS)
+                || !owner(left).equals(owner(note))) {
+            return;
+        }
+        if (RECORDING.matcher(name.toString()).matches() && Files.isRegularFile(left, LinkOption.NOFOLLOW_LINKS)) {
+            Files.delete(left);
+        } else if (PART.matcher(name.toString()).matches() && Files.isRegularFile(left, LinkOption.NOFOLLOW_LINKS)) {
+            if (Files.size(left) == 0) { // what JFR has begun to write is the user's
+                Files.delete(left);
+            }
+        } else if (REPOSITORY.matcher(name.toString()).matches()
+                && Files.isDirectory(left, LinkOption.NOFOLLOW_LINKS)) {
+            try (DirectoryStream<Path> chunks = Files.newDirectoryStream(left, "*.{jfr,part}")) {
+                for (Path chunk : chunks) {
+                    Files.delete(chunk);
+                }
+            }
+            Files.delete(left); // fails where something else is in it
+        }
+    }
+
+    private static Object owner(Path path) throws IOException {
+        return Files.getOwner(path, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** The process goes on or ends by itself, and leaves nothing. */
+    @Override
+    public synchronized void close() {
+        try {
+            Files.deleteIfExists(note);
+            held.close();
+        } catch (IOException left) {
+            // The next start removes it.
+        }
+    }
+}

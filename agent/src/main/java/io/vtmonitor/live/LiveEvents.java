@@ -1,0 +1,212 @@
+package io.vtmonitor.live;
+
+import io.vtmonitor.model.FileIo;
+import io.vtmonitor.model.Pin;
+import io.vtmonitor.pins.AgentInfoEvent;
+import io.vtmonitor.pins.EventRouter;
+import io.vtmonitor.pins.JvmInfo;
+import io.vtmonitor.pins.RecordedEvents;
+import io.vtmonitor.recording.RecordingSummary;
+import io.vtmonitor.recording.UnreadableRecordingException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import jdk.jfr.consumer.EventStream;
+import jdk.jfr.consumer.RecordedEvent;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What is made of a stream's events: pins and file I/O, each once though a stream be opened again, within the budget, the
+ * time spent on them counted. On the stream's thread where nothing else is said.
+ */
+final class LiveEvents {
+    private static final Logger LOG = LoggerFactory.getLogger(LiveEvents.class);
+
+    /** Between a chunk's clock and the machine's while it is written; what is told twice is delivered once. */
+    private static final long OVERLAP_NANOS = 2_000_000_000L;
+
+    private final DeliveredPins delivered = new DeliveredPins();
+
+    /** Failed submits and lost data, apart from the pins: no budget bounds how many come. */
+    private final DeliveredPins counted = new DeliveredPins();
+
+    private final AtomicLong lostBytes = new AtomicLong();
+    private final AtomicLong selfNanos = new AtomicLong();
+    private final AtomicLong unread = new AtomicLong();
+    private final AtomicLong submitFailures = new AtomicLong();
+    private final EventBudget budget;
+    private final EventRouter router;
+
+    private final StreamClock clock;
+
+    /** Whether the stream was opened a second time: some of what it tells has been delivered. */
+    private boolean again;
+
+    private long flushes;
+    private Consumer<? super Pin> pins = pin -> {};
+    private Consumer<? super FileIo> busy = interval -> {};
+    private Runnable afterFlush = () -> {};
+
+    /**
+     * @param allowed events of a kind a second, above which {@code setThreshold} is called for it
+     * @param clock that is to follow the stream
+     */
+    LiveEvents(JvmInfo jvm, long allowed, BiConsumer<String, Duration> setThreshold, StreamClock clock) {
+        this.clock = clock;
+        budget = new EventBudget(jvm, allowed, setThreshold, clock::now);
+        router = new EventRouter(
+                jvm,
+                pin -> {
+                    if (!again || !delivered.contains(pin, clock.shift())) {
+                        delivered.add(clock.shifted(pin));
+                        pins.accept(clock.shifted(pin));
+                    }
+                },
+                interval -> {
+                    if (!again || !delivered.contains(interval, clock.shift())) {
+                        delivered.add(clock.shifted(interval));
+                        busy.accept(clock.shifted(interval));
+                    }
+                });
+    }
+
+    /**
+     * Before the stream starts.
+     *
+     * @param afterFlush called after each batch, about once a second
+     */
+    void deliverTo(Consumer<? super Pin> pinsTo, Consumer<? super FileIo> busyTo, Runnable afterFlush) {
+        pins = pinsTo;
+        busy = busyTo;
+        this.afterFlush = afterFlush;
+    }
+
+    /**
+     * Hands on what was recorded and not delivered; to be called when the stream's thread has ended.
+     *
+     * @param file the recording, complete
+     * @return what it tells, null where it was not read in time
+     */
+    @Nullable
+    RecordingSummary rest(Path file, long deadline) throws UnreadableRecordingException, InterruptedException {
+        return new Tail(file, delivered, clock).read(pins, busy, deadline);
+    }
+
+    /** Subscribes to a stream, which is to begin there. */
+    void of(EventStream stream, Instant from) {
+        stream.setReuse(true);
+        stream.setOrdered(false);
+        stream.setStartTime(from);
+        router.handlers().forEach((event, handler) -> stream.onEvent(event, timed(event, handler)));
+        stream.onEvent(AgentInfoEvent.NAME, event -> router.newChunk());
+        stream.onEvent("jdk.DataLoss", event -> {
+            long amount = event.getLong("amount");
+            if (isNew(event, amount)) {
+                lostBytes.addAndGet(amount);
+            }
+        });
+        stream.onEvent("jdk.VirtualThreadSubmitFailed", event -> {
+            if (isNew(event, event.getLong("javaThreadId"))) {
+                submitFailures.incrementAndGet();
+            }
+        });
+        stream.onError(this::unread); // else JFR prints a stack trace
+        stream.onFlush(this::flushed);
+    }
+
+    /** Likewise, where an earlier one broke off. */
+    void again(EventStream stream, Instant began) {
+        again = true;
+        long until = delivered.until();
+        of(stream, until == Long.MIN_VALUE ? began : Instant.ofEpochSecond(0, until - clock.ahead() - OVERLAP_NANOS));
+        clock.reopened();
+    }
+
+    /** Whether it has not been counted; it is now. */
+    private boolean isNew(RecordedEvent event, long detail) {
+        if (clock.isAsking()) {
+            clock.event(event.getLong("startTime"), RecordedEvents.startNanos(event));
+        }
+        String kind = event.getEventType().getName();
+        long start = RecordedEvents.startNanos(event);
+        if (again && counted.contains(kind, start, detail, clock.shift())) {
+            return false;
+        }
+        counted.add(kind, start + clock.shift(), detail);
+        return true;
+    }
+
+    private void flushed() {
+        flushes++;
+        router.flush();
+        delivered.flushed();
+        counted.flushed();
+        clock.flushed();
+        budget.flushed();
+        afterFlush.run();
+    }
+
+    /** How many came. */
+    long flushes() {
+        return flushes;
+    }
+
+    private Consumer<RecordedEvent> timed(String name, Consumer<RecordedEvent> handler) {
+        return event -> {
+            long begin = System.nanoTime();
+            if (clock.isAsking()) {
+                clock.event(event.getLong("startTime"), RecordedEvents.startNanos(event));
+            }
+            budget.event(name, RecordedEvents.startNanos(event) + clock.shift(), event.getDuration());
+            try {
+                handler.accept(event);
+            } catch (OutOfMemoryError passing) {
+                unread(passing);
+            }
+            selfNanos.addAndGet(System.nanoTime() - begin);
+        };
+    }
+
+    /** Something of the stream could not be read; the first time a line says so. */
+    void unread(Throwable failed) {
+        try {
+            if (unread.getAndIncrement() == 0) {
+                LOG.warn(
+                        "events could not be read: {}. The application runs on, some pins may be missing.",
+                        failed.toString());
+            }
+        } catch (Throwable noMemoryForTheLine) {
+            // The report says it.
+        }
+    }
+
+    /** The thresholds in force. Any thread. */
+    EventBudget budget() {
+        return budget;
+    }
+
+    /** How often something could not be read. Any thread. */
+    long unread() {
+        return unread.get();
+    }
+
+    /** Event data the JVM says it could not keep, in bytes. Any thread. */
+    long lostBytes() {
+        return lostBytes.get();
+    }
+
+    /** How often the scheduler could not take a virtual thread that was to start or go on. Any thread. */
+    long submitFailures() {
+        return submitFailures.get();
+    }
+
+    /** Time spent on events. Any thread. */
+    long selfNanos() {
+        return selfNanos.get();
+    }
+}

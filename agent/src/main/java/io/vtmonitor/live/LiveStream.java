@@ -1,0 +1,284 @@
+package io.vtmonitor.live;
+
+import io.vtmonitor.model.FileIo;
+import io.vtmonitor.model.Pin;
+import io.vtmonitor.pins.BlindSpots;
+import io.vtmonitor.pins.JvmInfo;
+import io.vtmonitor.pins.LegacyLocking;
+import io.vtmonitor.recording.RecordingSummary;
+import io.vtmonitor.recording.UnreadableRecordingException;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pins of this JVM as they end, about a second late.
+ *
+ * <p>Dangerous here: {@code RecordingStream.startAsync} makes a non-daemon thread that keeps the JVM alive, and a
+ * recording started by a stream's own thread misses what comes before that thread runs. So the recording is started
+ * first, by the caller, and a stream on the repository, told to begin where the recording did, is read on a daemon
+ * thread. At exit JFR's own shutdown hook races with ours; it dumps the recording to the destination given here, and
+ * {@link #finish} waits for that and reads what the stream had not delivered.
+ */
+public final class LiveStream {
+    /** Longer than any report at the end takes. */
+    private static final Duration AT_EXIT = Duration.ofSeconds(10);
+
+    private final JvmInfo jvm;
+    private final OwnRecording recording;
+    private final StreamClock clock;
+    private final LiveEvents events;
+    private final RecordingEnd end;
+    private final StreamThread stream;
+    private final Instant startTime;
+    private final DiskGuard guard;
+    private final FlushGuard flushes = new FlushGuard(new FlushGuard.Recorder() {
+        @Override
+        public boolean hasEnded() {
+            boolean over = end.isOver();
+            recording.noteOwn(); // somebody may have begun to record, and be killed with us
+            return over;
+        }
+
+        @Override
+        public void endChunk() {
+            OwnRecording.endChunk();
+        }
+    });
+    private volatile @Nullable String missing;
+    private volatile @Nullable String begunLater;
+    private volatile @Nullable Instant finished;
+
+    private LiveStream(JvmInfo jvm, OwnRecording recording, Path folder, long allowed, StreamClock clock)
+            throws IOException {
+        this.jvm = jvm;
+        this.recording = recording;
+        this.clock = clock;
+        events = new LiveEvents(jvm, allowed, recording::threshold, clock);
+        startTime = recording.startTime();
+        end = new RecordingEnd(recording, this::closeStream);
+        stream = new StreamThread(events, end, startTime);
+        try {
+            guard = DiskGuard.start(folder, why -> end.giveUp(why, ": with none JFR would end the JVM"));
+        } catch (IOException | RuntimeException | Error failed) {
+            stream.close();
+            throw failed;
+        }
+    }
+
+    private void closeStream() {
+        stream.close();
+    }
+
+    /**
+     * Starts recording; when this returns, no later pin is missed.
+     *
+     * @param jvm this JVM, with the thresholds to set
+     * @param internals full access to the classes of {@code jdk.jfr.internal} and {@code jdk.internal.misc}
+     * @param keepAs where the recording is to be left at exit; null to leave none
+     * @param allowed events of a kind a second, above which its threshold rises
+     * @throws IOException where the recording's file can't be made; nothing is left running then
+     * @throws IllegalStateException where JFR can't start
+     */
+    public static LiveStream record(
+            JvmInfo jvm, Function<Class<?>, Lookup> internals, @Nullable Path keepAs, long allowed) throws IOException {
+        int stackDepth = JfrOptions.set(internals); // before the first Recording is made
+        boolean legacyLocking = LegacyLocking.inForce(internals);
+        String vmName = System.getProperty("java.vm.name", "");
+        JvmInfo known = jvm.with(legacyLocking, BlindSpots.of(legacyLocking, vmName, stackDepth, List.of()));
+        Path named = JfrOptions.repositoryFolder(internals);
+        Path folder = named == null ? Path.of(System.getProperty("java.io.tmpdir", ".")) : named;
+        DiskGuard.check(folder);
+        OwnRecording recording =
+                new OwnRecording(known, stackDepth, keepAs, folder, new RepositoryOwner(internals, named != null));
+        try {
+            recording.start();
+            LiveStream live = new LiveStream(known, recording, folder, allowed, StreamClock.of(internals));
+            recording.noteOwn();
+            recording.clearLeftovers();
+            return live;
+        } catch (IOException | RuntimeException | Error failed) {
+            recording.discard();
+            throw failed;
+        }
+    }
+
+    /**
+     * Begins to deliver, from the begin of the recording on. To be called once. Both consumers are called on the stream's
+     * thread; at exit, with what the stream has not delivered, on that of the tail.
+     *
+     * @param pins takes the pins
+     * @param busy takes file I/O
+     * @param afterFlush called on the stream's thread after each batch, about once a second
+     */
+    public void deliver(Consumer<? super Pin> pins, Consumer<? super FileIo> busy, Runnable afterFlush) {
+        events.deliverTo(pins, busy, () -> {
+            flushes.flushed();
+            afterFlush.run();
+        });
+        stream.start();
+        flushes.start();
+    }
+
+    /**
+     * When the recording ended; null while it runs. At the latest as the JVM begins to end: JFR's hook does not wait for the
+     * application's, which may take long and pin.
+     */
+    public @Nullable Instant ended() {
+        Instant early = end.at();
+        return early == null ? finished : early;
+    }
+
+    /** When the recording began. */
+    public Instant startTime() {
+        return startTime;
+    }
+
+    /** Now by the clock that the pins' times are by, nanoseconds since the epoch. The machine's may have been set meanwhile. */
+    public long now() {
+        return clock.now();
+    }
+
+    /** Event data the JVM says it could not keep, in bytes. */
+    public long lostBytes() {
+        return events.lostBytes();
+    }
+
+    /** How often the scheduler could not take a virtual thread that was to start or go on. */
+    public long submitFailures() {
+        return events.submitFailures();
+    }
+
+    /** Shorter pins are not recorded now: more than was asked for while too many come. */
+    public Duration pinnedThreshold() {
+        return events.budget().pinned();
+    }
+
+    /** Shorter monitor enters and waits are not recorded now, likewise. */
+    public Duration monitorThreshold() {
+        return events.budget().monitor();
+    }
+
+    /** Shorter file I/O is not recorded now, likewise. */
+    public Duration fileThreshold() {
+        return events.budget().file();
+    }
+
+    /** What was not recorded, or told late, and why; one sentence each. */
+    public List<String> limits() {
+        List<String> limits = new ArrayList<>(events.budget().limits());
+        String ended = end.why();
+        if (ended != null) {
+            limits.add(ended);
+        }
+        Instant begin = finished;
+        if (ended == null && begin != null && begin.plus(AT_EXIT).isBefore(Instant.now())) {
+            limits.add("recording ended at " + begin
+                    + " as the JVM began to end: what its shutdown hooks pin is not recorded");
+        }
+        if (missing != null) {
+            limits.add(missing);
+        }
+        if (begunLater != null) {
+            limits.add(begunLater);
+        }
+        if (events.unread() > 0) {
+            limits.add("events could not be read, " + events.unread() + " times: some pins may be missing");
+        }
+        if (flushes.missed() > 0) {
+            limits.add("Flight Recorder stopped flushing: pins were told about ten seconds late, or at the JVM's end");
+        }
+        return limits;
+    }
+
+    /** Time spent on events, in seconds. */
+    public double selfSeconds() {
+        return events.selfNanos() / 1e9;
+    }
+
+    /** This JVM, with what became known when the recording was set up. */
+    public JvmInfo jvm() {
+        return jvm;
+    }
+
+    /** Ends the recording where no shutdown of the JVM does; it is written to its file as at exit. */
+    public void stop() {
+        end.expect();
+        recording.stop();
+    }
+
+    /** After {@link #stop} and {@link #finish}: takes back what JFR was told of us. */
+    public void forget() {
+        recording.forget();
+    }
+
+    /**
+     * Waits for the recording to be written (at exit by JFR's own hook) and delivers the pins the stream has not. To be followed
+     * by {@link #leave}.
+     *
+     * @param bound no longer than this
+     * @return what the recording tells, null where it was not written or read in time
+     */
+    public @Nullable RecordingSummary finish(Duration bound) {
+        end.expect();
+        finished = Instant.now();
+        guard.close();
+        flushes.close();
+        if (end.isAbandoned()) {
+            recording.deleteFile();
+            return null;
+        }
+        long deadline = System.nanoTime() + bound.toNanos();
+        try {
+            boolean whole = recording.awaitWritten(deadline);
+            stream.close();
+            RecordingSummary tail = stream.hasEnded(deadline) ? events.rest(recording.file(), deadline) : null;
+            if (!whole && System.nanoTime() < deadline) {
+                missing =
+                        "what was recorded last could not be written by Flight Recorder: some of the last pins are missing";
+            } else if (tail == null) {
+                missing = "what was recorded last could not all be read in time: some of the last pins are missing";
+            }
+            tellOfKept(deadline);
+            return tail;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return null;
+        } catch (UnreadableRecordingException unreadable) {
+            missing = "what was recorded last can't be read: some of the last pins are missing";
+            return null;
+        } finally {
+            recording.deleteFile();
+        }
+    }
+
+    private void tellOfKept(long deadline) throws InterruptedException {
+        RecordingFile kept = recording.kept();
+        if (kept != null && kept.awaitWritten(deadline)) {
+            begunLater = kept.limit(startTime);
+        }
+    }
+
+    /**
+     * Leaves the recording where the user asked for it, or says why not.
+     *
+     * @param bound for JFR to write it, which it does whether we wait or not
+     */
+    public void leave(Duration bound) {
+        RecordingFile kept = recording.kept();
+        if (kept != null) {
+            try {
+                kept.leave(recording::stopTime, System.nanoTime() + bound.toNanos());
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

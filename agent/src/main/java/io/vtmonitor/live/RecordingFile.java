@@ -1,0 +1,277 @@
+package io.vtmonitor.live;
+
+import io.vtmonitor.jfr.ChunkHeaders;
+import io.vtmonitor.recording.DumpCompletion;
+import io.vtmonitor.recording.JfrShutdown;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+import jdk.jfr.Recording;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The file that {@code recording=} asks for. It is a recording of its own, of the same chunks and without settings, so that it
+ * costs nothing while it runs, and that what goes wrong with its file (no such folder, a full disk) costs the file and no pin. JFR
+ * writes it at the end to a part beside the file, with a name that no other JVM has; whole, it is moved.
+ */
+final class RecordingFile {
+    /** Older chunks go when there are more. */
+    static final long MOST_BYTES = 250L << 20;
+
+    private static final Logger LOG = LoggerFactory.getLogger(RecordingFile.class);
+    private static final Duration LATER = Duration.ofMillis(50);
+
+    private final Path asked;
+    private final JfrShutdown shutdown;
+    private final long mostBytes;
+    private final Path part;
+    private @Nullable Recording recording;
+    private volatile @Nullable DumpCompletion written;
+    private boolean over;
+
+    /**
+     * Nothing is made yet.
+     *
+     * @param asked where the user wants it
+     * @param mostBytes of it, about
+     */
+    RecordingFile(Path asked, JfrShutdown shutdown, long mostBytes) {
+        this.asked = asked;
+        this.shutdown = shutdown;
+        this.mostBytes = mostBytes;
+        Path file = asked.toAbsolutePath();
+        String own = ProcessHandle.current().pid() + "-"
+                + Integer.toUnsignedString(ThreadLocalRandom.current().nextInt(), Character.MAX_RADIX);
+        part = file.resolveSibling(file.getFileName() + "." + own + ".part");
+    }
+
+    /** What JFR writes to; empty until the end. */
+    Path part() {
+        return part;
+    }
+
+    /**
+     * Begins where that recording, which runs, has begun. Where it can't, a line says why.
+     *
+     * @param watched of whose chunks it is
+     */
+    synchronized void begin(Recording watched) {
+        if (over) {
+            return;
+        }
+        try {
+            Path file = file();
+            Path folder = file.getParent();
+            if (folder != null) {
+                Files.createDirectories(folder);
+            }
+            Files.createFile(part);
+            begin(watched.copy(false), watched);
+        } catch (IOException | RuntimeException cant) {
+            over = true;
+            close();
+            if (!RecordingEnd.isJvmEnding()) {
+                LOG.warn(
+                        "can't write recording={}: {}. Pins are watched all the same; no recording will be left there.",
+                        asked,
+                        cant.toString());
+            }
+        }
+    }
+
+    private void begin(Recording copy, Recording watched) throws IOException {
+        recording = copy;
+        written = new DumpCompletion(copy, shutdown);
+        copy.setName(watched.getName() + " (file)");
+        copy.setSettings(Map.of()); // of two recordings the lower threshold holds: a raised one would not
+        copy.setMaxAge(null);
+        copy.setMaxSize(mostBytes);
+        copy.setDestination(part);
+    }
+
+    /** Where it is to be moved. A link stays, and what it leads to is replaced. */
+    private Path file() throws IOException {
+        Path file = asked.toAbsolutePath();
+        if (!Files.exists(file)) {
+            return file;
+        }
+        Path real = file.toRealPath();
+        if (!Files.isRegularFile(real)) {
+            throw new IOException(Files.isDirectory(real) ? "it is a folder" : "it is no regular file");
+        }
+        return real;
+    }
+
+    /** Is one of those two: JFR counts it among all recordings. */
+    static boolean is(@Nullable RecordingFile kept, Recording other) {
+        return kept != null && other.equals(kept.current());
+    }
+
+    private synchronized @Nullable Recording current() {
+        return recording;
+    }
+
+    /** Ends it where no shutdown of the JVM does. */
+    void stop() {
+        DumpCompletion told = written;
+        if (told != null) {
+            told.stop();
+        }
+    }
+
+    /**
+     * Waits until it is written to its part.
+     *
+     * @param deadline as {@link System#nanoTime} tells it
+     */
+    boolean awaitWritten(long deadline) throws InterruptedException {
+        DumpCompletion told = written;
+        return told != null && told.await(deadline);
+    }
+
+    /**
+     * What is not in it, as a sentence; to be asked when it is written.
+     *
+     * @param began when the watch did
+     * @return null where it is whole
+     */
+    @Nullable
+    String limit(Instant began) {
+        DumpCompletion told = written;
+        if (told == null || !told.isSo()) {
+            return null;
+        }
+        try {
+            List<ChunkHeaders.Chunk> chunks = ChunkHeaders.of(part).chunks();
+            Instant first = Instant.ofEpochSecond(
+                    0, chunks.isEmpty() ? 0 : chunks.get(0).startNanos());
+            return chunks.isEmpty() || first.isBefore(began.plus(LATER))
+                    ? null
+                    : "recording=" + asked + " begins at " + first.truncatedTo(ChronoUnit.SECONDS) + ", "
+                            + Duration.between(began, first).toSeconds() + " s later than the watch: the newest "
+                            + (mostBytes >> 20) + " MB are kept";
+        } catch (IOException gone) {
+            return null; // told when it is moved
+        }
+    }
+
+    /**
+     * Leaves the file where the user asked for it, or says why not.
+     *
+     * @param ended tells when the watch did, null where it can't; asked when JFR's lock is free
+     * @param deadline as {@link System#nanoTime} tells it
+     */
+    void leave(Supplier<@Nullable Instant> ended, long deadline) throws InterruptedException {
+        DumpCompletion told = written;
+        boolean whole = told != null && told.await(deadline);
+        synchronized (this) {
+            if (over) {
+                return;
+            }
+            over = true;
+            if (told == null) {
+                return;
+            }
+            if (whole) {
+                move(ended.get());
+            } else if (told.isOver()) {
+                tellCutOff();
+            } else {
+                LOG.warn(
+                        "recording={}: Flight Recorder still writes it, to {}; there it will be, and is not moved",
+                        asked,
+                        part);
+            }
+        }
+    }
+
+    private void move(@Nullable Instant ended) {
+        try {
+            if (ended != null) {
+                cutOffAfter(ChronoUnit.NANOS.between(Instant.EPOCH, ended));
+            }
+            Files.move(part, file(), StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException | RuntimeException cant) {
+            LOG.warn("can't write recording={}: {}. The recording is left as {}", asked, cant.toString(), part);
+        }
+    }
+
+    /** Between the ends of the two recordings JFR has begun a further chunk, in which nothing of ours is recorded. */
+    private void cutOffAfter(long endNanos) throws IOException {
+        List<ChunkHeaders.Chunk> chunks = ChunkHeaders.of(part).chunks();
+        for (ChunkHeaders.Chunk chunk : chunks) {
+            if (chunk.offset() > 0 && chunk.startNanos() >= endNanos) {
+                try (FileChannel channel = FileChannel.open(part, StandardOpenOption.WRITE)) {
+                    channel.truncate(chunk.offset());
+                }
+                return;
+            }
+        }
+    }
+
+    private void tellCutOff() {
+        String room = "";
+        try {
+            room = ", " + (Files.getFileStore(part).getUsableSpace() >> 10) + " kB are free there";
+        } catch (IOException | RuntimeException untold) {
+            // The rest is said.
+        }
+        close();
+        LOG.warn("recording={} is not left: Flight Recorder could not write all of it{}", asked, room);
+    }
+
+    /** Nothing of it stays, which is said. */
+    synchronized void abandon() {
+        if (!over && written != null) {
+            LOG.warn("recording={} is not left: recording ended before the JVM did", asked);
+        }
+        over = true;
+        close();
+    }
+
+    /** Nothing of it stays: the watch could not begin. */
+    synchronized void discard() {
+        over = true;
+        close();
+    }
+
+    private void close() {
+        Recording closing = recording;
+        if (closing != null) {
+            try {
+                closing.setDestination(null);
+            } catch (IOException | RuntimeException closed) {
+                // Then it has none.
+            }
+            forget();
+        }
+        try {
+            Files.deleteIfExists(part);
+        } catch (IOException | RuntimeException left) {
+            // The next start removes it while it is empty.
+        }
+    }
+
+    /** Takes back what JFR was told of it. */
+    synchronized void forget() {
+        DumpCompletion told = written;
+        if (told != null) {
+            told.forget();
+        }
+        if (recording != null) {
+            recording.close();
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package io.vtmonitor.live;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.Recording;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether JFR's repository is there for our recording alone. Where it is anybody else's, too, a JVM that was killed leaves in it
+ * what he recorded: it must stay.
+ */
+final class RepositoryOwner {
+    private final boolean named;
+    private final @Nullable MethodHandle preserved;
+
+    /**
+     * @param internals full access to the classes of {@code jdk.jfr.internal}
+     * @param named whether the user has named the folder that it is in: then he looks there
+     */
+    RepositoryOwner(Function<Class<?>, Lookup> internals, boolean named) {
+        this.named = named;
+        preserved = preserved(internals);
+    }
+
+    private static @Nullable MethodHandle preserved(Function<Class<?>, Lookup> internals) {
+        try {
+            Class<?> options = Class.forName(FlightRecorder.class.getModule(), "jdk.jfr.internal.Options");
+            return internals
+                    .apply(options)
+                    .findStatic(options, "getPreserveRepository", MethodType.methodType(boolean.class));
+        } catch (Throwable internalsMoved) {
+            return null;
+        }
+    }
+
+    /** The repository, where nobody but these recordings needs what is in it; null where somebody may. */
+    @Nullable
+    Path only(Predicate<Recording> own) {
+        try {
+            Path told = unkept();
+            if (told == null) {
+                return null;
+            }
+            for (Recording other : FlightRecorder.getFlightRecorder().getRecordings()) {
+                if (other != null && !own.test(other)) {
+                    return null;
+                }
+            }
+            return told;
+        } catch (Throwable cantTell) {
+            return null;
+        }
+    }
+
+    /** The repository once JFR has ended and written everybody's recordings: a start that came too late has made it again. */
+    List<Path> unclaimed() {
+        try {
+            Path told = unkept();
+            return told == null ? List.of() : List.of(told);
+        } catch (Throwable cantTell) {
+            return List.of();
+        }
+    }
+
+    /** Null where the user wants to have it. */
+    private @Nullable Path unkept() throws Throwable {
+        String told = System.getProperty("jdk.jfr.repository");
+        // "preserve-repository" of -XX:FlightRecorderOptions (JDK 21) or of JFR.configure.
+        return told == null || named || preserved == null || (boolean) preserved.invokeExact() ? null : Path.of(told);
+    }
+}

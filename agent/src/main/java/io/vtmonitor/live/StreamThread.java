@@ -1,0 +1,124 @@
+package io.vtmonitor.live;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import jdk.jfr.consumer.EventStream;
+
+/**
+ * The thread that reads the stream of the repository. JFR lets an {@link Error} through: one for want of memory passes, and what
+ * came meanwhile is read again; any other (our own jar replaced while the JVM runs) ends the recording. Neither reaches the
+ * application's handler of uncaught exceptions. Where a chunk can't be read JFR says nothing and ends the stream, as if all had
+ * been told ({@code AbstractEventStream.execute}): it is read again then, too.
+ */
+final class StreamThread {
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    /** So often in a row a stream may end before it has told of a flush. */
+    private static final int MOST_ENDS = 10;
+
+    private final LiveEvents events;
+    private final RecordingEnd end;
+    private final Instant from;
+    private final Opener opener;
+    private final Duration pause;
+    private final Thread thread;
+    private volatile EventStream stream;
+
+    /** Opens what is read. */
+    interface Opener {
+        EventStream open() throws IOException;
+    }
+
+    /** Opens the stream, which is to begin there; not started yet. */
+    StreamThread(LiveEvents events, RecordingEnd end, Instant from) throws IOException {
+        this(events, end, from, EventStream::openRepository, PAUSE);
+    }
+
+    /**
+     * Likewise.
+     *
+     * @param pause before it is opened again
+     */
+    StreamThread(LiveEvents events, RecordingEnd end, Instant from, Opener opener, Duration pause) throws IOException {
+        this.events = events;
+        this.end = end;
+        this.from = from;
+        this.opener = opener;
+        this.pause = pause;
+        stream = opener.open();
+        thread = new Thread(this::readAll, "vt-monitor-stream");
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+    }
+
+    void start() {
+        events.of(stream, from);
+        thread.start();
+    }
+
+    /** Ends the reading; what is under way is finished. */
+    void close() {
+        stream.close();
+    }
+
+    /**
+     * Waits for its end.
+     *
+     * @param deadline as {@link System#nanoTime} tells it
+     * @return false where it has not ended by then
+     */
+    boolean hasEnded(long deadline) throws InterruptedException {
+        thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())));
+        return !thread.isAlive();
+    }
+
+    private void readAll() {
+        int ends = 0;
+        long flushes = 0;
+        while (!end.isExpected()) {
+            try {
+                stream.start();
+                if (end.isOver() || RecordingEnd.isJvmEnding()) {
+                    return;
+                }
+                ends = events.flushes() == flushes ? ends + 1 : 1;
+                flushes = events.flushes();
+                if (ends >= MOST_ENDS) {
+                    throw new IOException("JFR's stream of its repository has ended " + ends + " times in a row");
+                }
+                events.unread(new IOException("JFR has ended the stream of its repository"));
+            } catch (OutOfMemoryError passing) {
+                events.unread(passing);
+            } catch (Throwable lasting) {
+                end.giveUp(lasting);
+                return;
+            }
+            if (!readAgain()) {
+                return;
+            }
+        }
+    }
+
+    /** Waits for better times, and memory; false where the watch ends meanwhile. */
+    private boolean readAgain() {
+        while (!end.isExpected() && end.why() == null) {
+            try {
+                Thread.sleep(pause.toMillis());
+                stream.close();
+                stream = opener.open();
+                events.again(stream, from);
+                return true;
+            } catch (OutOfMemoryError still) {
+                events.unread(still);
+            } catch (InterruptedException nobodyElseDoes) {
+                return false;
+            } catch (Throwable lasting) {
+                end.giveUp(lasting);
+                return false;
+            }
+        }
+        return false;
+    }
+}

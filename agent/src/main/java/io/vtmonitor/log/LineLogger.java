@@ -1,0 +1,62 @@
+package io.vtmonitor.log;
+
+import java.io.Serial;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Marker;
+import org.slf4j.event.Level;
+import org.slf4j.helpers.LegacyAbstractLogger;
+import org.slf4j.helpers.MessageFormatter;
+
+/** Hands lines to {@link LogOutput}: our own from info on, those of the libraries inside from warning on. */
+final class LineLogger extends LegacyAbstractLogger {
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    private final boolean ours;
+
+    LineLogger(String name) {
+        this.name = name;
+        this.ours = name.startsWith("io.vtmonitor.") && !name.startsWith("io.vtmonitor.shaded.");
+    }
+
+    @Override
+    public boolean isTraceEnabled() {
+        return false;
+    }
+
+    @Override
+    public boolean isDebugEnabled() {
+        return false;
+    }
+
+    @Override
+    public boolean isInfoEnabled() {
+        return ours;
+    }
+
+    @Override
+    public boolean isWarnEnabled() {
+        return true;
+    }
+
+    @Override
+    public boolean isErrorEnabled() {
+        return true;
+    }
+
+    @Override
+    protected @Nullable String getFullyQualifiedCallerName() {
+        return null;
+    }
+
+    @Override
+    protected void handleNormalizedLoggingCall(
+            Level level,
+            @Nullable Marker marker,
+            String pattern,
+            Object @Nullable [] arguments,
+            @Nullable Throwable thrown) {
+        String message = MessageFormatter.basicArrayFormat(pattern, arguments);
+        LogOutput.current().print(level, message + (thrown == null ? "" : ": " + thrown));
+    }
+}

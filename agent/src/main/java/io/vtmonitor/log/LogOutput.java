@@ -1,0 +1,234 @@
+package io.vtmonitor.log;
+
+import io.vtmonitor.common.RateLimit;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
+
+/**
+ * Where our own lines go: to the process's standard error unless a file is named. Not to {@code System.err}: an
+ * application may have replaced that by its own logging. No more than {@value #LINES_A_MINUTE} lines a minute are written,
+ * so a file grows slowly whatever happens; how many were not is said. Nobody is kept for longer than a moment by an output that
+ * nobody reads: what it does not take waits, up to as many lines, and what comes then is left out and counted.
+ */
+public final class LogOutput {
+    static final int LINES_A_MINUTE = 300;
+
+    private static final Duration LAST_LINES = Duration.ofSeconds(1);
+    private static final Duration TO_OPEN = Duration.ofMillis(250);
+    private static final OutputStream STANDARD_ERROR = new FileOutputStream(FileDescriptor.err);
+    private static volatile LogOutput current = new LogOutput(null, null, false, System::nanoTime);
+
+    private final boolean json;
+    private final RateLimit limit;
+    private final LineQueue queue = new LineQueue(LINES_A_MINUTE, this::write);
+    private final @Nullable Path file;
+    private long swallowed;
+    private long unread;
+
+    /** Null where lines go to standard error. */
+    private volatile @Nullable OutputStream opened;
+
+    /**
+     * @param opened null for standard error
+     * @param file that {@code opened} writes
+     * @param json one JSON object a line instead of text
+     * @param nanoTime the clock of the limit
+     */
+    LogOutput(@Nullable OutputStream opened, @Nullable Path file, boolean json, LongSupplier nanoTime) {
+        this.limit = new RateLimit(LINES_A_MINUTE, nanoTime);
+        this.opened = opened;
+        this.file = file;
+        this.json = json;
+    }
+
+    /**
+     * Sends all further lines there. Where it is a pipe that nobody reads yet, lines wait until somebody does, which is said where
+     * they went before.
+     *
+     * @param file appended to; null for standard error
+     * @param json one JSON object a line instead of text
+     * @throws IOException where the file can't be opened; nothing has changed then
+     */
+    public static void use(@Nullable Path file, boolean json) throws IOException {
+        OutputStream opened = null;
+        if (file != null) {
+            Path folder = file.toAbsolutePath().getParent();
+            if (folder != null) {
+                Files.createDirectories(folder);
+            }
+            opened = Files.exists(file) && !Files.isRegularFile(file)
+                    ? pipe(file)
+                    : Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        }
+        swap(new LogOutput(opened, file, json, System::nanoTime));
+    }
+
+    private static OutputStream pipe(Path file) throws IOException {
+        PipeOutput pipe = PipeOutput.of(file);
+        if (!pipe.isOpen(TO_OPEN)) {
+            current.print(
+                    Level.WARN,
+                    "log=" + file + ": nobody reads this pipe; " + LINES_A_MINUTE
+                            + " lines wait until somebody does, later ones are left out");
+        }
+        return pipe;
+    }
+
+    /** Back to text on standard error; a file is closed. */
+    public static void reset() {
+        swap(new LogOutput(null, null, false, System::nanoTime));
+    }
+
+    private static synchronized void swap(LogOutput next) {
+        LogOutput last = current;
+        current = next;
+        last.queue.await(LAST_LINES);
+        last.close();
+    }
+
+    static LogOutput current() {
+        return current;
+    }
+
+    /**
+     * At the end of the JVM: says what has been left out and waits until all is written.
+     *
+     * @param bound no longer than this
+     */
+    public static void finish(Duration bound) {
+        current.end(bound);
+    }
+
+    void end(Duration bound) {
+        tellLeftOut();
+        queue.await(bound);
+    }
+
+    void print(Level level, String message) {
+        if (admits()) {
+            tellLeftOut();
+            if (!put(level, message)) {
+                count(0, 1);
+            }
+        }
+    }
+
+    private synchronized boolean admits() {
+        return limit.admits();
+    }
+
+    /** What is to be said of earlier lines; what finds no place is said later. */
+    private void tellLeftOut() {
+        long tooMany;
+        long notRead;
+        synchronized (this) {
+            tooMany = swallowed + limit.takeSwallowed();
+            notRead = unread;
+            swallowed = 0;
+            unread = 0;
+        }
+        if (tooMany > 0
+                && !put(Level.WARN, tooMany + " lines were left out here: more than " + LINES_A_MINUTE + " a minute")) {
+            count(tooMany, 0);
+        }
+        if (notRead > 0 && !put(Level.WARN, notRead + " lines were left out here: nobody read those before them")) {
+            count(0, notRead);
+        }
+    }
+
+    private synchronized void count(long tooMany, long notRead) {
+        swallowed += tooMany;
+        unread += notRead;
+    }
+
+    private boolean put(Level level, String text) {
+        return queue.put(new LineQueue.Line(now(), level, text));
+    }
+
+    /** On the queue's thread. */
+    private void write(LineQueue.Line line) {
+        OutputStream to = opened;
+        try {
+            (to == null ? STANDARD_ERROR : to).write(text(line, to != null).getBytes(StandardCharsets.UTF_8));
+        } catch (IOException failed) {
+            if (to != null && to.equals(opened)) {
+                close();
+                write(new LineQueue.Line(
+                        line.time(),
+                        Level.WARN,
+                        "can't write to " + file + ": " + failed + ". From here on lines come to standard error."));
+                write(line);
+            }
+        }
+    }
+
+    private void close() {
+        OutputStream last = opened;
+        opened = null;
+        if (last != null) {
+            try {
+                last.close();
+            } catch (IOException lost) {
+                // nobody left to tell
+            }
+        }
+    }
+
+    /** One write call a line, so that lines of several processes in one file stay whole. */
+    private String text(LineQueue.Line line, boolean inFile) {
+        String level = line.level().name();
+        if (json) {
+            return "{\"time\":\"" + line.time() + "\",\"level\":\"" + level.toLowerCase(Locale.ROOT)
+                    + "\",\"source\":\"vt-monitor\",\"message\":\"" + escaped(line.message()) + "\"}\n";
+        }
+        String text = "vt-monitor: " + printable(line.message()) + "\n";
+        return inFile ? line.time() + " " + level + " " + text : text;
+    }
+
+    /** A thread's name may hold line breaks, which would forge lines, and a terminal's escapes. */
+    private static String printable(String text) {
+        StringBuilder printable = new StringBuilder(text.length() + 16);
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (Character.isISOControl(c) || c == '\u2028' || c == '\u2029') {
+                printable.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
+            } else {
+                printable.append(c);
+            }
+        }
+        return printable.toString();
+    }
+
+    private static Instant now() {
+        return Instant.now().truncatedTo(ChronoUnit.MILLIS);
+    }
+
+    /** As RFC 8259 wants it. */
+    static String escaped(String text) {
+        StringBuilder escaped = new StringBuilder(text.length() + 16);
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"' || c == '\\') {
+                escaped.append('\\').append(c);
+            } else if (c < 0x20 || Character.isSurrogate(c)) {
+                escaped.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
+            } else {
+                escaped.append(c);
+            }
+        }
+        return escaped.toString();
+    }
+}

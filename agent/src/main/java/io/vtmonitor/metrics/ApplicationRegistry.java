@@ -1,0 +1,221 @@
+package io.vtmonitor.metrics;
+
+import io.vtmonitor.common.Pause;
+import io.vtmonitor.model.Finding;
+import io.vtmonitor.report.AgentGauges;
+import io.vtmonitor.report.SchedulerVitals;
+import java.lang.ref.WeakReference;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Figures of ours in the application's own Micrometer registry, the global one, to which Spring Boot and others add theirs. It
+ * is found by reflection in whatever loader the application has Micrometer in, and asked for nothing but to hold meters. They
+ * show what a thread of ours has put down every few seconds: whoever scrapes the application waits for none of our locks.
+ */
+public final class ApplicationRegistry implements Consumer<Finding>, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ApplicationRegistry.class);
+    private static final long LOOK_NANOS = 2_000_000_000L;
+
+    /** In parts: the build moves whatever is named so to our own copy. */
+    private static final String PACKAGE = String.join(".", "io", "micrometer", "core", "instrument") + ".";
+
+    private final Supplier<AgentGauges> vitals;
+    private final Supplier<SchedulerVitals> scheduler;
+    private final Supplier<Class<?>[]> loadedClasses;
+    private final LongAdder pins = new LongAdder();
+    private final LongAdder pinnedNanos = new LongAdder();
+    private final long lookNanos;
+    private final Pause pause = new Pause();
+    private final Thread thread;
+
+    /** The registries that have our meters, and those. On our thread. */
+    private final Map<Class<?>, Registered> registered = new WeakHashMap<>();
+
+    private volatile RegistryFigure.Values now = RegistryFigure.Values.NONE;
+
+    /** Weak: an application that is undeployed must not stay for us. */
+    private record Registered(WeakReference<Object> registry, List<WeakReference<Object>> meters) {}
+
+    private ApplicationRegistry(
+            Supplier<AgentGauges> vitals,
+            Supplier<SchedulerVitals> scheduler,
+            Supplier<Class<?>[]> loadedClasses,
+            long lookNanos) {
+        this.vitals = vitals;
+        this.scheduler = scheduler;
+        this.loadedClasses = loadedClasses;
+        this.lookNanos = lookNanos;
+        thread = new Thread(null, this::run, "vt-monitor-registry", 0, false);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+    }
+
+    /**
+     * Looks for it from now on.
+     *
+     * @param loadedClasses the JVM's, asked every two seconds
+     */
+    public static ApplicationRegistry start(
+            Supplier<AgentGauges> vitals, Supplier<SchedulerVitals> scheduler, Supplier<Class<?>[]> loadedClasses) {
+        return start(vitals, scheduler, loadedClasses, LOOK_NANOS);
+    }
+
+    static ApplicationRegistry start(
+            Supplier<AgentGauges> vitals,
+            Supplier<SchedulerVitals> scheduler,
+            Supplier<Class<?>[]> loadedClasses,
+            long lookNanos) {
+        ApplicationRegistry registry = new ApplicationRegistry(vitals, scheduler, loadedClasses, lookNanos);
+        registry.thread.start();
+        return registry;
+    }
+
+    @Override
+    public void accept(Finding finding) {
+        pins.increment();
+        if (!finding.diagnosis().compensated()) {
+            pinnedNanos.add(finding.pin().durationNanos());
+        }
+    }
+
+    private void run() {
+        boolean told = false;
+        while (!isOver()) {
+            try {
+                now = new RegistryFigure.Values(vitals.get(), scheduler.get(), pins.sum(), pinnedNanos.sum() / 1e9);
+                look();
+            } catch (OutOfMemoryError passing) {
+                // The application needs what there is more than we do; the next look finds some.
+            } catch (Throwable failed) {
+                if (!told) {
+                    tell(
+                            "the application's Micrometer registry shows old figures of ours, as long as this fails: ",
+                            failed);
+                }
+                told = true;
+            }
+        }
+        for (Registered from : registered.values()) {
+            remove(from);
+        }
+    }
+
+    private boolean isOver() {
+        try {
+            return pause.await(lookNanos);
+        } catch (InterruptedException nobodyElseDoes) {
+            return true;
+        }
+    }
+
+    private void look() {
+        for (Class<?> type : loadedClasses.get()) {
+            if (type.getName().startsWith(PACKAGE)
+                    && type.getName().equals(PACKAGE + "Metrics")
+                    && !isDone(registered.get(type))) {
+                register(type);
+            }
+        }
+    }
+
+    /** False, too, where there was no memory for all of the meters. */
+    private static boolean isDone(@Nullable Registered known) {
+        return known != null && (known.registry.get() == null || known.meters.size() == RegistryFigure.ALL.size());
+    }
+
+    private void register(Class<?> metrics) {
+        try {
+            Object registry = metrics.getField("globalRegistry").get(null);
+            List<WeakReference<Object>> meters = registered.computeIfAbsent(
+                            metrics, type -> new Registered(new WeakReference<>(registry), new ArrayList<>()))
+                    .meters;
+            for (RegistryFigure figure : RegistryFigure.ALL.subList(meters.size(), RegistryFigure.ALL.size())) {
+                meters.add(new WeakReference<>(meter(metrics.getClassLoader(), registry, figure)));
+            }
+            LOG.info("the application's Micrometer registry has {} meters of ours", meters.size());
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError different) {
+            if (different.getCause() instanceof OutOfMemoryError passing) {
+                throw passing;
+            }
+            refused(metrics);
+            tell("the application's Micrometer can't take our figures: ", different);
+        }
+    }
+
+    /** Not asked again; what it has taken comes out. */
+    private void refused(Class<?> metrics) {
+        Registered before = registered.get(metrics);
+        if (before != null) {
+            remove(before);
+        }
+        registered.put(metrics, new Registered(new WeakReference<>(null), List.of()));
+    }
+
+    /** As {@code FunctionCounter.builder(name, this, value).description(…).baseUnit(…).register(registry)}. */
+    private Object meter(ClassLoader loader, Object registry, RegistryFigure figure)
+            throws ReflectiveOperationException {
+        Class<?> type = Class.forName(PACKAGE + (figure.counts() ? "FunctionCounter" : "Gauge"), true, loader);
+        ToDoubleFunction<ApplicationRegistry> value = self -> figure.value().applyAsDouble(self.now);
+        Object builder = type.getMethod("builder", String.class, Object.class, ToDoubleFunction.class)
+                .invoke(null, figure.name(), this, value);
+        Class<?> builders = builder.getClass();
+        builders.getMethod("description", String.class).invoke(builder, figure.description());
+        if (!figure.unit().isEmpty()) {
+            builders.getMethod("baseUnit", String.class).invoke(builder, figure.unit());
+        }
+        return builders.getMethod("register", Class.forName(PACKAGE + "MeterRegistry", false, loader))
+                .invoke(builder, registry);
+    }
+
+    private static void remove(Registered from) {
+        Object registry = from.registry.get();
+        if (registry == null) {
+            return;
+        }
+        try {
+            Class<?> meterType =
+                    Class.forName(PACKAGE + "Meter", false, registry.getClass().getClassLoader());
+            Method remove = registry.getClass().getMethod("remove", meterType);
+            for (WeakReference<Object> reference : from.meters) {
+                Object meter = reference.get();
+                if (meter != null) {
+                    remove.invoke(registry, meter);
+                }
+            }
+        } catch (Throwable different) {
+            tell("our figures stay in the application's Micrometer registry: ", different);
+        }
+    }
+
+    private static void tell(String what, Throwable failed) {
+        try {
+            Throwable cause = failed instanceof InvocationTargetException ? failed.getCause() : failed;
+            LOG.warn("{}{}", what, String.valueOf(cause));
+        } catch (Throwable notEvenThat) {
+            // Nothing may reach the application's handler of uncaught exceptions.
+        }
+    }
+
+    /** Takes our meters out again, and waits, at most a second, until the thread is gone. */
+    @Override
+    public void close() {
+        pause.end();
+        try {
+            thread.join(1_000);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

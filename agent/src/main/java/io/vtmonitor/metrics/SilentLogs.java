@@ -1,0 +1,31 @@
+package io.vtmonitor.metrics;
+
+import io.micrometer.common.util.internal.logging.InternalLogger;
+import io.micrometer.common.util.internal.logging.InternalLoggerFactory;
+import java.lang.reflect.Proxy;
+
+/**
+ * Loggers that say nothing, for Micrometer: what it has to say is about meters, which nobody at the console can change, and
+ * how often it says it has no bound. Our copy of Micrometer is relocated, so nobody else's is touched.
+ */
+final class SilentLogs extends InternalLoggerFactory {
+    private SilentLogs() {}
+
+    /** To be called before any class of Micrometer's is used; calling it again changes nothing. */
+    static void install() {
+        setDefaultFactory(new SilentLogs());
+    }
+
+    @Override
+    protected InternalLogger newInstance(String name) {
+        return (InternalLogger) Proxy.newProxyInstance(
+                SilentLogs.class.getClassLoader(),
+                new Class<?>[] {InternalLogger.class},
+                (proxy, method, arguments) -> {
+                    if (method.getName().equals("name")) {
+                        return name;
+                    }
+                    return method.getReturnType() == boolean.class ? Boolean.FALSE : null;
+                });
+    }
+}

@@ -1,0 +1,42 @@
+package io.vtmonitor.pins;
+
+import io.vtmonitor.model.FileIo;
+import io.vtmonitor.model.Pin;
+import java.util.Map;
+import java.util.function.Consumer;
+import jdk.jfr.consumer.RecordedEvent;
+
+/** Which event goes to which translator: the same for a stream and for a file. Not thread-safe. */
+public final class EventRouter {
+    private final RecordedStacks stacks = new RecordedStacks();
+    private final PinTranslator pins;
+    private final Map<String, Consumer<RecordedEvent>> handlers;
+
+    public EventRouter(JvmInfo jvm, Consumer<? super Pin> pinsTo, Consumer<? super FileIo> busyTo) {
+        pins = new PinTranslator(stacks, jvm, pinsTo);
+        FileIoTranslator busy = new FileIoTranslator(stacks, !jvm.pinnedTellsAll(), busyTo);
+        handlers = Map.of(
+                "jdk.VirtualThreadPinned", pins::pinned,
+                "jdk.JavaMonitorEnter", pins::monitorEnter,
+                "jdk.JavaMonitorWait", pins::monitorWait,
+                "jdk.FileRead", busy::read,
+                "jdk.FileWrite", busy::write,
+                "jdk.FileForce", busy::force);
+    }
+
+    /** By the event's name. */
+    public Map<String, Consumer<RecordedEvent>> handlers() {
+        return handlers;
+    }
+
+    /** What is held back goes on. */
+    public void flush() {
+        pins.flush();
+    }
+
+    /** What is remembered of the chunk before is of no use any more, and large. */
+    public void newChunk() {
+        pins.newChunk();
+        stacks.newChunk();
+    }
+}

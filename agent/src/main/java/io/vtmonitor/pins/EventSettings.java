@@ -1,0 +1,146 @@
+package io.vtmonitor.pins;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The settings a recording was made with, as its {@code jdk.ActiveSetting} events tell, and what they hide. Settings of
+ * recordings that ran side by side merge to the one that records most, as JFR merges them.
+ */
+public final class EventSettings {
+    private static final int MOST_DIGITS = 18;
+    private static final List<String> FILE_EVENTS = List.of("jdk.FileRead", "jdk.FileWrite", "jdk.FileForce");
+
+    private final Map<String, Duration> thresholds = new HashMap<>();
+    private final Map<String, String> throttles = new HashMap<>();
+    private final Set<String> enabled = new HashSet<>();
+    private final Set<String> withStacks = new HashSet<>();
+    private boolean known;
+
+    /** Whether the settings of an event hide anything; that it has some is known from now on. */
+    public boolean asksFor(String event) {
+        known = true;
+        return event.startsWith("jdk.VirtualThread")
+                || event.startsWith("jdk.JavaMonitor")
+                || FILE_EVENTS.contains(event);
+    }
+
+    public void accept(String event, String name, @Nullable String value) {
+        known = true;
+        switch (name) {
+            case "enabled" -> addIfTrue(enabled, event, value);
+            case "stackTrace" -> addIfTrue(withStacks, event, value);
+            case "throttle" -> throttles.put(event, value == null ? "off" : value);
+            case "threshold" -> {
+                Duration length = length(value);
+                if (length != null) {
+                    thresholds.merge(event, length, (a, b) -> a.compareTo(b) < 0 ? a : b);
+                }
+            }
+            default -> {
+                // hides nothing
+            }
+        }
+    }
+
+    private static void addIfTrue(Set<String> events, String event, @Nullable String value) {
+        if ("true".equals(value)) {
+            events.add(event);
+        }
+    }
+
+    public boolean known() {
+        return known;
+    }
+
+    /** Zero where nothing tells. */
+    public Duration threshold(String event) {
+        return thresholds.getOrDefault(event, Duration.ZERO);
+    }
+
+    /** The longest of the file events' thresholds. */
+    public Duration fileThreshold() {
+        Duration longest = Duration.ZERO;
+        for (String event : FILE_EVENTS) {
+            Duration threshold = threshold(event);
+            longest = threshold.compareTo(longest) > 0 ? threshold : longest;
+        }
+        return longest;
+    }
+
+    /**
+     * What these settings hide, worst first; empty where the recording tells no settings.
+     *
+     * @param monitorEventsArePins JDK 21 to 23
+     */
+    public List<String> blindSpots(boolean monitorEventsArePins) {
+        List<String> spots = new ArrayList<>();
+        if (!known) {
+            return spots;
+        }
+        if (!enabled.contains("jdk.VirtualThreadPinned")) {
+            spots.add("PINS ARE MISSING: jdk.VirtualThreadPinned was not enabled in this recording");
+        } else if (!withStacks.contains("jdk.VirtualThreadPinned")) {
+            spots.add("pins were recorded without stacks: nobody can be named for them");
+        }
+        if (monitorEventsArePins) {
+            missing(spots, "waits to enter a monitor", "jdk.JavaMonitorEnter");
+            missing(spots, "waits for notify", "jdk.JavaMonitorWait");
+        }
+        if (!enabled.containsAll(FILE_EVENTS)) {
+            spots.add("file I/O by virtual threads is not all recorded: jdk.FileRead, jdk.FileWrite and jdk.FileForce"
+                    + " were not all enabled");
+        }
+        String throttle = throttles.getOrDefault("jdk.FileRead", "off");
+        if (!throttle.equals("off")) {
+            spots.add("of file reads and writes no more than " + throttle + " were recorded");
+        }
+        return spots;
+    }
+
+    private void missing(List<String> spots, String what, String event) {
+        if (!enabled.contains(event)) {
+            spots.add("PINS ARE MISSING: " + what + " pin on this JDK, and " + event
+                    + " was not enabled in this recording");
+        } else if (!withStacks.contains(event)) {
+            spots.add(what + " were recorded without stacks: nobody can be named for them");
+        }
+    }
+
+    private static @Nullable Duration length(@Nullable String text) {
+        String length = text == null ? "" : text.trim();
+        int digits = 0;
+        while (digits < length.length() && length.charAt(digits) >= '0' && length.charAt(digits) <= '9') {
+            digits++;
+        }
+        if (digits == 0 || digits > MOST_DIGITS) {
+            return null;
+        }
+        long unit = unit(length.substring(digits).trim());
+        if (unit == 0) {
+            return null;
+        }
+        long amount = Long.parseLong(length.substring(0, digits));
+        return Duration.ofNanos(Math.min(amount, Long.MAX_VALUE / unit) * unit);
+    }
+
+    /** In nanoseconds, 0 where it is none. */
+    private static long unit(String text) {
+        return switch (text) {
+            case "", "ns" -> 1L;
+            case "us" -> 1_000L;
+            case "ms" -> 1_000_000L;
+            case "s" -> 1_000_000_000L;
+            case "m" -> 60_000_000_000L;
+            case "h" -> 3_600_000_000_000L;
+            case "d" -> 86_400_000_000_000L;
+            default -> 0L;
+        };
+    }
+}

@@ -1,0 +1,56 @@
+package io.vtmonitor.plan;
+
+import io.vtmonitor.model.Verdict;
+import io.vtmonitor.report.Outlook;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Report.SiteFigures;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a report's sites say of the future: the outlook, and the plan. They follow from the sites alone, merged or not. */
+public final class Forecast {
+    public static final Outlook NONE = new Outlook(0, 0, 0, 0);
+
+    private Forecast() {}
+
+    /** The report with its outlook, its plan and its limits. */
+    public static Report of(Report draft, List<String> limits) {
+        return new Report(
+                draft.schemaVersion(),
+                draft.source(),
+                draft.jvms(),
+                draft.timelines(),
+                draft.totals(),
+                outlook(draft),
+                new Plan(draft.sites(), draft.jvms(), draft.totals().pinnedSeconds()).remedies(),
+                draft.sites(),
+                draft.other(),
+                draft.worst(),
+                draft.dimensions(),
+                draft.threads(),
+                draft.owners(),
+                limits,
+                draft.carrierBusy(),
+                draft.stalls(),
+                draft.unpin());
+    }
+
+    private static Outlook outlook(Report report) {
+        Map<Verdict, Long> nanos = new EnumMap<>(Verdict.class);
+        for (SiteFigures site : report.sites()) {
+            nanos.merge(site.verdict(), nanos(site.pinnedSeconds()), Long::sum);
+        }
+        nanos.merge(Verdict.UNKNOWN, nanos(report.other().pinnedSeconds()), Long::sum);
+        return new Outlook(
+                nanos.getOrDefault(Verdict.GONE_ON_24, 0L) / 1e9,
+                nanos.getOrDefault(Verdict.EASED_ON_26, 0L) / 1e9,
+                nanos.getOrDefault(Verdict.STAYS, 0L) / 1e9,
+                nanos.getOrDefault(Verdict.UNKNOWN, 0L) / 1e9);
+    }
+
+    /** Seconds in reports are whole nanoseconds: sums of them are exact. */
+    public static long nanos(double seconds) {
+        return Math.round(seconds * 1e9);
+    }
+}

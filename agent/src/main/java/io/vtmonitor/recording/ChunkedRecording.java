@@ -1,0 +1,169 @@
+package io.vtmonitor.recording;
+
+import io.vtmonitor.jfr.ChunkClock;
+import io.vtmonitor.jfr.ChunkHeaders.Chunk;
+import io.vtmonitor.jfr.ChunkMetadata;
+import io.vtmonitor.jfr.batch.BatchEvents;
+import io.vtmonitor.jfr.batch.ChunkReader;
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.FileIo;
+import io.vtmonitor.model.Pin;
+import io.vtmonitor.model.PinColumns;
+import io.vtmonitor.model.PinSink;
+import io.vtmonitor.pins.JvmInfo;
+import io.vtmonitor.pins.RecordedSpans;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The chunks that one JVM wrote, read by {@link ChunkReader}. */
+public final class ChunkedRecording implements RecordingReader {
+    private final List<ChunkSlice> parts;
+    private final List<Chunk> elsewhere;
+    private final RecordingFacts facts;
+    private final ChunkMetadata.Known metadata;
+    private final List<String> notes;
+    private final List<String> problems;
+
+    /**
+     * @param parts in the order in which they were written
+     * @param elsewhere chunks of the file that are read from other files
+     * @param facts what they say of their JVM
+     * @param metadata that the chunks are likely to have
+     * @param notes to be said with the result
+     * @param problems likewise
+     */
+    ChunkedRecording(
+            List<ChunkSlice> parts,
+            List<Chunk> elsewhere,
+            RecordingFacts facts,
+            ChunkMetadata.Known metadata,
+            List<String> notes,
+            List<String> problems) {
+        this.parts = parts;
+        this.elsewhere = elsewhere;
+        this.facts = facts;
+        this.metadata = metadata;
+        this.notes = notes;
+        this.problems = problems;
+    }
+
+    @Override
+    public JvmInfo jvm() {
+        return facts.jvm();
+    }
+
+    @Override
+    public long startNanos() {
+        long start = Long.MAX_VALUE;
+        for (ChunkSlice part : parts) {
+            start = Math.min(start, part.chunk().startNanos());
+        }
+        for (Chunk chunk : elsewhere) {
+            start = Math.min(start, chunk.startNanos());
+        }
+        return start;
+    }
+
+    /** Its chunks one by one, in the order in which they were written: each has a clock of its own. */
+    public List<ChunkedRecording> chunks() {
+        List<ChunkedRecording> each = new ArrayList<>();
+        for (ChunkSlice part : parts) {
+            each.add(new ChunkedRecording(List.of(part), List.of(), facts, metadata, notes, problems));
+        }
+        return each;
+    }
+
+    /** How its first chunk tells the time. */
+    public ChunkClock clock() {
+        Chunk first = parts.get(0).chunk();
+        return new ChunkClock(first.startNanos(), first.startTicks(), first.ticksPerSecond());
+    }
+
+    /** The end that its last chunk's header tells, nanoseconds since the epoch. */
+    public long headersEnd() {
+        Chunk last = parts.get(parts.size() - 1).chunk();
+        return last.startNanos() + last.durationNanos();
+    }
+
+    @Override
+    public RecordingSummary read(Consumer<? super Pin> pins, Consumer<? super FileIo> busy) {
+        return read(pins, busy, 0);
+    }
+
+    /**
+     * Reads.
+     *
+     * @param threads on how many threads, 0 for as many as it is worth; the outcome is the same
+     */
+    RecordingSummary read(Consumer<? super Pin> pins, Consumer<? super FileIo> busy, int threads) {
+        LastEnd counted = new LastEnd(pins);
+        BatchEvents events = new BatchEvents(jvm(), counted, busy);
+        ChunkReader.Rest rest = threads == 0
+                ? ChunkWorkers.read(parts, metadata, events)
+                : ChunkWorkers.read(parts, metadata, threads, events);
+        events.flush();
+        boolean unfinished = false;
+        List<Chunk> chunks = new ArrayList<>(parts.size());
+        for (ChunkSlice part : parts) {
+            unfinished |= !part.chunk().finished();
+            chunks.add(part.chunk());
+        }
+        List<String> allNotes = new ArrayList<>(notes);
+        if (rest.missing() > 0) {
+            allNotes.add(rest.missing()
+                    + " stacks, methods, classes, names or threads are referred to, but not in the recording");
+        }
+        List<String> allProblems = new ArrayList<>(problems);
+        allProblems.addAll(rest.problems());
+        RecordedSpans watched = RecordedSpans.of(chunks, elsewhere, counted.end);
+        return facts.reading(watched, unfinished, rest.lostBytes(), allNotes, allProblems);
+    }
+
+    /** Remembers when the last pin ended, which may be after the header's end of a chunk that is still being written. */
+    private static final class LastEnd implements PinSink {
+        private final Consumer<? super Pin> next;
+        private long end;
+
+        LastEnd(Consumer<? super Pin> next) {
+            this.next = next;
+        }
+
+        @Override
+        public void pins(PinColumns pins) {
+            for (int from = 0; from < pins.size(); from += PinColumns.PIECE) {
+                end = Math.max(end, latest(pins, from, Math.min(pins.size(), from + PinColumns.PIECE)));
+            }
+            if (next instanceof PinSink lean) {
+                lean.pins(pins);
+            } else {
+                PinSink.super.pins(pins);
+            }
+        }
+
+        private static long latest(PinColumns pins, int from, int to) {
+            long latest = 0;
+            for (int i = from; i < to; i++) {
+                latest = Math.max(latest, pins.start(i) + pins.duration(i));
+            }
+            return latest;
+        }
+
+        @Override
+        public void pin(
+                Blocking blocking,
+                long startNanos,
+                long durationNanos,
+                long threadId,
+                String threadName,
+                @Nullable String previousOwner) {
+            end = Math.max(end, startNanos + durationNanos);
+            if (next instanceof PinSink lean) {
+                lean.pin(blocking, startNanos, durationNanos, threadId, threadName, previousOwner);
+            } else {
+                next.accept(new Pin(blocking, startNanos, durationNanos, threadId, threadName, previousOwner));
+            }
+        }
+    }
+}

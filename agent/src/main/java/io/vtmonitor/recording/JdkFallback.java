@@ -1,0 +1,153 @@
+package io.vtmonitor.recording;
+
+import io.vtmonitor.model.FileIo;
+import io.vtmonitor.model.Pin;
+import io.vtmonitor.pins.JvmInfo;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A recording of a format that is not ours, left to {@link JdkRecording} on a thread of its own. The JDK's reader can go
+ * round in a damaged file without end, and no thread can be made to stop: one that gets no further is left behind, as a
+ * daemon, and what it delivered until then is used.
+ */
+final class JdkFallback implements RecordingReader {
+    /** Without an event for so long it is given up. It reads the constants of a whole chunk before the first one. */
+    static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final JdkRecording recording;
+    private final Path file;
+    private final Duration patience;
+
+    private JdkFallback(JdkRecording recording, Path file, Duration patience) {
+        this.recording = recording;
+        this.file = file;
+        this.patience = patience;
+    }
+
+    /** What the thread does; it says at each event that it got further. */
+    private interface Work {
+        void run(Attempt attempt) throws UnreadableRecordingException;
+    }
+
+    /** One thread's, until it is done or given up. */
+    private static final class Attempt {
+        private final AtomicLong events = new AtomicLong();
+        private final long most;
+        private boolean givenUp;
+        private @Nullable UnreadableRecordingException refused;
+        private @Nullable RuntimeException failed;
+
+        /** @param most events that there can be */
+        Attempt(long most) {
+            this.most = most;
+        }
+
+        /** Says whether to stop. */
+        boolean another() {
+            if (events.incrementAndGet() > most) {
+                giveUp(); // the same ones over and over
+            }
+            return isGivenUp();
+        }
+
+        synchronized boolean isGivenUp() {
+            return givenUp;
+        }
+
+        /** Hands on what came in time. */
+        synchronized <T> void deliver(Consumer<? super T> to, T what) {
+            if (!givenUp) {
+                to.accept(what);
+            }
+        }
+
+        private synchronized void giveUp() {
+            givenUp = true;
+        }
+
+        private void run(Work work) {
+            try {
+                work.run(this);
+            } catch (UnreadableRecordingException told) {
+                refused = told;
+            } catch (RuntimeException thrown) {
+                failed = thrown;
+            }
+        }
+    }
+
+    /**
+     * Finds out what the recording says of its JVM.
+     *
+     * @param named what the user calls the file
+     * @param notes to be said with the result
+     * @throws UnreadableRecordingException where nothing can be read
+     */
+    static JdkFallback open(Path file, Path named, List<String> notes, Duration patience)
+            throws UnreadableRecordingException {
+        JdkRecording[] opened = new JdkRecording[1];
+        Attempt attempt =
+                within(file, patience, its -> opened[0] = JdkRecording.open(file, named, notes, its::another));
+        if (attempt.refused != null) {
+            throw attempt.refused;
+        }
+        JdkRecording recording = opened[0];
+        if (attempt.isGivenUp() || recording == null) {
+            throw new UnreadableRecordingException(named, notes.get(0) + ". It " + stuck(patience), null);
+        }
+        return new JdkFallback(recording, file, patience);
+    }
+
+    private static String stuck(Duration patience) {
+        return "got no further for " + patience.toSeconds() + " s, or came round to the same again, and was given up";
+    }
+
+    private static Attempt within(Path file, Duration patience, Work work) {
+        Attempt attempt = new Attempt(file.toFile().length());
+        Thread thread = new Thread(() -> attempt.run(work), "vt-monitor-jdk-reader");
+        thread.setDaemon(true);
+        thread.start();
+        try {
+            long seen = -1;
+            while (thread.isAlive() && seen != attempt.events.get()) {
+                seen = attempt.events.get();
+                thread.join(patience.toMillis());
+            }
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
+        if (thread.isAlive()) {
+            attempt.giveUp();
+        } else if (attempt.failed != null) {
+            throw attempt.failed;
+        }
+        return attempt;
+    }
+
+    @Override
+    public JvmInfo jvm() {
+        return recording.jvm();
+    }
+
+    @Override
+    public long startNanos() {
+        return recording.startNanos();
+    }
+
+    @Override
+    public RecordingSummary read(Consumer<? super Pin> pins, Consumer<? super FileIo> busy) {
+        RecordingSummary[] reading = new RecordingSummary[1];
+        Attempt attempt = within(
+                file,
+                patience,
+                its -> reading[0] =
+                        recording.read(pin -> its.deliver(pins, pin), file -> its.deliver(busy, file), its::another));
+        RecordingSummary whole = reading[0];
+        return attempt.isGivenUp() || whole == null ? recording.begun("the JDK's reader " + stuck(patience)) : whole;
+    }
+}

@@ -1,0 +1,187 @@
+package io.vtmonitor.recording;
+
+import io.vtmonitor.jfr.ChunkHeaders;
+import io.vtmonitor.jfr.EventKind;
+import io.vtmonitor.model.FileIo;
+import io.vtmonitor.model.Pin;
+import io.vtmonitor.pins.EventRouter;
+import io.vtmonitor.pins.JvmInfo;
+import io.vtmonitor.pins.RecordedEvents;
+import io.vtmonitor.pins.RecordedFields;
+import io.vtmonitor.pins.RecordedSpans;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import jdk.jfr.EventType;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+
+/**
+ * A recording file read with the JDK's own reader, for formats that ours does not know, and as its judge in tests. Two
+ * passes: what the recording says of its JVM and of its thresholds may stand behind the first pins.
+ *
+ * <p>Dangerous: in a file that joins recordings of several JVMs the frames of all but the first can be wrong.
+ */
+final class JdkRecording implements RecordingReader {
+    /** JFR writes the facts at the begin of a chunk; a buffer that is flushed late puts other events before them. */
+    private static final int EVENTS_SEARCHED_FOR_FACTS = 500_000;
+
+    private final Path file;
+    private final ChunkHeaders headers;
+    private final RecordingFacts facts;
+    private final List<String> notes;
+    private final Span span;
+
+    private JdkRecording(Path file, ChunkHeaders headers, RecordingFacts facts, List<String> notes, Span span) {
+        this.file = file;
+        this.headers = headers;
+        this.facts = facts;
+        this.notes = notes;
+        this.span = span;
+    }
+
+    /** From when to when; of a format whose headers tell us nothing, its events do. */
+    private static final class Span {
+        private long startNanos;
+        private long endNanos;
+
+        void of(ChunkHeaders headers) {
+            startNanos = headers.startNanos();
+            endNanos = headers.endNanos();
+        }
+
+        RecordedSpans watched(ChunkHeaders headers, long lastNanos) {
+            return headers.otherFormat() || headers.chunks().isEmpty()
+                    ? RecordedSpans.of(startNanos, Math.max(endNanos, lastNanos))
+                    : RecordedSpans.of(headers.chunks(), List.of(), lastNanos);
+        }
+
+        void add(RecordedEvent event) {
+            long start = RecordedEvents.startNanos(event);
+            startNanos = startNanos == 0 ? start : Math.min(startNanos, start);
+            endNanos = Math.max(endNanos, start + RecordedEvents.durationNanos(event));
+        }
+    }
+
+    /**
+     * Looks at the file's chunks and finds out what the recording says of its JVM.
+     *
+     * @param notes to be said with the result
+     * @throws UnreadableRecordingException where nothing can be read
+     */
+    static JdkRecording open(Path file, List<String> notes) throws UnreadableRecordingException {
+        return open(file, file, notes, () -> false);
+    }
+
+    /**
+     * Likewise.
+     *
+     * @param named what the user calls it: the file may be one that it was unpacked to
+     * @param stop asked before each event that is looked at
+     */
+    static JdkRecording open(Path file, Path named, List<String> notes, BooleanSupplier stop)
+            throws UnreadableRecordingException {
+        RecordingFacts facts = new RecordingFacts();
+        Span span = new Span();
+        ChunkHeaders headers;
+        try {
+            headers = ChunkHeaders.of(file);
+        } catch (IOException unreadable) {
+            throw new UnreadableRecordingException(named, reason(unreadable), unreadable);
+        }
+        try (RecordingFile recording = new RecordingFile(file)) {
+            for (EventType type : recording.readEventTypes()) {
+                facts.eventType(type.getId(), type.getName(), type.getField("pinnedReason") != null);
+            }
+            boolean enough = false;
+            span.of(headers);
+            for (int i = 0; recording.hasMoreEvents() && !enough && !stop.getAsBoolean(); i++) {
+                RecordedEvent event = recording.readEvent();
+                facts.accept(new RecordedFields(event));
+                enough = facts.watched() || (i > EVENTS_SEARCHED_FOR_FACTS && facts.complete());
+                if (headers.otherFormat()) {
+                    enough = false;
+                    span.add(event);
+                }
+            }
+        } catch (IOException | RuntimeException | InternalError | StackOverflowError | OutOfMemoryError damaged) {
+            // The JDK's reader answers damaged input with all kinds of unchecked exceptions and errors, too.
+            if (!facts.sawEvents()) {
+                String seen = headers.problem() == null ? reason(damaged) : headers.problem();
+                throw new UnreadableRecordingException(
+                        named,
+                        headers.otherFormat() ? seen + ". The JDK's own reader says: " + reason(damaged) : seen,
+                        damaged);
+            }
+        }
+        return new JdkRecording(file, headers, facts, notes, span);
+    }
+
+    @Override
+    public JvmInfo jvm() {
+        return facts.jvm();
+    }
+
+    @Override
+    public long startNanos() {
+        return span.startNanos;
+    }
+
+    @Override
+    public RecordingSummary read(Consumer<? super Pin> pins, Consumer<? super FileIo> busy) {
+        return read(pins, busy, () -> false);
+    }
+
+    /**
+     * Reads until told to stop.
+     *
+     * @param pins takes the pins, about in the order of the file
+     * @param busy takes file I/O, likewise
+     * @param stop asked before each event
+     */
+    RecordingSummary read(Consumer<? super Pin> pins, Consumer<? super FileIo> busy, BooleanSupplier stop) {
+        List<String> problems = new ArrayList<>();
+        if (headers.problem() != null && !headers.otherFormat()) {
+            problems.add(headers.problem());
+        }
+        long[] lostBytes = new long[1];
+        long[] lastEnd = new long[1];
+        EventRouter router = new EventRouter(
+                jvm(),
+                pin -> {
+                    lastEnd[0] = Math.max(lastEnd[0], pin.endNanos());
+                    pins.accept(pin);
+                },
+                busy);
+        try (RecordingFile recording = new RecordingFile(file)) {
+            while (recording.hasMoreEvents() && !stop.getAsBoolean()) {
+                RecordedEvent event = recording.readEvent();
+                String name = event.getEventType().getName();
+                Consumer<RecordedEvent> handler = router.handlers().get(name);
+                if (handler != null) {
+                    handler.accept(event);
+                } else if (name.equals(EventKind.DATA_LOSS.eventName())) {
+                    lostBytes[0] += event.getLong("amount");
+                }
+            }
+        } catch (IOException | RuntimeException | InternalError | StackOverflowError | OutOfMemoryError damaged) {
+            problems.add("the JDK's reader stopped there: " + reason(damaged));
+        }
+        router.flush();
+        boolean unfinished = headers.chunks().stream().anyMatch(chunk -> !chunk.finished());
+        return facts.reading(span.watched(headers, lastEnd[0]), unfinished, lostBytes[0], notes, problems);
+    }
+
+    /** What can be said of a reading that did not come to its end. */
+    RecordingSummary begun(String problem) {
+        return facts.reading(span.watched(headers, 0), false, 0, notes, List.of(problem));
+    }
+
+    private static String reason(Throwable exception) {
+        String message = exception.getMessage();
+        return message == null ? exception.getClass().getSimpleName() : message;
+    }
+}

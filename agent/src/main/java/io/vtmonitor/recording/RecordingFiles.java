@@ -1,0 +1,288 @@
+package io.vtmonitor.recording;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The plain files behind what a user names: a recording as it is, compressed ones unpacked to temporary files, standard
+ * input and pipes, and the folder in which a JVM keeps its chunks. To be closed, which deletes what was unpacked.
+ */
+final class RecordingFiles implements AutoCloseable {
+    /** Stands for standard input. */
+    private static final String STANDARD_INPUT = "-";
+
+    /** Recordings come down to a fifth of their size; more than this is a bomb, or no disk's to hold. */
+    private static final long MOST_BYTES = 64L << 30;
+
+    private static final long LEAST_FREE_SPACE = 512L << 20;
+    private static final int LOOK_AT_SPACE_EVERY = 64 << 20;
+    private static final int BUFFER = 1 << 16;
+    private static final int MOST_FILES = 10_000;
+    private static final String ACCEPTED = "; a .jfr file is accepted, as it is or compressed by gzip, zip or LZ4";
+
+    private final List<Path> files = new ArrayList<>();
+    private final List<Path> temporary = new ArrayList<>();
+    private final List<String> problems = new ArrayList<>();
+
+    private RecordingFiles() {}
+
+    /**
+     * Finds them.
+     *
+     * @throws UnreadableRecordingException where there is nothing that could be a recording
+     */
+    static RecordingFiles of(Path named) throws UnreadableRecordingException, IOException {
+        return of(named, null);
+    }
+
+    /**
+     * Likewise.
+     *
+     * @param begun what is named, where it has been opened: a pipe, which gives what it holds once
+     */
+    static RecordingFiles of(Path named, @Nullable InputStream begun) throws UnreadableRecordingException, IOException {
+        RecordingFiles files = new RecordingFiles();
+        try {
+            if (begun == null) {
+                files.find(named);
+            } else {
+                files.unpack(named, begun, "what " + named + " gives");
+            }
+            return files;
+        } catch (IOException | UnreadableRecordingException | RuntimeException failed) {
+            files.close();
+            throw failed;
+        }
+    }
+
+    /**
+     * Those of them that lie there as they are.
+     *
+     * @return none where there is nothing, or where it has to be unpacked or can be read once only
+     */
+    static List<Path> plain(Path named) throws IOException {
+        RecordingFiles files = new RecordingFiles();
+        if (Files.isDirectory(named)) {
+            files.addFolder(named);
+        } else if (Files.isRegularFile(named) && !isPacked(begin(named))) {
+            files.files.add(named);
+        }
+        return files.files;
+    }
+
+    /** In the order in which they were written. */
+    List<Path> files() {
+        return files;
+    }
+
+    /** What could not be unpacked. */
+    List<String> problems() {
+        return problems;
+    }
+
+    private void find(Path named) throws IOException, UnreadableRecordingException {
+        if (named.toString().equals(STANDARD_INPUT) && !Files.exists(named)) {
+            unpack(named, System.in, "standard input");
+        } else if (!Files.exists(named)) {
+            throw new UnreadableRecordingException(named, "there is no such file", null);
+        } else if (Files.isDirectory(named)) {
+            folder(named);
+        } else if (!Files.isRegularFile(named)) {
+            // What is read of a pipe is gone: once, from its first byte on.
+            try (InputStream in = Files.newInputStream(named)) {
+                unpack(named, in, "what " + named + " gives");
+            }
+        } else {
+            byte[] begin = begin(named);
+            refuseJson(named, begin);
+            if (isPacked(begin)) {
+                try (InputStream in = Files.newInputStream(named)) {
+                    unpack(named, in, named.toString());
+                }
+            } else {
+                files.add(named);
+            }
+        }
+    }
+
+    /** A JVM's repository: a chunk in each file, named by the time. */
+    private void folder(Path folder) throws IOException, UnreadableRecordingException {
+        addFolder(folder);
+        if (files.isEmpty()) {
+            throw new UnreadableRecordingException(folder, "it is a folder without a .jfr file", null);
+        }
+    }
+
+    private void addFolder(Path folder) throws IOException {
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, "*.jfr")) {
+            all.forEach(files::add);
+        }
+        Collections.sort(files);
+    }
+
+    private static byte[] begin(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            return in.readNBytes(4);
+        }
+    }
+
+    private static boolean isPacked(byte[] begin) {
+        return isGzip(begin) || isZip(begin) || isLz4(begin) || !known(begin).isEmpty();
+    }
+
+    private static boolean begins(byte[] begin, int... expected) {
+        if (begin.length < expected.length) {
+            return false;
+        }
+        for (int i = 0; i < expected.length; i++) {
+            if ((begin[i] & 0xff) != expected[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Who names a report where recordings are read is told where it is read. */
+    private static void refuseJson(Path named, byte[] begin) throws UnreadableRecordingException {
+        if (begins(begin, '{') || begins(begin, '[')) {
+            throw new UnreadableRecordingException(
+                    named,
+                    "it is JSON and no recording; reports that analyze has written are read by merge, by diff and after"
+                            + " --baseline",
+                    null);
+        }
+    }
+
+    private static boolean isGzip(byte[] begin) {
+        return begins(begin, 0x1f, 0x8b);
+    }
+
+    private static boolean isZip(byte[] begin) {
+        return begins(begin, 'P', 'K', 3, 4);
+    }
+
+    private static boolean isLz4(byte[] begin) {
+        return begins(begin, 0x04, 0x22, 0x4d, 0x18);
+    }
+
+    /** What it is packed by that nothing here unpacks; empty where it is not. */
+    private static String known(byte[] begin) {
+        if (begins(begin, 0x28, 0xb5, 0x2f, 0xfd)) {
+            return "Zstandard";
+        }
+        if (begins(begin, 0xfd, '7', 'z', 'X')) {
+            return "xz";
+        }
+        return begins(begin, 'B', 'Z', 'h') ? "bzip2" : "";
+    }
+
+    private void unpack(Path named, InputStream in, String what) throws IOException, UnreadableRecordingException {
+        BufferedInputStream packed = new BufferedInputStream(in, BUFFER);
+        packed.mark(4);
+        byte[] begin = packed.readNBytes(4);
+        packed.reset();
+        refuseJson(named, begin);
+        if (!known(begin).isEmpty()) {
+            throw new UnreadableRecordingException(named, "it is compressed by " + known(begin) + ACCEPTED, null);
+        }
+        if (isGzip(begin)) {
+            spool(new GZIPInputStream(packed, BUFFER), "the gzip data");
+        } else if (isLz4(begin)) {
+            spool(new Lz4Stream(packed), "the LZ4 data");
+        } else if (isZip(begin)) {
+            zip(named, packed);
+        } else {
+            spool(packed, what);
+        }
+    }
+
+    private void zip(Path named, InputStream packed) throws IOException, UnreadableRecordingException {
+        ZipInputStream zip = new ZipInputStream(packed);
+        try {
+            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+                String name = entry.getName().toLowerCase(Locale.ROOT);
+                if (!entry.isDirectory() && name.endsWith(".jfr") && files.size() < MOST_FILES) {
+                    spool(zip, "the zip entry " + entry.getName());
+                }
+            }
+        } catch (IOException | IllegalArgumentException damaged) {
+            if (files.isEmpty()) {
+                throw new UnreadableRecordingException(
+                        named, "its zip data are damaged: " + damaged.getMessage(), damaged);
+            }
+            problems.add("the zip data are damaged: " + damaged.getMessage());
+        }
+        if (files.isEmpty()) {
+            throw new UnreadableRecordingException(named, "no entry of the zip file is a .jfr file" + ACCEPTED, null);
+        }
+    }
+
+    /** Writes to a temporary file what can be had of a stream. */
+    private void spool(InputStream in, String what) throws IOException {
+        Path file = Files.createTempFile("vt-monitor-", ".jfr");
+        temporary.add(file);
+        deleteAtExit(file);
+        files.add(file);
+        long done = 0;
+        long looked = 0;
+        byte[] buffer = new byte[BUFFER];
+        try (var out = Files.newOutputStream(file)) {
+            while (true) {
+                int read;
+                try {
+                    read = in.read(buffer);
+                } catch (IOException damaged) {
+                    problems.add(what + " end too early or are damaged after " + done + " unpacked bytes: "
+                            + damaged.getMessage());
+                    return;
+                }
+                if (read < 0) {
+                    return;
+                }
+                if (done - looked > LOOK_AT_SPACE_EVERY) {
+                    looked = done;
+                    if (done > MOST_BYTES || Files.getFileStore(file).getUsableSpace() < LEAST_FREE_SPACE) {
+                        problems.add(what + " fill the folder for temporary files: the first " + done
+                                + " unpacked bytes are used");
+                        return;
+                    }
+                }
+                out.write(buffer, 0, read);
+                done += read;
+            }
+        }
+    }
+
+    /** Ctrl-C comes before {@link #close}. */
+    private static void deleteAtExit(Path file) throws IOException {
+        try {
+            file.toFile().deleteOnExit();
+        } catch (IllegalStateException ending) {
+            Files.delete(file);
+            throw new IOException("the command is being ended", ending);
+        }
+    }
+
+    @Override
+    public void close() {
+        for (Path file : temporary) {
+            try {
+                Files.deleteIfExists(file);
+            } catch (IOException stays) {
+                // in the folder for temporary files
+            }
+        }
+    }
+}

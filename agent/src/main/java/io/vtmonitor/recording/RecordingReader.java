@@ -1,0 +1,23 @@
+package io.vtmonitor.recording;
+
+import io.vtmonitor.model.FileIo;
+import io.vtmonitor.model.Pin;
+import io.vtmonitor.pins.JvmInfo;
+import java.util.function.Consumer;
+
+/** What a recording holds of one JVM. To be read once, while its {@link Recordings} are open. */
+public interface RecordingReader {
+    /** What the recording says of the JVM that wrote it. */
+    JvmInfo jvm();
+
+    /** When the recording begins, nanoseconds since the epoch. */
+    long startNanos();
+
+    /**
+     * Reads all, on the calling thread as far as the consumers can tell.
+     *
+     * @param pins takes the pins, about in the order of the file
+     * @param busy takes file I/O, likewise
+     */
+    RecordingSummary read(Consumer<? super Pin> pins, Consumer<? super FileIo> busy);
+}

@@ -1,0 +1,17 @@
+package io.vtmonitor.recording;
+
+import io.vtmonitor.pins.JvmInfo;
+import io.vtmonitor.pins.RecordedSpans;
+import java.util.List;
+
+/**
+ * What a recording told beside its pins.
+ *
+ * @param jvm the JVM that wrote it
+ * @param watched when
+ * @param lostBytes event data the JVM says it could not keep
+ * @param notes what is unusual but no fault
+ * @param problems what could not be read, with the byte where it is known; empty if all was
+ */
+public record RecordingSummary(
+        JvmInfo jvm, RecordedSpans watched, long lostBytes, List<String> notes, List<String> problems) {}

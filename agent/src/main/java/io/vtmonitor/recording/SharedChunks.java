@@ -1,0 +1,135 @@
+package io.vtmonitor.recording;
+
+import io.vtmonitor.jfr.ChunkHeaders;
+import io.vtmonitor.jfr.ChunkHeaders.Chunk;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which of the files that are read together has a chunk: two dumps of one JVM hold the same chunks as far as their time is
+ * the same, and so do a recording and one that it was joined into. Each chunk is read from one file only: from the one that
+ * holds more of it, for it may have been copied while it was still being written, else from the first.
+ *
+ * <p>Of plain files the chunks' headers are looked at beforehand; what has to be unpacked, and a pipe, claims what is left
+ * in the order of the files. So it does not show who was faster. A hundred bytes or so are kept for each chunk.
+ *
+ * <p>Thread-safe.
+ */
+public final class SharedChunks {
+    private final int files;
+    private final Map<Key, Owner> owners = new HashMap<>();
+    private final BitSet passed = new BitSet();
+    private final BitSet withCopies = new BitSet();
+    private long copies;
+
+    /** No JVM begins two chunks at one tick of its clock, and no two JVMs are as far at the same nanosecond. */
+    private record Key(long startNanos, long startTicks) {
+        static Key of(Chunk chunk) {
+            return new Key(chunk.startNanos(), chunk.startTicks());
+        }
+    }
+
+    /**
+     * Who has it.
+     *
+     * @param file its number
+     * @param length how many bytes of the chunk are there
+     */
+    private record Owner(int file, long length) {}
+
+    private SharedChunks(int files) {
+        this.files = files;
+    }
+
+    /** Of a file that is read by itself. */
+    static SharedChunks none() {
+        return new SharedChunks(1);
+    }
+
+    /**
+     * Looks at the files that are going to be read, as far as that can be done without unpacking them. What can't be read is
+     * passed over: who reads it says why.
+     */
+    public static SharedChunks of(List<Path> files) {
+        SharedChunks chunks = new SharedChunks(files.size());
+        for (int i = 0; i < files.size() && files.size() > 1; i++) {
+            try {
+                for (Path plain : RecordingFiles.plain(files.get(i))) {
+                    chunks.add(i, ChunkHeaders.of(plain));
+                }
+            } catch (IOException unreadable) {
+                // its reader says why
+            }
+        }
+        return chunks;
+    }
+
+    private void add(int file, ChunkHeaders headers) {
+        for (int i = 0; i < headers.chunks().size() && !headers.otherFormat(); i++) {
+            Chunk chunk = headers.chunks().get(i);
+            if (chunk.plausible()) {
+                owners.merge(
+                        Key.of(chunk),
+                        new Owner(file, headers.readable(i)),
+                        (known, another) -> another.length() > known.length() ? another : known);
+            }
+        }
+    }
+
+    /**
+     * Which chunks of a file are to be read from it.
+     *
+     * @param file its number
+     * @param found all of its chunks
+     * @return the places in that list of those that other files tell of
+     */
+    synchronized BitSet copies(int file, List<ChunkSlice> found) {
+        BitSet elsewhere = new BitSet();
+        if (files > 1) {
+            for (int i = 0; i < found.size(); i++) {
+                Key key = Key.of(found.get(i).chunk());
+                if (!owners.containsKey(key)) {
+                    awaitTurn(file);
+                }
+                Owner owner = owners.computeIfAbsent(key, unknown -> new Owner(file, 0));
+                elsewhere.set(i, owner.file() != file);
+            }
+            copies += elsewhere.cardinality();
+            withCopies.set(file, !elsewhere.isEmpty());
+        }
+        pass(file);
+        return elsewhere;
+    }
+
+    /** Files are begun in their order, so that those before this one are under way. */
+    private void awaitTurn(int file) {
+        try {
+            while (passed.nextClearBit(0) < file) {
+                wait();
+            }
+        } catch (InterruptedException ending) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Nothing more comes of a file, which may have failed: those after it may go on. */
+    synchronized void pass(int file) {
+        passed.set(file);
+        notifyAll();
+    }
+
+    /** What was left out, in a sentence; null where nothing was. Asked when all files have been read. */
+    public synchronized @Nullable String told() {
+        int in = withCopies.cardinality();
+        if (in == 0) {
+            return null;
+        }
+        return copies + (copies == 1 ? " chunk of " : " chunks of ") + in + (in == 1 ? " file is" : " files are")
+                + " in other files, too: each is counted once";
+    }
+}

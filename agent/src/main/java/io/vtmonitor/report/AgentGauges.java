@@ -1,0 +1,41 @@
+package io.vtmonitor.report;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The figures of a live watch that belong to no single pin; read by the metrics at each scrape.
+ *
+ * @param javaVersion such as {@code 21.0.8}
+ * @param parallelism carriers the scheduler aims at
+ * @param carriersPinnedMean carriers pinned in the last complete interval, mean over time
+ * @param carriersPinnedMax most of them at one instant of it
+ * @param capacityLost that mean over the parallelism, spare carriers left out, 0 to 1
+ * @param starvedSeconds time since the watch began in which as many carriers as the parallelism were pinned at once, or more
+ * @param pinnedThresholdSeconds shorter pins are not recorded
+ * @param monitorThresholdSeconds shorter monitor enters and waits are not recorded; null on 24+
+ * @param blindSeconds from the start of the JVM to the begin of the watch
+ * @param lostBytes event data the JVM says it could not keep
+ * @param truncatedStacks pins whose stack the JVM cut off
+ * @param foldedPins pins counted under {@code other}
+ * @param selfSeconds time our own threads spent on events
+ * @param fileThresholdSeconds shorter file I/O that keeps a carrier is not recorded
+ * @param submitFailures how often the scheduler could not take a virtual thread that was to start or go on
+ * @param pinsWatched whether pins are being recorded: not where there is no Flight Recorder, and not since it was given up
+ */
+public record AgentGauges(
+        String javaVersion,
+        int parallelism,
+        double carriersPinnedMean,
+        int carriersPinnedMax,
+        double capacityLost,
+        double starvedSeconds,
+        double pinnedThresholdSeconds,
+        @Nullable Double monitorThresholdSeconds,
+        double blindSeconds,
+        long lostBytes,
+        long truncatedStacks,
+        long foldedPins,
+        double selfSeconds,
+        double fileThresholdSeconds,
+        long submitFailures,
+        boolean pinsWatched) {}

@@ -1,0 +1,122 @@
+package io.vtmonitor.report;
+
+import io.vtmonitor.model.Operation;
+import io.vtmonitor.model.Reason;
+import io.vtmonitor.model.Verdict;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What changed from one set of reports to another; written as JSON it is the format of {@code docs/diff.schema.json}. Sites
+ * are one where their ids are equal as {@link StableName}s. Recordings differ in length, so what is compared is
+ * carrier-seconds per hour of recording, over all JVMs of a side. A site of which JDK 24 left the native frames alone is one
+ * with what it was before.
+ *
+ * @param schemaVersion of the JSON; grows when a field changes its meaning or goes
+ * @param noise share by which a site's carrier-seconds per hour may differ and still count as the same, 0.1 for 10 %
+ * @param before the one side
+ * @param after the other
+ * @param sites every site of either side, largest change first
+ * @param notes what makes the two sides hard to compare, one sentence each
+ */
+public record Difference(
+        int schemaVersion, double noise, Side before, Side after, List<SiteChange> sites, List<String> notes) {
+    public static final int SCHEMA_VERSION = 1;
+
+    public Difference {
+        sites = List.copyOf(sites);
+        notes = List.copyOf(notes);
+    }
+
+    /**
+     * One side.
+     *
+     * @param files the recordings the pins are from
+     * @param javaVersions of its JVMs, each once
+     * @param jvms how many
+     * @param wallSeconds how long they were watched, added up
+     * @param pins how many
+     * @param pinnedSeconds carrier-seconds
+     * @param perHour carrier-seconds per hour of recording
+     * @param capacityLost see {@link Report.Totals#capacityLost()}, over all JVMs
+     * @param starvedSeconds time in which every carrier of a JVM was pinned at once
+     */
+    public record Side(
+            List<String> files,
+            List<String> javaVersions,
+            int jvms,
+            double wallSeconds,
+            long pins,
+            double pinnedSeconds,
+            double perHour,
+            double capacityLost,
+            double starvedSeconds) {
+        public Side {
+            files = List.copyOf(files);
+            javaVersions = List.copyOf(javaVersions);
+        }
+    }
+
+    /**
+     * A site on both sides.
+     *
+     * @param id its stable form
+     * @param formerly the ids that it had before, where JDK 24 left a part of its holders; empty for all others
+     * @param kind what became of it
+     * @param operation what was waited for
+     * @param reason why the carrier was kept
+     * @param occurrence whether it comes again, of the side that has it
+     * @param verdict what a newer JDK does to it
+     * @param before its figures, zeros where it has none
+     * @param after likewise
+     * @param changePerHour carrier-seconds per hour, after less before
+     * @param why what explains it, null where nothing is known to
+     */
+    public record SiteChange(
+            String id,
+            List<String> formerly,
+            Kind kind,
+            Operation operation,
+            Reason reason,
+            Occurrence occurrence,
+            Verdict verdict,
+            Part before,
+            Part after,
+            double changePerHour,
+            @Nullable String why) {
+        public SiteChange {
+            formerly = List.copyOf(formerly);
+        }
+    }
+
+    /**
+     * A site on one side.
+     *
+     * @param pins how many
+     * @param pinnedSeconds carrier-seconds
+     * @param maxSeconds the longest pin
+     * @param perHour carrier-seconds per hour of recording
+     */
+    public record Part(long pins, double pinnedSeconds, double maxSeconds, double perHour) {}
+
+    /** What became of a site. */
+    public enum Kind {
+        /** It is on the second side only. */
+        APPEARED,
+        /** It has more carrier-seconds per hour than before. */
+        GREW,
+        /** The difference is within the noise, or is one that chance makes. */
+        SAME,
+        /** It has less. */
+        SHRANK,
+        /** It is on the first side only. */
+        VANISHED;
+
+        /** The name in reports: lower case. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+}

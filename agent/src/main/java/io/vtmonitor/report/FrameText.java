@@ -1,0 +1,26 @@
+package io.vtmonitor.report;
+
+/** Takes frames apart as reports write them: {@code class.method:line}, the line where it is known. */
+public final class FrameText {
+    private FrameText() {}
+
+    /** Class and method. */
+    public static String method(String frame) {
+        int colon = frame.lastIndexOf(':');
+        boolean line = colon > 0 && colon < frame.length() - 1;
+        for (int i = colon + 1; line && i < frame.length(); i++) {
+            line = Character.isDigit(frame.charAt(i));
+        }
+        return line ? frame.substring(0, colon) : frame;
+    }
+
+    public static String className(String frame) {
+        String method = method(frame);
+        return method.substring(0, Math.max(0, method.lastIndexOf('.')));
+    }
+
+    /** The class whose static initialiser the frame is; empty where it is none. */
+    public static String initialised(String frame) {
+        return frame.contains(".<clinit>") ? className(frame) : "";
+    }
+}

@@ -1,0 +1,15 @@
+package io.vtmonitor.report;
+
+import java.util.Locale;
+
+/** Whether a site is over once its classes are loaded and initialised, or comes again. */
+public enum Occurrence {
+    ONCE,
+    RECURRING;
+
+    /** The name in reports: lower case. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

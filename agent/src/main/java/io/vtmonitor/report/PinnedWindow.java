@@ -1,0 +1,29 @@
+package io.vtmonitor.report;
+
+import java.util.List;
+
+/**
+ * One of the longest stretches in which a JVM's carriers were pinned at once: all of them, or as many as ever were.
+ * Stretches that are less than 10 ms apart are one.
+ *
+ * @param begin ISO 8601
+ * @param seconds from its begin to its end
+ * @param heldSeconds the part of it in which that many carriers were pinned
+ * @param carriers most pinned at one instant of it
+ * @param starved true where all carriers were pinned
+ * @param sites whose pins reach into it, most pins first, at most ten
+ */
+public record PinnedWindow(
+        String begin, double seconds, double heldSeconds, int carriers, boolean starved, List<SitePins> sites) {
+    public PinnedWindow {
+        sites = List.copyOf(sites);
+    }
+
+    /**
+     * A site's part.
+     *
+     * @param id see {@link Site#id()}
+     * @param pins how many
+     */
+    public record SitePins(String id, long pins) {}
+}

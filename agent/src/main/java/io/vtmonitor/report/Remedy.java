@@ -1,0 +1,45 @@
+package io.vtmonitor.report;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Something to do, and the pinned time it would save: that of the sites whose holders it removes all.
+ *
+ * @param kind what it is
+ * @param what the steps; several where only all of them together free a site
+ * @param savesSeconds carrier-seconds
+ * @param share of all pinned time, 0 to 1
+ * @param sites how many it frees
+ * @param leaves holders that stay in sites which it helps but does not free, at most five
+ * @param estimate true where it is not certain that it removes the holders
+ */
+public record Remedy(
+        Kind kind,
+        List<String> what,
+        double savesSeconds,
+        double share,
+        int sites,
+        List<String> leaves,
+        boolean estimate) {
+    public Remedy {
+        what = List.copyOf(what);
+        leaves = List.copyOf(leaves);
+    }
+
+    /** What a remedy changes. */
+    public enum Kind {
+        JDK_24,
+        JDK_26,
+        UPGRADE,
+        OWN_CODE,
+        TOGETHER,
+        UNPIN;
+
+        /** The name in reports: lower case. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+}

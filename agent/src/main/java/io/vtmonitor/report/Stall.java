@@ -1,0 +1,75 @@
+package io.vtmonitor.report;
+
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Operation;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A time in which virtual threads waited for a carrier and none got one. Pins that never end leave no event, so this is the
+ * only way to hear of them.
+ *
+ * @param begin when progress was last seen, ISO 8601
+ * @param seconds how long it lasted; so far, while it lasts
+ * @param over false while it lasts
+ * @param pattern why
+ * @param confidence how sure the pattern is
+ * @param verdict one or two sentences: who waits for whom
+ * @param action what to do
+ * @param queued virtual threads that waited for a carrier when it was judged, the agent's probe among them
+ * @param carriers who held them, in the order of their names
+ * @param dump the thread dump's file, null where none was asked for or it could not be written
+ */
+public record Stall(
+        String begin,
+        double seconds,
+        boolean over,
+        StallPattern pattern,
+        Confidence confidence,
+        String verdict,
+        String action,
+        long queued,
+        List<HeldCarrier> carriers,
+        @Nullable String dump) {
+    public Stall {
+        carriers = List.copyOf(carriers);
+    }
+
+    /** The same, with the file of its thread dump. */
+    public Stall dumpedTo(@Nullable String file) {
+        return new Stall(begin, seconds, over, pattern, confidence, verdict, action, queued, carriers, file);
+    }
+
+    /** The same, some time later. */
+    public Stall after(double secondsSinceBegin, boolean isOver) {
+        return new Stall(
+                begin, secondsSinceBegin, isOver, pattern, confidence, verdict, action, queued, carriers, dump);
+    }
+
+    /**
+     * A carrier and the virtual thread on it.
+     *
+     * @param carrier the carrier's name
+     * @param thread the virtual thread, {@code #31 "name"}
+     * @param state of the thread, as {@link Thread.State}
+     * @param operation what it waits for
+     * @param waitsFor the object or the class it waits for, null where that can't be told
+     * @param owner who has it or is next to get it, null where that can't be told
+     * @param holders the frames that keep the carrier, nearest to the block first
+     * @param frames topmost first, {@code class.method:line}
+     */
+    public record HeldCarrier(
+            String carrier,
+            String thread,
+            String state,
+            Operation operation,
+            @Nullable String waitsFor,
+            @Nullable String owner,
+            List<Report.HolderLine> holders,
+            List<String> frames) {
+        public HeldCarrier {
+            holders = List.copyOf(holders);
+            frames = List.copyOf(frames);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package io.vtmonitor.report.export;
+
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Report.SiteFigures;
+import io.vtmonitor.report.Report.StackFigures;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Stacks in the form that flame graph programs read: one line a stack, frames from the root to the block joined by {@code ;},
+ * then a space and a whole number. Lines of source are left out, so that stacks that differ in them alone are one. The
+ * weights add up to the report's totals, for which a line's microseconds may be one off: what the report has not kept the stacks of has a line of its own.
+ */
+public final class CollapsedReport {
+    private static final String NO_STACK = "[stack not kept]";
+
+    private CollapsedReport() {}
+
+    /** What the number counts. */
+    public enum Weight {
+        /** Microseconds pinned. */
+        TIME,
+        /** Pins. */
+        COUNT;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(java.util.Locale.ROOT);
+        }
+    }
+
+    /** All stacks, sorted. */
+    public static String write(Report report, Weight weight) {
+        Map<String, Long> lines = new TreeMap<>();
+        for (SiteFigures site : report.sites()) {
+            long rest = units(site.pins(), site.pinnedSeconds(), weight);
+            for (StackFigures stack : site.stacks()) {
+                long units = units(stack.pins(), stack.pinnedSeconds(), weight);
+                lines.merge(rootFirst(stack.frames()), units, Long::sum);
+                rest -= units;
+            }
+            List<String> holders = new ArrayList<>();
+            site.holders().forEach(holder -> holders.add(holder.className() + "." + holder.methodName()));
+            holders.add(NO_STACK);
+            lines.merge(rootFirst(holders), rest, Long::sum);
+        }
+        lines.merge(
+                NO_STACK + ";[other sites]",
+                units(report.other().pins(), report.other().pinnedSeconds(), weight),
+                Long::sum);
+        StringBuilder text = new StringBuilder();
+        long units = 0;
+        long told = 0;
+        for (Map.Entry<String, Long> line : lines.entrySet()) {
+            units += line.getValue();
+            // Each rounded by itself, thousands of short pins would not add up.
+            long shown = (weight == Weight.TIME ? Math.round(units / 1e3) : units) - told;
+            if (shown > 0) {
+                text.append(line.getKey()).append(' ').append(shown).append('\n');
+                told += shown;
+            }
+        }
+        return text.toString();
+    }
+
+    /** Pins or nanoseconds: sums of whole numbers are exact. */
+    private static long units(long pins, double seconds, Weight weight) {
+        return weight == Weight.COUNT ? pins : Math.round(seconds * 1e9);
+    }
+
+    private static String rootFirst(List<String> topmostFirst) {
+        List<String> frames = new ArrayList<>();
+        topmostFirst.forEach(frame -> frames.add(safe(method(frame))));
+        Collections.reverse(frames);
+        return String.join(";", frames);
+    }
+
+    /** {@code a.B.m:7} is {@code a.B.m}. */
+    public static String method(String frame) {
+        int colon = frame.lastIndexOf(':');
+        return colon > 0 && frame.substring(colon + 1).matches("\\d+") ? frame.substring(0, colon) : frame;
+    }
+
+    /** No class file can have these characters in a name, but what stands in a recording need not come from one. */
+    private static String safe(String frame) {
+        String safe = frame.replaceAll("[;\\p{Cntrl}\u2028\u2029\u0085]", "?").strip();
+        return safe.isEmpty() ? "?" : safe;
+    }
+}

@@ -1,0 +1,135 @@
+package io.vtmonitor.report.export;
+
+import io.vtmonitor.model.Library;
+import io.vtmonitor.model.Site;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Report.Figures;
+import io.vtmonitor.report.Report.HolderLine;
+import io.vtmonitor.report.Report.SiteFigures;
+import io.vtmonitor.report.text.CureText;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sites as comma-separated values (RFC 4180), one row each, most pinned seconds first, pins of sites beyond the bound
+ * last. Columns keep their place; new ones come at the end.
+ */
+public final class CsvReport {
+    static final List<String> COLUMNS = List.of(
+            "site",
+            "operation",
+            "reason",
+            "culprit",
+            "line",
+            "hold",
+            "lock",
+            "confidence",
+            "library",
+            "library_version",
+            "holders",
+            "entries",
+            "pins",
+            "pinned_seconds",
+            "share",
+            "p50_seconds",
+            "p99_seconds",
+            "max_seconds",
+            "compensated",
+            "occurrence",
+            "first_seconds",
+            "last_seconds",
+            "verdict",
+            "advice",
+            "summary",
+            "action");
+
+    private CsvReport() {}
+
+    /** Header and rows; every line ends in CR LF. */
+    public static String write(Report report) {
+        StringBuilder csv = new StringBuilder();
+        row(csv, COLUMNS);
+        double total = report.totals().pinnedSeconds();
+        report.sites().forEach(site -> row(csv, cells(site, total)));
+        if (report.other().pins() > 0) {
+            row(csv, cells(report.other(), total));
+        }
+        return csv.toString();
+    }
+
+    private static List<String> cells(SiteFigures site, double total) {
+        HolderLine culprit = site.holders().isEmpty() ? null : site.holders().get(0);
+        Library library = culprit == null ? null : culprit.library();
+        return List.of(
+                site.id(),
+                site.operation().toString(),
+                site.reason().toString(),
+                culprit == null ? "" : method(culprit),
+                culprit == null || culprit.line() <= 0 ? "" : Integer.toString(culprit.line()),
+                culprit == null ? "" : culprit.hold().toString(),
+                culprit == null ? "" : text(culprit.lock()),
+                culprit == null ? "" : culprit.confidence().toString(),
+                library == null ? "" : library.name(),
+                library == null ? "" : text(library.version()),
+                site.holders().stream().map(CsvReport::method).collect(Collectors.joining(" < ")),
+                String.join("; ", site.entries()),
+                Long.toString(site.pins()),
+                number(site.pinnedSeconds()),
+                number(share(site.pinnedSeconds(), total)),
+                number(site.p50Seconds()),
+                number(site.p99Seconds()),
+                number(site.maxSeconds()),
+                Boolean.toString(site.compensated()),
+                site.occurrence().toString(),
+                number(site.firstSeconds()),
+                number(site.lastSeconds()),
+                site.verdict().toString(),
+                site.advice().id(),
+                site.advice().summary(),
+                CureText.of(site));
+    }
+
+    private static List<String> cells(Figures other, double total) {
+        List<String> cells = new ArrayList<>(Collections.nCopies(COLUMNS.size(), ""));
+        cells.set(COLUMNS.indexOf("site"), Site.OTHER);
+        cells.set(COLUMNS.indexOf("pins"), Long.toString(other.pins()));
+        cells.set(COLUMNS.indexOf("pinned_seconds"), number(other.pinnedSeconds()));
+        cells.set(COLUMNS.indexOf("share"), number(share(other.pinnedSeconds(), total)));
+        cells.set(COLUMNS.indexOf("max_seconds"), number(other.maxSeconds()));
+        return cells;
+    }
+
+    private static String method(HolderLine holder) {
+        return holder.className() + "." + holder.methodName();
+    }
+
+    private static double share(double seconds, double total) {
+        return total > 0 ? Math.round(seconds / total * 1e6) / 1e6 : 0;
+    }
+
+    /** No exponent: not every spreadsheet reads one. */
+    private static String number(double value) {
+        return new BigDecimal(Double.toString(value)).stripTrailingZeros().toPlainString();
+    }
+
+    private static String text(@Nullable String text) {
+        return text == null ? "" : text;
+    }
+
+    private static void row(StringBuilder csv, List<String> cells) {
+        csv.append(cells.stream().map(CsvReport::cell).collect(Collectors.joining(",")))
+                .append("\r\n");
+    }
+
+    /** Spreadsheets run a cell that begins like a formula. Names come from recordings of anybody: those get an apostrophe. */
+    private static String cell(String text) {
+        String safe =
+                text.isEmpty() || "=+-@\t\r\n\uff1d\uff0b\uff0d\uff20".indexOf(text.charAt(0)) < 0 ? text : "'" + text;
+        boolean quoted = safe.chars().anyMatch(c -> c == ',' || c == '"' || c == '\r' || c == '\n');
+        return quoted ? '"' + safe.replace("\"", "\"\"") + '"' : safe;
+    }
+}

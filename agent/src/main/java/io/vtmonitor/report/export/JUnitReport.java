@@ -1,0 +1,123 @@
+package io.vtmonitor.report.export;
+
+import io.vtmonitor.report.GateResult;
+import io.vtmonitor.report.GateResult.Condition;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.regex.Pattern;
+import javax.xml.stream.XMLOutputFactory;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamWriter;
+
+/** The gate as JUnit's XML, which every CI system shows: each condition is a test case, one that tripped is a failure. */
+public final class JUnitReport {
+    /** XML 1.0 has no way to write these. */
+    private static final Pattern UNWRITABLE =
+            Pattern.compile("[^\\t\\n\\r\\x{20}-\\x{D7FF}\\x{E000}-\\x{FFFD}\\x{10000}-\\x{10FFFF}]");
+
+    private static final String NAME = "vt-monitor";
+
+    private JUnitReport() {}
+
+    /** The document. */
+    public static String write(GateResult gate) {
+        StringWriter text = new StringWriter();
+        try {
+            XMLStreamWriter xml = XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(text);
+            xml.writeStartDocument("UTF-8", "1.0");
+            write(xml, gate);
+            xml.writeEndDocument();
+            xml.close();
+        } catch (XMLStreamException impossibleInMemory) {
+            throw new IllegalStateException(impossibleInMemory);
+        }
+        return text + "\n";
+    }
+
+    private static void write(XMLStreamWriter xml, GateResult gate) throws XMLStreamException {
+        line(xml, "");
+        xml.writeStartElement("testsuites");
+        counts(xml, gate);
+        line(xml, "  ");
+        xml.writeStartElement("testsuite");
+        counts(xml, gate);
+        xml.writeAttribute("skipped", "0");
+        for (Condition condition : gate.conditions()) {
+            write(xml, condition);
+        }
+        if (gate.blind()) {
+            writeBlind(xml, gate);
+        }
+        if (!gate.notes().isEmpty()) {
+            line(xml, "    ");
+            xml.writeStartElement("system-out");
+            xml.writeCharacters(safe(String.join("\n", gate.notes())));
+            xml.writeEndElement();
+        }
+        line(xml, "  ");
+        xml.writeEndElement();
+        line(xml, "");
+        xml.writeEndElement();
+    }
+
+    private static void counts(XMLStreamWriter xml, GateResult gate) throws XMLStreamException {
+        long failures = gate.conditions().stream().filter(Condition::tripped).count();
+        xml.writeAttribute("name", NAME);
+        int errors = gate.blind() ? 1 : 0;
+        xml.writeAttribute("tests", Integer.toString(gate.conditions().size() + errors));
+        xml.writeAttribute("failures", Long.toString(failures));
+        xml.writeAttribute("errors", Integer.toString(errors));
+        xml.writeAttribute("time", "0");
+    }
+
+    private static void write(XMLStreamWriter xml, Condition condition) throws XMLStreamException {
+        line(xml, "    ");
+        xml.writeStartElement("testcase");
+        xml.writeAttribute("classname", NAME);
+        xml.writeAttribute("name", safe(condition.expression()));
+        xml.writeAttribute("time", "0");
+        line(xml, "      ");
+        if (condition.tripped()) {
+            xml.writeStartElement("failure");
+            xml.writeAttribute("type", "gate");
+            xml.writeAttribute("message", safe(condition.sentence()));
+            xml.writeCharacters(safe(body(condition.sentence(), condition.sites())));
+        } else {
+            xml.writeStartElement("system-out");
+            xml.writeCharacters(safe(condition.sentence()));
+        }
+        xml.writeEndElement();
+        line(xml, "    ");
+        xml.writeEndElement();
+    }
+
+    /** A gate that saw nothing must not be green. */
+    private static void writeBlind(XMLStreamWriter xml, GateResult gate) throws XMLStreamException {
+        line(xml, "    ");
+        xml.writeStartElement("testcase");
+        xml.writeAttribute("classname", NAME);
+        xml.writeAttribute("name", "the gate sees what it judges");
+        xml.writeAttribute("time", "0");
+        line(xml, "      ");
+        xml.writeStartElement("error");
+        xml.writeAttribute("type", "blind");
+        xml.writeAttribute(
+                "message",
+                safe(gate.notes().isEmpty() ? "the gate is blind" : gate.notes().get(0)));
+        xml.writeEndElement();
+        line(xml, "    ");
+        xml.writeEndElement();
+    }
+
+    private static String body(String sentence, List<String> sites) {
+        return sites.isEmpty() ? sentence : sentence + "\n" + String.join("\n", sites);
+    }
+
+    private static void line(XMLStreamWriter xml, String indent) throws XMLStreamException {
+        xml.writeCharacters("\n" + indent);
+    }
+
+    private static String safe(String text) {
+        return UNWRITABLE.matcher(text).replaceAll("?");
+    }
+}

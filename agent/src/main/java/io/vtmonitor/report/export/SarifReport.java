@@ -1,0 +1,142 @@
+package io.vtmonitor.report.export;
+
+import io.vtmonitor.common.Durations;
+import io.vtmonitor.model.Advice;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Report.SiteFigures;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The sites as a SARIF 2.1.0 log, for code scanning: one result a site, one rule an entry of advice. A result is an
+ * {@code error} from a tenth of the pinned time on, a {@code warning} from a hundredth on, else a {@code note}; so are sites
+ * that come but once and those for which a spare carrier may have stood in.
+ */
+public final class SarifReport {
+    private static final String SCHEMA =
+            "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+    private static final JsonMapper MAPPER =
+            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+    private final Report report;
+    private final @Nullable SourceTree sources;
+    private final Map<String, Advice> rules = new LinkedHashMap<>();
+
+    private SarifReport(Report report, @Nullable SourceTree sources) {
+        this.report = report;
+        this.sources = sources;
+    }
+
+    /**
+     * The log.
+     *
+     * @param sources where classes are looked for: each result gets the file and line of its nearest holder there, or of the
+     *     frame nearest to the block; sites without such a frame are left out, and counted in a notification. Without
+     *     sources every site is a result, with the names of its holders alone
+     */
+    public static String write(Report report, @Nullable SourceTree sources) {
+        return MAPPER.writeValueAsString(new SarifReport(report, sources).log()) + "\n";
+    }
+
+    private ObjectNode log() {
+        ObjectNode log = MAPPER.createObjectNode().put("$schema", SCHEMA).put("version", "2.1.0");
+        ObjectNode run = log.putArray("runs").addObject();
+        ObjectNode driver = run.putObject("tool").putObject("driver");
+        String[] tool = report.source().tool().split(" ", 2);
+        driver.put("name", tool[0]);
+        if (tool.length > 1) {
+            driver.put("version", tool[1]);
+        }
+        ObjectNode invocation = run.putArray("invocations").addObject().put("executionSuccessful", true);
+        run.put("columnKind", "utf16CodeUnits");
+        if (sources != null) {
+            run.putObject("originalUriBaseIds")
+                    .putObject("SRCROOT")
+                    .putObject("description")
+                    .put("text", "the folder given as --source-root");
+        }
+        ArrayNode results = run.putArray("results");
+        List<SiteFigures> homeless = new ArrayList<>();
+        for (SiteFigures site : report.sites()) {
+            SarifResult result = new SarifResult(site, sources);
+            if (result.isHomeless()) {
+                homeless.add(site);
+            } else {
+                rules.putIfAbsent(site.advice().id(), site.advice());
+                int rule = List.copyOf(rules.keySet()).indexOf(site.advice().id());
+                result.write(results.addObject(), rule, share(site));
+            }
+        }
+        rules(driver.putArray("rules"));
+        notifications(invocation.putArray("toolExecutionNotifications"), homeless);
+        return log;
+    }
+
+    private double share(SiteFigures site) {
+        double total = report.totals().pinnedSeconds();
+        return total > 0 ? Math.min(1, site.pinnedSeconds() / total) : 0;
+    }
+
+    private void rules(ArrayNode array) {
+        for (Advice advice : rules.values()) {
+            ObjectNode rule = array.addObject().put("id", advice.id());
+            rule.putObject("shortDescription").put("text", advice.summary());
+            rule.putObject("fullDescription").put("text", advice.summary());
+            if (advice.evidence() != null && isAddress(advice.evidence())) {
+                rule.put("helpUri", advice.evidence());
+            }
+            rule.putObject("properties")
+                    .putArray("tags")
+                    .add("performance")
+                    .add("virtual-threads")
+                    .add(advice.kind().toString());
+        }
+    }
+
+    /** What schemas call a URI; advice can come from a user's file. */
+    private static boolean isAddress(String text) {
+        try {
+            return URI.create(text).isAbsolute();
+        } catch (IllegalArgumentException notOne) {
+            return false;
+        }
+    }
+
+    private void notifications(ArrayNode notifications, List<SiteFigures> homeless) {
+        if (!homeless.isEmpty()) {
+            double seconds =
+                    homeless.stream().mapToDouble(SiteFigures::pinnedSeconds).sum();
+            boolean one = homeless.size() == 1;
+            note(
+                    notifications,
+                    "%d %s with %s %s no frame whose source file is below --source-root: %s left out"
+                            .formatted(
+                                    homeless.size(),
+                                    one ? "site" : "sites",
+                                    Durations.text(seconds),
+                                    one ? "has" : "have",
+                                    one ? "it is" : "they are"));
+        }
+        if (report.other().pins() > 0) {
+            note(
+                    notifications,
+                    "%d pins with %s are of sites beyond the bound: they are left out"
+                            .formatted(
+                                    report.other().pins(),
+                                    Durations.text(report.other().pinnedSeconds())));
+        }
+        report.limits().forEach(limit -> note(notifications, limit));
+    }
+
+    private static void note(ArrayNode notifications, String text) {
+        notifications.addObject().put("level", "note").putObject("message").put("text", text);
+    }
+}

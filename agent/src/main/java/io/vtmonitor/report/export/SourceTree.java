@@ -1,0 +1,147 @@
+package io.vtmonitor.report.export;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The source files below a folder, found by class name. A recording does not name source files: a class is looked for in the
+ * file of its outermost class, in a folder that ends like its package. Kotlin, Scala and Groovy need no such folder; there
+ * the file's package line decides.
+ */
+public final class SourceTree {
+    private static final List<String> LANGUAGES = List.of(".java", ".kt", ".scala", ".groovy");
+    private static final int LINES_BEFORE_PACKAGE = 200;
+
+    private final Path root;
+    private final Map<String, List<Path>> byName = new HashMap<>();
+    private final Map<String, String> found = new HashMap<>();
+
+    private SourceTree(Path root) {
+        this.root = root.toAbsolutePath().normalize();
+    }
+
+    /**
+     * Lists the files. Hidden folders and {@code node_modules} are left out, links are not followed.
+     *
+     * @throws IOException where the folder can't be read
+     */
+    public static SourceTree of(Path root) throws IOException {
+        if (!Files.isDirectory(root)) {
+            throw new NotDirectoryException(root.toString());
+        }
+        SourceTree tree = new SourceTree(root);
+        Files.walkFileTree(root, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                String name = String.valueOf(folder.getFileName());
+                boolean left = !folder.equals(root) && (name.startsWith(".") || name.equals("node_modules"));
+                return left ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                String name = String.valueOf(file.getFileName());
+                if (LANGUAGES.stream().anyMatch(name::endsWith)) {
+                    tree.byName
+                            .computeIfAbsent(name, fresh -> new ArrayList<>())
+                            .add(root.relativize(file));
+                }
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException failed) {
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        // Short paths first: what a build copied or generated lies deeper than what people wrote.
+        tree.byName
+                .values()
+                .forEach(files ->
+                        files.sort(Comparator.comparingInt(Path::getNameCount).thenComparing(Path::toString)));
+        return tree;
+    }
+
+    /**
+     * The file of a class, relative to the root, as a URI reference; null where there is none.
+     *
+     * @param className binary name
+     */
+    @Nullable
+    String uri(String className) {
+        String uri = found.computeIfAbsent(className, name -> {
+            Path file = find(name);
+            return file == null ? "" : encoded(file);
+        });
+        return uri.isEmpty() ? null : uri;
+    }
+
+    private @Nullable Path find(String className) {
+        int dot = className.lastIndexOf('.');
+        String packageName = className.substring(0, Math.max(0, dot));
+        String simple = className.substring(dot + 1);
+        int nested = simple.indexOf('$', 1);
+        String outer = nested < 0 ? simple : simple.substring(0, nested);
+        Stream<String> names = LANGUAGES.stream().map(language -> outer + language);
+        if (outer.endsWith("Kt")) {
+            names = Stream.concat(names, Stream.of(outer.substring(0, outer.length() - 2) + ".kt"));
+        }
+        List<Path> candidates = names.flatMap(name -> byName.getOrDefault(name, List.of()).stream())
+                .toList();
+        return candidates.stream()
+                .filter(file -> isInFolderOf(root.resolve(file), packageName))
+                .findFirst()
+                .or(() -> candidates.stream()
+                        .filter(file -> declares(root.resolve(file), packageName))
+                        .findFirst())
+                .orElse(null);
+    }
+
+    private static boolean isInFolderOf(Path file, String packageName) {
+        Path folder = file.getParent();
+        return packageName.isEmpty() || (folder != null && folder.endsWith(packageName.replace('.', '/')));
+    }
+
+    private static boolean declares(Path file, String packageName) {
+        if (file.toString().endsWith(".java")) {
+            return false;
+        }
+        Pattern declaration = Pattern.compile("\\s*package\\s+" + Pattern.quote(packageName) + "\\s*;?\\s*");
+        try (Stream<String> lines = Files.lines(file, StandardCharsets.UTF_8)) {
+            return lines.limit(LINES_BEFORE_PACKAGE)
+                    .anyMatch(line -> declaration.matcher(line).matches());
+        } catch (IOException | UncheckedIOException unreadable) {
+            return false;
+        }
+    }
+
+    private static String encoded(Path file) {
+        List<String> names = new ArrayList<>();
+        file.forEach(name -> names.add(name.toString()));
+        try {
+            return new URI(null, null, "/" + String.join("/", names), null)
+                    .toASCIIString()
+                    .substring(1)
+                    .replace(":", "%3A");
+        } catch (URISyntaxException impossible) {
+            return "";
+        }
+    }
+}

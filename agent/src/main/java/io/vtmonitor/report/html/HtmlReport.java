@@ -1,0 +1,147 @@
+package io.vtmonitor.report.html;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.vtmonitor.http.Response;
+import io.vtmonitor.report.Difference;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Report.SiteFigures;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.List;
+import java.util.stream.Collectors;
+import tools.jackson.core.json.JsonWriteFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The report as one HTML page: flame graph, timeline, sites, plan. It loads nothing, from nowhere: its own
+ * Content-Security-Policy allows the one script and the one style sheet inside it, by their hashes, and no connection.
+ */
+public final class HtmlReport {
+    private static final List<String> SCRIPTS = List.of(
+            "words",
+            "model",
+            "tree",
+            "paint",
+            "flame-drawing",
+            "flame",
+            "timeline",
+            "sites",
+            "head",
+            "page",
+            "live",
+            "start");
+
+    /** ASCII alone: a class name can hold a lone surrogate, which no file can be written with, and line separators. */
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
+            .addMixIn(SiteFigures.class, WithoutStacks.class)
+            .changeDefaultPropertyInclusion(inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL))
+            .build();
+
+    private HtmlReport() {}
+
+    /** The page of a report, whole. */
+    public static String write(Report report) {
+        return page(json(HtmlReportData.of(report, HtmlReportData.Kind.REPORT)), "'none'");
+    }
+
+    /**
+     * The page of what changed: a differential flame graph, and the sites of both. Seconds are per hour of watching, so
+     * that recordings of different length compare; lines and numbers that a rebuild changes are left out of names.
+     *
+     * @param before what it is compared with
+     * @param after what is now
+     * @param difference what is to be said of them: what grew, and what is no more than noise
+     */
+    public static String writeDiff(Report before, Report after, Difference difference) {
+        return page(json(HtmlReportDiff.of(before, after, difference)), "'none'");
+    }
+
+    /** The page of a JVM under watch, which asks for {@link #liveData} again and again, under the path {@code page.json}. */
+    public static Response live(Report report) {
+        String body = page(json(HtmlReportData.of(report, HtmlReportData.Kind.LIVE)), "'self'");
+        return Response.of("text/html; charset=utf-8", body).withPolicy(policy("'self'") + "; frame-ancestors 'none'");
+    }
+
+    /** What the page of a JVM under watch asks for. */
+    public static Response liveData(Report report) {
+        return Response.of("application/json", json(HtmlReportData.of(report, HtmlReportData.Kind.LIVE)));
+    }
+
+    /** Within a script element, {@code <} could end it; within JSON it occurs in strings alone. */
+    private static String json(HtmlReportData data) {
+        return MAPPER.writeValueAsString(data).replace("<", "\\u003c");
+    }
+
+    private static String page(String data, String connect) {
+        StringBuilder page = new StringBuilder(data.length() + 100_000);
+        String rest = Parts.TEMPLATE;
+        rest = upTo(page, rest, "%POLICY%");
+        page.append(policy(connect));
+        rest = upTo(page, rest, "%STYLE%");
+        page.append(Parts.STYLE);
+        rest = upTo(page, rest, "%DATA%");
+        page.append(data);
+        rest = upTo(page, rest, "%SCRIPT%");
+        return page.append(Parts.SCRIPT).append(rest).toString();
+    }
+
+    /** Copies the template up to a hole and returns what follows it. What fills a hole is never looked at. */
+    private static String upTo(StringBuilder page, String template, String hole) {
+        int at = template.indexOf(hole);
+        page.append(template, 0, at);
+        return template.substring(at + hole.length());
+    }
+
+    /** No inline style, no handler in the markup, no text turned into markup by script: hence trusted types. */
+    private static String policy(String connect) {
+        return "default-src 'none'; script-src '" + Parts.SCRIPT_HASH + "'; style-src '" + Parts.STYLE_HASH
+                + "'; img-src data:; connect-src " + connect
+                + "; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+    }
+
+    /** Read when the first page is written. */
+    private static final class Parts {
+        private static final String TEMPLATE = resource("page.html");
+        private static final String STYLE = resource("page.css");
+        private static final String SCRIPT = script();
+        private static final String STYLE_HASH = hash(STYLE);
+        private static final String SCRIPT_HASH = hash(SCRIPT);
+
+        private static String script() {
+            return SCRIPTS.stream()
+                    .map(name -> resource(name + ".js"))
+                    .collect(Collectors.joining("\n", "(() => {\n'use strict';\n\n", "})();\n"));
+        }
+
+        private static String resource(String name) {
+            try (InputStream in = HtmlReport.class.getResourceAsStream("page/" + name)) {
+                if (in == null) {
+                    throw new IllegalStateException("the jar is not complete: page/" + name + " is not in it");
+                }
+                return new String(in.readAllBytes(), StandardCharsets.UTF_8).replace("\r\n", "\n");
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        private static String hash(String text) {
+            try {
+                byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+                return "sha256-" + Base64.getEncoder().encodeToString(digest);
+            } catch (NoSuchAlgorithmException e) {
+                throw new IllegalStateException("every Java has SHA-256", e);
+            }
+        }
+    }
+
+    /** The stacks of all sites stand together in the page, and it shows no histogram. */
+    @JsonIgnoreProperties({"stacks", "histogram"})
+    private interface WithoutStacks {}
+}

@@ -1,0 +1,184 @@
+package io.vtmonitor.report.html;
+
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.report.Difference;
+import io.vtmonitor.report.Outlook;
+import io.vtmonitor.report.PinnedWindow;
+import io.vtmonitor.report.Remedy;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Report.BusyFigures;
+import io.vtmonitor.report.Report.Figures;
+import io.vtmonitor.report.Report.Jvm;
+import io.vtmonitor.report.Report.SiteFigures;
+import io.vtmonitor.report.Report.Totals;
+import io.vtmonitor.report.text.CureText;
+import io.vtmonitor.report.text.HeadText;
+import io.vtmonitor.report.text.UnpinText;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the page is given: the report's own parts, and its stacks and timelines as arrays. Known to the page alone, and to
+ * change with it; who wants the report as data reads {@link JsonReport}.
+ *
+ * @param kind what the page is about
+ * @param verdict one sentence
+ * @param read what was read, a sentence each
+ * @param files without repetitions
+ * @param leavesOutAll whether pins may have been there, had others been asked for
+ * @param changes of a comparison: what became of each site, in their order
+ * @param unpin what {@code unpin} did, a sentence each
+ * @param holds the ways to hold, to which {@link Nodes#holds} refers
+ * @param frames texts of all frames
+ */
+record HtmlReportData(
+        Kind kind,
+        String tool,
+        String verdict,
+        List<String> read,
+        List<String> files,
+        List<Jvm> jvms,
+        List<Line> timelines,
+        Totals totals,
+        Outlook outlook,
+        List<Remedy> plan,
+        List<SiteFigures> sites,
+        boolean leavesOutAll,
+        @Nullable List<Change> changes,
+        Figures other,
+        List<PinnedWindow> worst,
+        List<String> limits,
+        List<BusyFigures> carrierBusy,
+        List<String> unpin,
+        List<Hold> holds,
+        List<String> frames,
+        Nodes nodes,
+        Stacks stacks,
+        Times times) {
+    static final List<Hold> HOLDS = List.of(Hold.values());
+
+    /** JVMs that the head of the page names. */
+    private static final int NAMED = 3;
+
+    /** What a page is about. */
+    enum Kind {
+        REPORT,
+        LIVE,
+        DIFF;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * A {@link Report.Timeline}.
+     *
+     * @param held carrier-seconds by bin
+     * @param most carriers by bin
+     * @param starved seconds by bin
+     */
+    @SuppressWarnings("ArrayRecordComponent") // handed to the mapper, never compared
+    record Line(double binSeconds, long firstBin, double[] held, int[] most, double[] starved) {
+        static Line of(Report.Timeline timeline) {
+            return new Line(
+                    timeline.binSeconds(),
+                    timeline.firstBin(),
+                    timeline.bins().stream()
+                            .mapToDouble(Report.Bin::heldSeconds)
+                            .toArray(),
+                    timeline.bins().stream().mapToInt(Report.Bin::mostCarriers).toArray(),
+                    timeline.bins().stream()
+                            .mapToDouble(Report.Bin::starvedSeconds)
+                            .toArray());
+        }
+    }
+
+    /**
+     * A site's carrier-seconds in an hour of watching.
+     *
+     * @param before 0 where it is new
+     * @param after 0 where it is gone
+     * @param kind what is to be said of it: a difference may be no more than noise
+     */
+    record Change(double before, double after, Difference.Kind kind) {}
+
+    /**
+     * The tree, in preorder.
+     *
+     * @param depth of each node, 0 at the entry
+     * @param frame of each node, an index of the frames
+     * @param holds pairs of a node that keeps the carrier and how: from 1 on an index of {@link #holds},
+     *     64 more where it is the culprit
+     */
+    @SuppressWarnings("ArrayRecordComponent") // handed to the mapper, never compared; the two below as well
+    record Nodes(int[] depth, int[] frame, int[] holds) {}
+
+    /**
+     * One element for each stack, in the order of their nodes.
+     *
+     * @param node the topmost frame's
+     * @param site an index of the sites
+     * @param seconds of a comparison, seconds an hour after
+     * @param pins of a comparison, those after, not by the hour
+     * @param truncated indices of stacks that the JVM cut off
+     * @param before of a comparison: seconds an hour before; null otherwise
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Stacks(int[] node, int[] site, double[] seconds, long[] pins, int[] truncated, double @Nullable [] before) {}
+
+    /**
+     * When the pins of the stacks began.
+     *
+     * @param count how many of the elements below are each stack's
+     * @param jvm an index of the JVMs
+     * @param bin counted from the first of that JVM's timeline
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Times(int[] count, int[] jvm, long[] bin, long[] pins, double[] seconds) {}
+
+    static HtmlReportData of(Report report, Kind kind) {
+        HtmlReportStacks stacks = new HtmlReportStacks(report.timelines());
+        List<SiteFigures> sites = report.sites();
+        for (int i = 0; i < sites.size(); i++) {
+            stacks.add(i, sites.get(i));
+        }
+        return new HtmlReportData(
+                kind,
+                report.source().tool(),
+                report.totals().pins() == 0 ? HeadText.none(report) : HeadText.outlook(report) + ".",
+                read(report.jvms()),
+                report.source().files().stream()
+                        .distinct()
+                        .filter(file -> !file.isEmpty())
+                        .toList(),
+                report.jvms(),
+                report.timelines().stream().map(Line::of).toList(),
+                report.totals(),
+                report.outlook(),
+                report.plan(),
+                CureText.inFull(sites),
+                HeadText.leavesOutAll(report),
+                null,
+                report.other(),
+                report.worst(),
+                report.limits(),
+                report.carrierBusy(),
+                UnpinText.lines(report),
+                HOLDS,
+                stacks.frames(),
+                stacks.nodes(),
+                stacks.stacks(),
+                stacks.times());
+    }
+
+    private static List<String> read(List<Jvm> jvms) {
+        List<String> named = jvms.stream().limit(NAMED).map(HeadText::jvm).toList();
+        if (jvms.size() <= NAMED) {
+            return named;
+        }
+        return List.of(jvms.size() + " JVMs, the first: " + named.get(0));
+    }
+}

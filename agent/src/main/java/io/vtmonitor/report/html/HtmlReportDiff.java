@@ -1,0 +1,143 @@
+package io.vtmonitor.report.html;
+
+import io.vtmonitor.common.Durations;
+import io.vtmonitor.common.StableName;
+import io.vtmonitor.report.Difference;
+import io.vtmonitor.report.Difference.Kind;
+import io.vtmonitor.report.Difference.SiteChange;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Report.Figures;
+import io.vtmonitor.report.Report.Jvm;
+import io.vtmonitor.report.Report.SiteFigures;
+import io.vtmonitor.report.html.HtmlReportData.Change;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Two reports side by side, in carrier-seconds an hour of watching. */
+final class HtmlReportDiff {
+    private final Map<String, Integer> places = new LinkedHashMap<>();
+    private final List<SiteFigures> sites = new ArrayList<>();
+    private final List<Change> changes = new ArrayList<>();
+    private final HtmlReportStacks stacks = new HtmlReportStacks(List.of(), FrameNames::withoutBuild);
+
+    private final Map<String, Kind> kinds = new HashMap<>();
+    private final Map<String, String> renamed = new HashMap<>();
+    private final Difference difference;
+
+    private HtmlReportDiff(Difference difference) {
+        this.difference = difference;
+        for (SiteChange change : difference.sites()) {
+            kinds.put(change.id(), change.kind());
+            change.formerly().forEach(former -> renamed.put(former, change.id()));
+        }
+    }
+
+    static HtmlReportData of(Report before, Report after, Difference difference) {
+        HtmlReportDiff diff = new HtmlReportDiff(difference);
+        // What is now is shown where both have a site; what is gone keeps its own words.
+        diff.add(after, false);
+        diff.add(before, true);
+        return diff.data(before, after);
+    }
+
+    private void add(Report report, boolean before) {
+        double scale = anHour(report);
+        for (SiteFigures site : report.sites()) {
+            String id = StableName.of(site.id());
+            id = before ? renamed.getOrDefault(id, id) : id;
+            Integer known = places.putIfAbsent(id, sites.size());
+            int place = known == null ? sites.size() : known;
+            if (known == null) {
+                sites.add(site);
+                changes.add(new Change(0, 0, kinds.getOrDefault(id, Kind.SAME)));
+            }
+            double seconds = site.pinnedSeconds() * scale;
+            Change change = changes.get(place);
+            changes.set(
+                    place,
+                    before
+                            ? new Change(change.before() + seconds, change.after(), change.kind())
+                            : new Change(change.before(), change.after() + seconds, change.kind()));
+            stacks.add(place, site, scale, before);
+        }
+    }
+
+    /** What makes seconds of a report seconds an hour; 0 where it watched for no time. */
+    private static double anHour(Report report) {
+        double wall = report.jvms().stream().mapToDouble(Jvm::wallSeconds).sum();
+        return wall > 0 ? 3600 / wall : 0;
+    }
+
+    private HtmlReportData data(Report before, Report after) {
+        stacks.mergeEqual();
+        return new HtmlReportData(
+                HtmlReportData.Kind.DIFF,
+                after.source().tool(),
+                verdict(before, after),
+                List.of("Before: " + side(before), "After: " + side(after)),
+                Stream.concat(before.source().files().stream(), after.source().files().stream())
+                        .distinct()
+                        .filter(file -> !file.isEmpty())
+                        .toList(),
+                Stream.concat(before.jvms().stream(), after.jvms().stream()).toList(),
+                List.of(),
+                after.totals(),
+                after.outlook(),
+                after.plan(),
+                sites,
+                false,
+                changes,
+                new Figures(0, 0, 0, List.of()),
+                List.of(),
+                Stream.concat(before.limits().stream(), after.limits().stream())
+                        .distinct()
+                        .toList(),
+                List.of(),
+                List.of(),
+                HtmlReportData.HOLDS,
+                stacks.frames(),
+                stacks.nodes(),
+                stacks.stacks(true),
+                new HtmlReportData.Times(new int[0], new int[0], new long[0], new long[0], new double[0]));
+    }
+
+    private String verdict(Report before, Report after) {
+        double then = before.totals().pinnedSeconds() * anHour(before);
+        double now = after.totals().pinnedSeconds() * anHour(after);
+        boolean noise = !changes.isEmpty() && count(Kind.SAME) == changes.size();
+        if (noise) {
+            return "Pinned time went from " + Durations.text(then) + " to " + Durations.text(now)
+                    + " an hour: no more than noise (" + Durations.percent(difference.noise())
+                    + ", or what chance makes of equal programs).";
+        }
+        String how = then == now
+                ? "Pinned time stayed at " + Durations.text(now) + " an hour"
+                : "Pinned time " + (now < then ? "fell" : "grew") + " from " + Durations.text(then) + " to "
+                        + Durations.text(now) + " an hour";
+        return how + ": " + sites(count(Kind.VANISHED)) + " gone, " + sites(count(Kind.APPEARED)) + " new, "
+                + count(Kind.GREW) + " grew, " + count(Kind.SHRANK) + " shrank.";
+    }
+
+    private long count(Kind kind) {
+        return changes.stream().filter(change -> change.kind() == kind).count();
+    }
+
+    private static String sites(long count) {
+        return count + (count == 1 ? " site" : " sites");
+    }
+
+    private static String side(Report report) {
+        String jvms = report.jvms().stream()
+                .map(jvm -> "JDK " + jvm.javaVersion())
+                .distinct()
+                .collect(Collectors.joining(", "));
+        double wall = report.jvms().stream().mapToDouble(Jvm::wallSeconds).sum();
+        return Durations.text(report.totals().pinnedSeconds()) + " in "
+                + report.totals().pins() + " pins, of " + Durations.text(wall) + " watched, " + jvms;
+    }
+}

@@ -1,0 +1,241 @@
+package io.vtmonitor.report.html;
+
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Report.SiteFigures;
+import io.vtmonitor.report.Report.StackFigures;
+import io.vtmonitor.report.Report.StackHolder;
+import io.vtmonitor.report.Report.StackTime;
+import io.vtmonitor.report.html.HtmlReportData.Nodes;
+import io.vtmonitor.report.html.HtmlReportData.Stacks;
+import io.vtmonitor.report.html.HtmlReportData.Times;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stacks as the leaves of one tree with the entries at its root, in preorder, so that 100 000 of them stay small and the
+ * page adds up subtrees without building anything. Sorting the stacks brings those with the same beginning together: no
+ * map of nodes is needed.
+ */
+final class HtmlReportStacks {
+    /** Stands for the stacks that a site counts but the report did not keep. */
+    static final String NOT_KEPT = "(stacks that were not kept)";
+
+    private static final String NO_FRAMES = "(no frames)";
+
+    /** In {@link HtmlReportData.Nodes#holds}: the holder nearest to the block. */
+    private static final int CULPRIT = 64;
+
+    private final Map<String, Integer> frameIds = new HashMap<>();
+    private final List<String> frames = new ArrayList<>();
+    private final List<Entry> entries = new ArrayList<>();
+    private final List<Report.Timeline> timelines;
+    private final UnaryOperator<String> names;
+    private boolean sorted;
+
+    HtmlReportStacks(List<Report.Timeline> timelines) {
+        this(timelines, UnaryOperator.identity());
+    }
+
+    /**
+     * Nothing yet.
+     *
+     * @param names what of a frame's text counts
+     */
+    HtmlReportStacks(List<Report.Timeline> timelines, UnaryOperator<String> names) {
+        this.timelines = timelines;
+        this.names = names;
+    }
+
+    /** A stack, entry first, and its weights. */
+    private static final class Entry {
+        private final int site;
+        private final int[] path;
+        private final List<StackHolder> holders;
+        private final List<StackTime> times;
+        private final boolean truncated;
+        private double seconds;
+        private long pins;
+        private double before;
+
+        Entry(int site, int[] path, @Nullable StackFigures stack) {
+            this.site = site;
+            this.path = path;
+            this.holders = stack == null ? List.of() : stack.holders();
+            this.times = stack == null ? List.of() : stack.times();
+            this.truncated = stack != null && stack.truncated();
+        }
+    }
+
+    /** All stacks of a site. */
+    void add(int site, SiteFigures figures) {
+        add(site, figures, 1, false);
+    }
+
+    /**
+     * All stacks of a site, of one side of a comparison.
+     *
+     * @param scale what seconds are multiplied by; pins are not
+     * @param before true for the side that is compared with
+     */
+    void add(int site, SiteFigures figures, double scale, boolean before) {
+        double seconds = figures.pinnedSeconds();
+        long pins = figures.pins();
+        for (StackFigures stack : figures.stacks()) {
+            weigh(new Entry(site, path(stack), stack), stack.pinnedSeconds() * scale, stack.pins(), before);
+            seconds -= stack.pinnedSeconds();
+            pins -= stack.pins();
+        }
+        if (pins > 0) {
+            weigh(new Entry(site, new int[] {id(NOT_KEPT)}, null), Math.max(0, seconds) * scale, pins, before);
+        }
+    }
+
+    private void weigh(Entry entry, double seconds, long pins, boolean before) {
+        if (before) {
+            entry.before = seconds;
+        } else {
+            entry.seconds = seconds;
+            entry.pins = pins;
+        }
+        entries.add(entry);
+    }
+
+    private int[] path(StackFigures stack) {
+        int depth = stack.frames().size();
+        if (depth == 0) {
+            return new int[] {id(NO_FRAMES)};
+        }
+        int[] path = new int[depth];
+        for (int i = 0; i < depth; i++) {
+            path[depth - 1 - i] = id(names.apply(stack.frames().get(i)));
+        }
+        return path;
+    }
+
+    private int id(String frame) {
+        Integer known = frameIds.putIfAbsent(frame, frames.size());
+        if (known != null) {
+            return known;
+        }
+        frames.add(frame);
+        return frames.size() - 1;
+    }
+
+    /** Stacks that are the same under their new names become one. */
+    void mergeEqual() {
+        List<Entry> all = List.copyOf(sorted());
+        entries.clear();
+        for (Entry entry : all) {
+            Entry last = entries.isEmpty() ? null : entries.get(entries.size() - 1);
+            if (last != null && last.site == entry.site && Arrays.equals(last.path, entry.path)) {
+                last.seconds += entry.seconds;
+                last.pins += entry.pins;
+                last.before += entry.before;
+            } else {
+                entries.add(entry);
+            }
+        }
+    }
+
+    private List<Entry> sorted() {
+        if (!sorted) {
+            entries.sort(Comparator.<Entry, int[]>comparing(entry -> entry.path, Arrays::compare)
+                    .thenComparingInt(entry -> entry.site));
+            sorted = true;
+        }
+        return entries;
+    }
+
+    List<String> frames() {
+        return frames;
+    }
+
+    Nodes nodes() {
+        IntStream.Builder depths = IntStream.builder();
+        IntStream.Builder nodeFrames = IntStream.builder();
+        Map<Integer, Integer> holds = new HashMap<>();
+        int[] previous = {};
+        int[] nodeAt = {};
+        int nodes = 0;
+        for (Entry entry : sorted()) {
+            nodeAt = Arrays.copyOf(nodeAt, Math.max(nodeAt.length, entry.path.length));
+            for (int depth = shared(previous, entry.path); depth < entry.path.length; depth++) {
+                nodeAt[depth] = nodes++;
+                depths.add(depth);
+                nodeFrames.add(entry.path[depth]);
+            }
+            for (int i = 0; i < entry.holders.size(); i++) {
+                StackHolder holder = entry.holders.get(i);
+                int code = HtmlReportData.HOLDS.indexOf(holder.hold()) + 1 + (i == 0 ? CULPRIT : 0);
+                holds.merge(nodeAt[entry.path.length - 1 - holder.frame()], code, Math::max);
+            }
+            previous = entry.path;
+        }
+        return new Nodes(
+                depths.build().toArray(),
+                nodeFrames.build().toArray(),
+                holds.entrySet().stream()
+                        .sorted(Map.Entry.comparingByKey())
+                        .flatMapToInt(hold -> IntStream.of(hold.getKey(), hold.getValue()))
+                        .toArray());
+    }
+
+    private static int shared(int[] previous, int[] path) {
+        int mismatch = Arrays.mismatch(previous, path);
+        return mismatch < 0 ? path.length : mismatch;
+    }
+
+    Stacks stacks() {
+        return stacks(false);
+    }
+
+    Stacks stacks(boolean compared) {
+        List<Entry> all = sorted();
+        return new Stacks(
+                leaves(all),
+                all.stream().mapToInt(entry -> entry.site).toArray(),
+                all.stream().mapToDouble(entry -> entry.seconds).toArray(),
+                all.stream().mapToLong(entry -> entry.pins).toArray(),
+                IntStream.range(0, all.size()).filter(i -> all.get(i).truncated).toArray(),
+                compared ? all.stream().mapToDouble(entry -> entry.before).toArray() : null);
+    }
+
+    private static int[] leaves(List<Entry> all) {
+        int[] leaves = new int[all.size()];
+        int[] previous = {};
+        int nodes = 0;
+        for (int i = 0; i < leaves.length; i++) {
+            int[] path = all.get(i).path;
+            nodes += path.length - shared(previous, path);
+            // A sorted list names a stack before those that go on where it ends: its node is the last one made.
+            leaves[i] = nodes - 1;
+            previous = path;
+        }
+        return leaves;
+    }
+
+    Times times() {
+        List<Entry> all = sorted();
+        return new Times(
+                all.stream().mapToInt(entry -> entry.times.size()).toArray(),
+                times(all).mapToInt(StackTime::jvm).toArray(),
+                times(all)
+                        .mapToLong(
+                                time -> time.bin() - timelines.get(time.jvm()).firstBin())
+                        .toArray(),
+                times(all).mapToLong(StackTime::pins).toArray(),
+                times(all).mapToDouble(StackTime::pinnedSeconds).toArray());
+    }
+
+    private static Stream<StackTime> times(List<Entry> all) {
+        return all.stream().flatMap(entry -> entry.times.stream());
+    }
+}

@@ -1,0 +1,93 @@
+package io.vtmonitor.report.json;
+
+import io.vtmonitor.report.Report.SiteFigures;
+import io.vtmonitor.report.Report.StackFigures;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.ValueSerializer;
+
+/** The frames of all stacks, each once; in JSON a stack is a list of places in it. */
+final class FrameTable {
+    /** Under this name the table goes along while a report is read or written. */
+    static final String ATTRIBUTE = "frames";
+
+    private FrameTable() {}
+
+    static List<String> of(List<SiteFigures> sites) {
+        Set<String> frames = new LinkedHashSet<>();
+        for (SiteFigures site : sites) {
+            for (StackFigures stack : site.stacks()) {
+                frames.addAll(stack.frames());
+            }
+        }
+        return List.copyOf(frames);
+    }
+
+    static Map<String, Integer> places(List<String> table) {
+        Map<String, Integer> places = new HashMap<>(table.size() * 2);
+        for (int i = 0; i < table.size(); i++) {
+            places.put(table.get(i), i);
+        }
+        return places;
+    }
+
+    /** Writes a stack's frames as their places. */
+    static final class StackWriter extends ValueSerializer<List<String>> {
+        @Override
+        public void serialize(List<String> frames, JsonGenerator json, SerializationContext context) {
+            Map<?, ?> places = (Map<?, ?>) Objects.requireNonNull(context.getAttribute(ATTRIBUTE));
+            json.writeStartArray();
+            for (String frame : frames) {
+                json.writeNumber((Integer) Objects.requireNonNull(places.get(frame)));
+            }
+            json.writeEndArray();
+        }
+    }
+
+    /** Reads the table, and keeps it for the stacks that follow. */
+    static final class Reader extends ValueDeserializer<List<String>> {
+        @Override
+        public List<String> deserialize(JsonParser json, DeserializationContext context) {
+            List<String> table = new ArrayList<>();
+            while (json.nextToken() == JsonToken.VALUE_STRING) {
+                table.add(json.getString());
+            }
+            if (!json.hasToken(JsonToken.END_ARRAY)) {
+                context.reportInputMismatch(String.class, "frames is not a list of texts");
+            }
+            context.setAttribute(ATTRIBUTE, table);
+            return table;
+        }
+    }
+
+    /** Reads a stack's frames by their places. */
+    static final class StackReader extends ValueDeserializer<List<String>> {
+        @Override
+        public List<String> deserialize(JsonParser json, DeserializationContext context) {
+            List<?> table = context.getAttribute(ATTRIBUTE) instanceof List<?> read ? read : List.of();
+            List<String> frames = new ArrayList<>();
+            while (json.nextToken() == JsonToken.VALUE_NUMBER_INT) {
+                int place = json.getIntValue();
+                if (place < 0 || place >= table.size()) {
+                    context.reportInputMismatch(String.class, "a stack refers to frame %d of %d", place, table.size());
+                }
+                frames.add((String) table.get(place));
+            }
+            if (!json.hasToken(JsonToken.END_ARRAY)) {
+                context.reportInputMismatch(String.class, "a stack's frames are not a list of numbers");
+            }
+            return List.copyOf(frames);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package io.vtmonitor.report.json;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.vtmonitor.report.Report;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.MappingIterator;
+import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.annotation.JsonDeserialize;
+import tools.jackson.databind.annotation.JsonSerialize;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The report as JSON, the format of {@code docs/report.md}: written, and read back to the same report. Frames are kept in
+ * a table, and stacks refer to it, so that a hundred thousand stacks still make a file that can be handed on.
+ */
+public final class JsonReport {
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .changeDefaultPropertyInclusion(inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL))
+            .addMixIn(Report.StackFigures.class, Stack.class)
+            .addMixIn(Report.StackTime.class, Row.class)
+            .addMixIn(Report.Bin.class, Row.class)
+            .build();
+
+    private JsonReport() {}
+
+    /** What is particular about stacks. */
+    interface Stack {
+        @JsonSerialize(using = FrameTable.StackWriter.class)
+        @JsonDeserialize(using = FrameTable.StackReader.class)
+        List<String> frames();
+    }
+
+    /** There are many of them: named fields would be most of the file. */
+    @JsonFormat(shape = JsonFormat.Shape.ARRAY)
+    private interface Row {}
+
+    /** The whole report, ending in a line break. */
+    public static String write(Report report) {
+        return write(report, MAPPER.writer());
+    }
+
+    /** The whole report in one line. */
+    public static String writeLine(Report report) {
+        return write(report, MAPPER.writer().without(SerializationFeature.INDENT_OUTPUT));
+    }
+
+    private static String write(Report report, ObjectWriter writer) {
+        ReportDocument document = ReportDocument.of(report);
+        return writer.withAttribute(FrameTable.ATTRIBUTE, FrameTable.places(document.frames()))
+                        .writeValueAsString(document)
+                + "\n";
+    }
+
+    /**
+     * Reads a report that {@link #write} has written.
+     *
+     * @throws IOException where there is none
+     */
+    public static Report read(Path file) throws IOException {
+        List<Report> reports = new ArrayList<>();
+        try (InputStream in = Files.newInputStream(file)) {
+            read(in, reports::add);
+        }
+        if (reports.size() != 1) {
+            throw new IOException("it holds " + reports.size() + " reports; one is accepted");
+        }
+        return reports.get(0);
+    }
+
+    /**
+     * Reads reports that stand one after the other, or in an array.
+     *
+     * @param next takes each as it comes
+     * @throws IOException where one can't be read; those before it have been handed on
+     */
+    public static void read(InputStream in, Consumer<Report> next) throws IOException {
+        int read = 0;
+        try (MappingIterator<ReportDocument> documents =
+                MAPPER.readerFor(ReportDocument.class).readValues(in)) {
+            while (documents.hasNextValue()) {
+                next.accept(WholeReport.of(documents.nextValue()));
+                read++;
+            }
+        } catch (JacksonException bad) {
+            throw new IOException(message(bad), bad);
+        }
+        if (read == 0) {
+            throw new IOException("there is no report in it");
+        }
+    }
+
+    private static String message(JacksonException bad) {
+        String where = bad.getLocation() == null || bad.getLocation().getLineNr() < 0
+                ? ""
+                : "line " + bad.getLocation().getLineNr() + ", column "
+                        + bad.getLocation().getColumnNr() + ": ";
+        String what = bad instanceof StreamReadException
+                ? "it is no JSON, as analyze writes it with -o report.json"
+                : "it is no report of vt-monitor";
+        return what + " (" + where + bad.getOriginalMessage() + ")";
+    }
+}

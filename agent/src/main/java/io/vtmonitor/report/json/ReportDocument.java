@@ -1,0 +1,77 @@
+package io.vtmonitor.report.json;
+
+import io.vtmonitor.report.Dimension;
+import io.vtmonitor.report.Dimensions;
+import io.vtmonitor.report.Outlook;
+import io.vtmonitor.report.PinnedWindow;
+import io.vtmonitor.report.Remedy;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Stall;
+import io.vtmonitor.report.UnpinSummary;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.annotation.JsonDeserialize;
+
+/** The root of the JSON: a {@link Report} and, before what refers to it, the table of its frames. */
+record ReportDocument(
+        int schemaVersion,
+        Report.Source source,
+        List<Report.Jvm> jvms,
+        Report.Totals totals,
+        Outlook outlook,
+        List<Remedy> plan,
+        @JsonDeserialize(using = FrameTable.Reader.class) List<String> frames,
+        List<Report.SiteFigures> sites,
+        Report.Figures other,
+        List<PinnedWindow> worst,
+        Dimensions dimensions,
+        @Nullable Dimension threads,
+        @Nullable Dimension owners,
+        List<Report.Timeline> timelines,
+        List<String> limits,
+        List<Report.BusyFigures> carrierBusy,
+        @Nullable List<Stall> stalls,
+        @Nullable List<UnpinSummary> unpin) {
+    static ReportDocument of(Report report) {
+        return new ReportDocument(
+                report.schemaVersion(),
+                report.source(),
+                report.jvms(),
+                report.totals(),
+                report.outlook(),
+                report.plan(),
+                FrameTable.of(report.sites()),
+                report.sites(),
+                report.other(),
+                report.worst(),
+                report.dimensions(),
+                report.threads(),
+                report.owners(),
+                report.timelines(),
+                report.limits(),
+                report.carrierBusy(),
+                report.stalls(),
+                report.unpin().isEmpty() ? null : report.unpin());
+    }
+
+    Report report() {
+        return new Report(
+                schemaVersion,
+                source,
+                jvms,
+                timelines,
+                totals,
+                outlook,
+                plan,
+                sites,
+                other,
+                worst,
+                dimensions,
+                threads,
+                owners,
+                limits,
+                carrierBusy,
+                stalls == null ? List.of() : stalls,
+                unpin == null ? List.of() : unpin);
+    }
+}

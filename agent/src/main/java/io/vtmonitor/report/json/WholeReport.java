@@ -1,0 +1,147 @@
+package io.vtmonitor.report.json;
+
+import io.vtmonitor.report.Dimensions;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Report.Gap;
+import io.vtmonitor.report.Report.Jvm;
+import io.vtmonitor.report.Report.SiteFigures;
+import io.vtmonitor.report.Report.StackFigures;
+import io.vtmonitor.report.Report.Timeline;
+import java.io.IOException;
+import java.lang.reflect.RecordComponent;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Refuses JSON that reads like a report but is none that we have written: whoever takes the report relies on it. */
+final class WholeReport {
+    /** What may be absent. */
+    private static final Set<String> OPTIONAL = Set.of(
+            "threads",
+            "owners",
+            "monitorThresholdSeconds",
+            "lock",
+            "library",
+            "version",
+            "evidence",
+            "monitorClass",
+            "initializer",
+            "gaps",
+            "leftOut",
+            "unpin",
+            "cure",
+            "fixed");
+
+    private static final int MOST_BINS = 512;
+    private static final double FINEST_SECONDS = 0.0625;
+    private static final double COARSEST_SECONDS = FINEST_SECONDS * (1L << 40);
+
+    /** Of each record its components that can be wrong: references, and numbers that count something. */
+    private final Map<Class<?>, RecordComponent[]> components = new HashMap<>();
+
+    private WholeReport() {}
+
+    static Report of(ReportDocument document) throws IOException {
+        if (document.schemaVersion() != Report.SCHEMA_VERSION) {
+            throw new IOException(
+                    document.schemaVersion() == 0
+                            ? "it has no schemaVersion: it is no report of vt-monitor"
+                            : "its schemaVersion is " + document.schemaVersion() + ", accepted is "
+                                    + Report.SCHEMA_VERSION + ": it was written by another release");
+        }
+        WholeReport whole = new WholeReport();
+        whole.check(document, "report");
+        Report report = document.report();
+        consistent(report);
+        return report;
+    }
+
+    private void check(@Nullable Object value, String name) throws IOException {
+        if (value instanceof List<?> list) {
+            // Frames and limits are texts, of which there are many.
+            for (Object element : list) {
+                if (!(element instanceof String)) {
+                    check(element, name);
+                }
+            }
+        } else if (value instanceof Record parts) {
+            for (RecordComponent component : components.computeIfAbsent(parts.getClass(), Class::getRecordComponents)) {
+                // A holder's library may be unknown; how the time divides by library is always told.
+                String within = parts instanceof Dimensions ? "dimensions." : "";
+                check(component(parts, component), within + component.getName());
+            }
+        } else if (value instanceof Number number && !name.equals("firstBin") && !name.equals("bin")) {
+            if (!(number.doubleValue() >= 0) || Double.isInfinite(number.doubleValue())) {
+                throw new IOException("it is no report of vt-monitor (" + name + " is " + number + ")");
+            }
+        } else if (value == null && !OPTIONAL.contains(name)) {
+            throw new IOException("it is no report of vt-monitor (" + name + " is missing)");
+        }
+    }
+
+    private static @Nullable Object component(Record parts, RecordComponent component) throws IOException {
+        try {
+            return component.getAccessor().invoke(parts);
+        } catch (ReflectiveOperationException refused) {
+            throw new IOException("can't check " + component, refused);
+        }
+    }
+
+    private static void consistent(Report report) throws IOException {
+        int jvms = report.jvms().size();
+        int files = report.source().files().size();
+        if (report.timelines().size() != jvms || (files != 0 && files != jvms)) {
+            throw inconsistent("it has " + jvms + " JVMs, but "
+                    + report.timelines().size() + " timelines and " + files + " files");
+        }
+        for (Jvm jvm : report.jvms()) {
+            instant("a JVM started", jvm.start());
+            if (jvm.gaps() != null) {
+                for (Gap gap : jvm.gaps().longest()) {
+                    instant("a gap began", gap.begin());
+                }
+            }
+        }
+        for (Timeline timeline : report.timelines()) {
+            double doublings = Math.log(timeline.binSeconds() / FINEST_SECONDS) / Math.log(2);
+            boolean grid = timeline.binSeconds() >= FINEST_SECONDS
+                    && timeline.binSeconds() <= COARSEST_SECONDS
+                    && Math.rint(doublings) == doublings;
+            if (!grid || timeline.bins().size() > MOST_BINS) {
+                throw inconsistent(
+                        "a timeline has " + timeline.bins().size() + " bins of " + timeline.binSeconds() + " s");
+            }
+        }
+        for (SiteFigures site : report.sites()) {
+            for (StackFigures stack : site.stacks()) {
+                consistent(stack, jvms);
+            }
+        }
+    }
+
+    private static void instant(String what, String text) throws IOException {
+        try {
+            Instant.parse(text);
+        } catch (DateTimeParseException notATime) {
+            throw inconsistent(what + " at '" + text + "'");
+        }
+    }
+
+    private static void consistent(StackFigures stack, int jvms) throws IOException {
+        if (stack.times().stream().anyMatch(time -> time.jvm() >= jvms)) {
+            throw inconsistent("the times of a stack name a JVM that is not listed");
+        }
+        if (stack.holders().stream()
+                .anyMatch(holder -> holder.frame() >= stack.frames().size())) {
+            throw inconsistent("the holders of a stack are not among its frames");
+        }
+    }
+
+    private static IOException inconsistent(String what) {
+        return new IOException("it is no report of vt-monitor (" + what + ")");
+    }
+}

@@ -1,0 +1,55 @@
+package io.vtmonitor.report.text;
+
+import io.vtmonitor.common.Durations;
+import io.vtmonitor.model.Advice;
+import io.vtmonitor.model.UnpinOffer;
+import io.vtmonitor.report.Report.SiteFigures;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What to do about a site in sentences: the advice, and what {@code unpin} would do, with the carrier-seconds it saves. */
+public final class CureText {
+    private CureText() {}
+
+    public static String of(SiteFigures site) {
+        return text(site.advice(), Durations.text(site.pinnedSeconds()));
+    }
+
+    /** Of a site that was met for the first time: what it costs in all is not known yet. */
+    public static String ofNew(Advice advice) {
+        return text(advice, null);
+    }
+
+    /** The sites as the page shows them, which knows of no offers. */
+    public static List<SiteFigures> inFull(List<SiteFigures> sites) {
+        return sites.stream()
+                .map(site -> site.with(site.advice().withAction(of(site)).withUnpin(null)))
+                .toList();
+    }
+
+    private static String text(Advice advice, @Nullable String seconds) {
+        UnpinOffer offer = advice.unpin();
+        return offer == null || offer.patterns().isEmpty()
+                ? advice.action()
+                : advice.action() + " " + sentence(offer, seconds);
+    }
+
+    private static String sentence(UnpinOffer offer, @Nullable String seconds) {
+        String option = "unpin=" + String.join(";", offer.patterns());
+        if (!offer.frees()) {
+            return option + " would not take it away: "
+                    + offer.keeps().stream()
+                            .map(kept -> kept.holder() + ", " + kept.why())
+                            .collect(Collectors.joining("; "))
+                    + ".";
+        }
+        String saves = seconds == null ? "takes it away" : "saves these " + seconds;
+        String may = seconds == null ? "may take it away" : "may save these " + seconds;
+        return offer.planned()
+                ? "Without a change of code, on JDK 21 to 23: " + option + " " + saves
+                        + ", all that holds is rewritten."
+                : "Without a change of code, on JDK 21 to 23: " + option + " " + may
+                        + ", if all that holds can be rewritten: unpin=audit: tells, or --classpath.";
+    }
+}

@@ -1,0 +1,137 @@
+package io.vtmonitor.report.text;
+
+import io.vtmonitor.common.Durations;
+import io.vtmonitor.report.Difference;
+import io.vtmonitor.report.Difference.Kind;
+import io.vtmonitor.report.Difference.Part;
+import io.vtmonitor.report.Difference.Side;
+import io.vtmonitor.report.Difference.SiteChange;
+import java.util.List;
+import java.util.Locale;
+
+/** A comparison for people: what the two sides are, then the sites by what became of them. */
+public final class DiffText {
+    private static final List<Kind> ORDER = List.of(Kind.APPEARED, Kind.GREW, Kind.SHRANK, Kind.VANISHED);
+
+    private static final String INDENT = " ".repeat(14);
+
+    private DiffText() {}
+
+    /**
+     * The comparison.
+     *
+     * @param top sites shown of each kind; the rest is counted
+     */
+    public static String write(Difference difference, int top, TextStyle style) {
+        TextWriter page = new TextWriter(style);
+        side(page, "before  ", difference.before());
+        side(page, "after   ", difference.after());
+        page.row("in all  ", "%s", inAll(difference));
+        for (Kind kind : ORDER) {
+            kind(page, of(difference, kind), kind, top);
+        }
+        same(page, difference);
+        if (!difference.notes().isEmpty()) {
+            page.blank();
+            page.line("To bear in mind: %s.", String.join("; ", difference.notes()));
+        }
+        return page.toString();
+    }
+
+    private static void side(TextWriter page, String name, Side side) {
+        page.row(
+                name,
+                "JDK %s, %s watched for %s: %s kept carriers for %s, %s of the capacity",
+                String.join(", ", side.javaVersions()),
+                counted(side.jvms(), "JVM"),
+                Durations.text(side.wallSeconds()),
+                counted(side.pins(), "pin"),
+                Durations.text(side.pinnedSeconds()),
+                Durations.percent(side.capacityLost()));
+    }
+
+    private static String inAll(Difference difference) {
+        double was = difference.before().perHour();
+        double is = difference.after().perHour();
+        return "%s of carriers per hour before, %s after%s"
+                .formatted(Durations.text(was), Durations.text(is), was > 0 ? ": " + relative(was, is) : "");
+    }
+
+    private static String relative(double was, double is) {
+        double percent = (is / was - 1) * 100;
+        if (is >= was * 10) {
+            return String.format(Locale.ROOT, "%.0f times as much", is / was);
+        }
+        if (Math.abs(percent) < 0.5) {
+            return "as much";
+        }
+        boolean nearlyAll = is > 0 && percent < -99.4;
+        return nearlyAll ? "less than a hundredth" : String.format(Locale.ROOT, "%+.0f %%", percent);
+    }
+
+    private static List<SiteChange> of(Difference difference, Kind kind) {
+        return difference.sites().stream()
+                .filter(change -> change.kind() == kind)
+                .toList();
+    }
+
+    private static void kind(TextWriter page, List<SiteChange> changes, Kind kind, int top) {
+        if (changes.isEmpty()) {
+            return;
+        }
+        page.blank();
+        page.line("%s: %s, per hour of recording", TextWriter.bold(kind.toString()), counted(changes.size(), "site"));
+        for (SiteChange change : changes.subList(0, Math.min(top, changes.size()))) {
+            page.row(signed(change.changePerHour()), "%s", change.id());
+            page.row(INDENT, "%s", figures(change));
+            if (change.why() != null) {
+                page.row(INDENT, "%s", change.why());
+            }
+        }
+        if (changes.size() > top) {
+            page.line("    %d more; --top %d shows all", changes.size() - top, changes.size());
+        }
+    }
+
+    private static String figures(SiteChange change) {
+        return switch (change.kind()) {
+            case APPEARED -> part(change.after());
+            case VANISHED -> "was " + part(change.before());
+            default ->
+                "%s before, %s after: %s"
+                        .formatted(
+                                part(change.before()),
+                                part(change.after()),
+                                relative(
+                                        change.before().perHour(),
+                                        change.after().perHour()));
+        };
+    }
+
+    private static String part(Part part) {
+        return Durations.text(part.pinnedSeconds()) + " in " + counted(part.pins(), "pin");
+    }
+
+    private static String signed(double seconds) {
+        return String.format(Locale.ROOT, "%12s  ", (seconds < 0 ? "-" : "+") + Durations.text(Math.abs(seconds)));
+    }
+
+    private static void same(TextWriter page, Difference difference) {
+        List<SiteChange> same = of(difference, Kind.SAME);
+        if (!same.isEmpty()) {
+            page.blank();
+            page.line(
+                    "%s %s by no more than %s, or than chance makes of equal programs.",
+                    counted(same.size(), "site"),
+                    same.size() == 1 ? "differs" : "differ",
+                    Durations.percent(difference.noise()));
+        } else if (difference.sites().isEmpty()) {
+            page.blank();
+            page.line("There is no pin to compare on either side.");
+        }
+    }
+
+    private static String counted(long number, String what) {
+        return number + " " + what + (number == 1 ? "" : "s");
+    }
+}

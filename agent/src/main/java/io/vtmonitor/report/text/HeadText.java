@@ -1,0 +1,204 @@
+package io.vtmonitor.report.text;
+
+import io.vtmonitor.common.Durations;
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Reason;
+import io.vtmonitor.model.Verdict;
+import io.vtmonitor.report.Outlook;
+import io.vtmonitor.report.PinnedWindow;
+import io.vtmonitor.report.PinnedWindow.SitePins;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Report.HolderLine;
+import io.vtmonitor.report.Report.Jvm;
+import io.vtmonitor.report.Report.LeftOut;
+import io.vtmonitor.report.Report.SiteFigures;
+import io.vtmonitor.report.Report.Totals;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What it cost: the JVMs, the totals, the worst stretch, and what a newer JDK makes of it. */
+public final class HeadText {
+    /** From here on lost capacity is shown in red. */
+    private static final double MUCH = 0.2;
+
+    /** More are counted; a table tells of each. */
+    private static final int FEW_JVMS = 3;
+
+    private static final String NO_TIME = "--since and --until choose none of the recording";
+
+    /** Shorter stretches without a free carrier are no matter to look into. */
+    private static final double WORTH_TELLING = 1e-3;
+
+    private HeadText() {}
+
+    static void write(TextWriter page, Report report) {
+        if (report.jvms().size() <= FEW_JVMS) {
+            report.jvms().forEach(jvm -> page.line("%s", jvm(jvm)));
+        } else {
+            JvmText.shortly(page, report);
+        }
+        Totals totals = report.totals();
+        if (totals.pins() == 0) {
+            page.line("%s", none(report));
+            return;
+        }
+        String lost = Durations.percent(totals.capacityLost()) + " of the capacity was lost";
+        page.line(
+                "%d pin%s kept carriers for %s: %s; at most %d pinned at once, %s",
+                totals.pins(),
+                totals.pins() == 1 ? "" : "s",
+                Durations.text(totals.pinnedSeconds()),
+                totals.capacityLost() > MUCH ? TextWriter.red(lost) : lost,
+                totals.maxCarriersPinned(),
+                starved(totals.starvedSeconds(), report.sparesPinned()));
+        if (totals.compensatedSeconds() > 0) {
+            page.line(
+                    "%s of it was Object.wait, for which the JVM may start spare carriers: not counted as lost",
+                    Durations.text(totals.compensatedSeconds()));
+        }
+        if (report.sparesPinned()) {
+            page.line(
+                    "More were pinned at once than %s: the JVM starts spare carriers for Object.wait and file I/O,"
+                            + " and they were pinned, too. Capacity lost does not count them",
+                    aimedAt(report.jvms()));
+        }
+        if (!report.worst().isEmpty()
+                && report.worst().get(0).starved()
+                && report.worst().get(0).heldSeconds() >= WORTH_TELLING) {
+            worst(page, report);
+        }
+        // A threshold of monitor events is told of JVMs whose monitors pin.
+        boolean monitorsPin = false;
+        for (Jvm jvm : report.jvms()) {
+            monitorsPin |= jvm.monitorThresholdSeconds() != null;
+        }
+        page.line("%s%s", outlook(report), monitorsPin ? "" : "; monitors do not pin on this JDK");
+    }
+
+    /** Why a report has no pins: none were, or none of those that were asked for. */
+    public static String none(Report report) {
+        boolean noTime = watchedNoTime(report);
+        LeftOut leftOut = report.totals().leftOut();
+        if (leftOut == null) {
+            return noTime ? NO_TIME + "." : "No virtual thread was pinned.";
+        }
+        return (noTime ? NO_TIME : "There is none of the pins asked for") + ": " + LimitText.by(leftOut) + ".";
+    }
+
+    /** Whether no pin is in a report that may have been there, had others been asked for. */
+    public static boolean leavesOutAll(Report report) {
+        return report.totals().pins() == 0 && (report.totals().leftOut() != null || watchedNoTime(report));
+    }
+
+    private static boolean watchedNoTime(Report report) {
+        double seconds = 0;
+        for (Jvm jvm : report.jvms()) {
+            seconds += jvm.wallSeconds();
+        }
+        return seconds == 0 && report.limits().contains(LeftOut.OUTSIDE);
+    }
+
+    public static String jvm(Jvm jvm) {
+        return "JDK " + jvm.javaVersion() + ", " + carriers(jvm.parallelism()) + ", watched for "
+                + Durations.text(jvm.wallSeconds()) + " from " + toSecond(jvm.start());
+    }
+
+    private static String starved(double seconds, boolean spares) {
+        String all = spares ? "as many as the scheduler aims at or more for " : "all of them for ";
+        return seconds > 0 ? all + Durations.text(seconds) : "never all of them";
+    }
+
+    private static String aimedAt(List<Jvm> jvms) {
+        return jvms.size() == 1
+                ? "the " + carriers(jvms.get(0).parallelism()) + " that the scheduler aims at"
+                : "a JVM's scheduler aims at";
+    }
+
+    private static String carriers(int number) {
+        return number + (number == 1 ? " carrier" : " carriers");
+    }
+
+    private static void worst(TextWriter page, Report report) {
+        PinnedWindow worst = report.worst().get(0);
+        Map<String, Integer> ranks = new TreeMap<>();
+        List<SiteFigures> sites = report.sites();
+        for (int i = 0; i < sites.size(); i++) {
+            ranks.putIfAbsent(sites.get(i).id(), i + 1);
+        }
+        page.line(
+                "Worst from %s on: %s for %s of %s; %s",
+                toMillis(worst.begin()),
+                report.sparesPinned() ? "as many were pinned, or more," : "no carrier was free",
+                Durations.text(worst.heldSeconds()),
+                Durations.text(worst.seconds()),
+                pins(worst.sites().subList(0, Math.min(3, worst.sites().size())), ranks));
+    }
+
+    private static String pins(List<SitePins> sites, Map<String, Integer> ranks) {
+        List<String> texts = new ArrayList<>();
+        for (SitePins site : sites) {
+            Integer rank = ranks.get(site.id());
+            String pins = site.pins() == 1 ? " pin of site " : " pins of site ";
+            texts.add(site.pins() + pins + (rank == null ? site.id() : rank.toString()));
+        }
+        return String.join(", ", texts);
+    }
+
+    /** One sentence: what share goes, what share stays. */
+    public static String outlook(Report report) {
+        Outlook outlook = report.outlook();
+        double total = report.totals().pinnedSeconds();
+        List<String> parts = new ArrayList<>();
+        add(parts, outlook.goneOn24Seconds(), total, "disappears on JDK 24 and later");
+        add(parts, outlook.easedOn26Seconds(), total, "is eased on JDK 26");
+        add(parts, outlook.staysSeconds(), total, stays(report) + " on every JDK");
+        add(parts, outlook.unknownSeconds(), total, "is not known to go or to stay");
+        if (parts.size() == 1) {
+            return "All of the pinned time "
+                    + parts.get(0).substring(parts.get(0).indexOf('%') + 2);
+        }
+        String first = parts.isEmpty() ? "" : parts.remove(0).replace("%", "% of the pinned time");
+        return first + (parts.isEmpty() ? "" : ", " + String.join(", ", parts));
+    }
+
+    private static void add(List<String> parts, double seconds, double total, String what) {
+        if (seconds > 0 && total > 0) {
+            parts.add(Durations.percent(seconds / total) + " " + what);
+        }
+    }
+
+    private static String stays(Report report) {
+        for (SiteFigures site : report.sites()) {
+            if (site.verdict() == Verdict.STAYS && !isNative(site)) {
+                return "stays";
+            }
+        }
+        return "is native and stays";
+    }
+
+    private static boolean isNative(SiteFigures site) {
+        boolean isNative = site.reason() == Reason.NATIVE;
+        for (HolderLine holder : site.holders()) {
+            isNative |= holder.hold() == Hold.NATIVE || holder.hold() == Hold.UPCALL;
+        }
+        return isNative;
+    }
+
+    static String toSecond(String instant) {
+        return cut(instant, 0);
+    }
+
+    static String toMillis(String instant) {
+        return cut(instant, 4);
+    }
+
+    /** The instant with so many characters of its fraction at most, the dot included. */
+    private static String cut(String instant, int most) {
+        int dot = instant.lastIndexOf('.');
+        return dot < 0 || !instant.endsWith("Z") || instant.length() - 1 - dot <= most
+                ? instant
+                : instant.substring(0, dot + most) + "Z";
+    }
+}

@@ -1,0 +1,26 @@
+package io.vtmonitor.report.text;
+
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.report.Report.HolderLine;
+import org.jspecify.annotations.Nullable;
+
+/** A holder in words. */
+public final class HolderText {
+    private HolderText() {}
+
+    public static String where(HolderLine holder) {
+        String method = holder.className() + "." + holder.methodName();
+        return holder.line() > 0 ? method + ":" + holder.line() : method;
+    }
+
+    public static String how(HolderLine holder) {
+        return how(holder.hold(), holder.monitors(), holder.lock(), holder.confidence());
+    }
+
+    /** Such as {@code monitor of this, exact}. */
+    public static String how(Hold hold, int monitors, @Nullable String lock, Confidence confidence) {
+        String what = monitors > 1 ? monitors + " monitors" : hold.toString().replace('_', ' ');
+        return what + (lock == null ? "" : " of " + lock) + ", " + confidence;
+    }
+}

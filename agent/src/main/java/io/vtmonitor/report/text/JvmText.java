@@ -1,0 +1,108 @@
+package io.vtmonitor.report.text;
+
+import io.vtmonitor.common.Durations;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Report.Bin;
+import io.vtmonitor.report.Report.Jvm;
+import io.vtmonitor.report.Report.Timeline;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** What each JVM's carriers lost, as a table: of a fleet, where to look. */
+public final class JvmText {
+    private static final int SHOWN_VERSIONS = 4;
+
+    private JvmText() {}
+
+    /** One JVM; of a bin no more is lost than there is of it, as spare carriers are no part of the capacity. */
+    private record Row(String where, Jvm jvm, double heldSeconds, double lostSeconds, double starvedSeconds) {
+        double lost() {
+            double capacity = jvm.capacitySeconds();
+            return capacity > 0 ? Math.min(1, lostSeconds / capacity) : 0;
+        }
+    }
+
+    /**
+     * The table under the report's head.
+     *
+     * @param top JVMs shown, those that lost most first; the rest is counted
+     */
+    public static String write(Report report, int top, TextStyle style) {
+        TextWriter page = new TextWriter(style);
+        HeadText.write(page, report);
+        page.blank();
+        page.raw(String.format(
+                Locale.ROOT, "%8s %10s %10s %10s  %-9s %s", "lost", "pinned", "starved", "watched", "JDK", "JVM"));
+        List<Row> rows = rows(report);
+        for (Row row : rows.subList(0, Math.min(top, rows.size()))) {
+            page.row(
+                    String.format(
+                            Locale.ROOT,
+                            "%8s %10s %10s %10s  %-9s ",
+                            Durations.percent(row.lost()),
+                            Durations.text(row.heldSeconds()),
+                            Durations.text(row.starvedSeconds()),
+                            Durations.text(row.jvm().wallSeconds()),
+                            row.jvm().javaVersion()),
+                    "%s",
+                    row.where());
+        }
+        if (rows.size() > top) {
+            page.line("%d more JVMs lost less; --top %d shows all", rows.size() - top, rows.size());
+        }
+        page.blank();
+        page.line("Not to be seen here: %s.", String.join("; ", report.limits()));
+        return page.toString();
+    }
+
+    /** Some lines about many JVMs. */
+    static void shortly(TextWriter page, Report report) {
+        List<Jvm> jvms = report.jvms();
+        page.line(
+                "%d JVMs (%s) with %d carriers, watched for %s in all, the first from %s",
+                jvms.size(),
+                "JDK "
+                        + jvms.stream()
+                                .map(Jvm::javaVersion)
+                                .distinct()
+                                .sorted()
+                                .limit(SHOWN_VERSIONS)
+                                .collect(Collectors.joining(", ")),
+                jvms.stream().mapToInt(Jvm::parallelism).sum(),
+                Durations.text(jvms.stream().mapToDouble(Jvm::wallSeconds).sum()),
+                HeadText.toSecond(jvms.get(0).start()));
+        if (report.totals().pins() > 0) {
+            Row worst = rows(report).get(0);
+            page.line(
+                    "Most was lost by %s: %s of its capacity; --by jvm shows each",
+                    worst.where(), Durations.percent(worst.lost()));
+        }
+    }
+
+    private static List<Row> rows(Report report) {
+        List<String> files = report.source().files();
+        List<Row> rows = new ArrayList<>();
+        for (int i = 0; i < report.jvms().size(); i++) {
+            Jvm jvm = report.jvms().get(i);
+            Timeline timeline = report.timelines().get(i);
+            List<Bin> bins = timeline.bins();
+            double most = jvm.parallelism() * timeline.binSeconds();
+            String from = i < files.size() ? files.get(i) : "";
+            rows.add(new Row(
+                    (from.isEmpty() ? "" : from + " ") + "from " + HeadText.toSecond(jvm.start()),
+                    jvm,
+                    bins.stream().mapToDouble(Bin::heldSeconds).sum(),
+                    bins.stream()
+                            .mapToDouble(bin -> Math.min(most, bin.heldSeconds()))
+                            .sum(),
+                    bins.stream().mapToDouble(Bin::starvedSeconds).sum()));
+        }
+        rows.sort(Comparator.comparingDouble((Row row) -> -row.lost())
+                .thenComparing(Comparator.comparingDouble(Row::heldSeconds).reversed())
+                .thenComparing(Row::where));
+        return rows;
+    }
+}

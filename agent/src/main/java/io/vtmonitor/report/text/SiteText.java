@@ -1,0 +1,135 @@
+package io.vtmonitor.report.text;
+
+import io.vtmonitor.common.Durations;
+import io.vtmonitor.model.Operation;
+import io.vtmonitor.model.Verdict;
+import io.vtmonitor.report.Occurrence;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Report.HolderLine;
+import io.vtmonitor.report.Report.Initializer;
+import io.vtmonitor.report.Report.SiteFigures;
+import io.vtmonitor.report.Report.StackFigures;
+import java.util.List;
+
+/** One site: what it cost, who holds, where it comes from, why, and what to do. */
+final class SiteText {
+    /** What happens this early belongs to the start. */
+    private static final double START_SECONDS = 30;
+
+    /** Percentiles are told to a microsecond: below, one under it. */
+    private static final double FINEST = 1e-6;
+
+    private static final int INITIALIZER_FRAMES = 3;
+
+    private SiteText() {}
+
+    static void write(TextWriter page, int rank, SiteFigures site, Report report, boolean withVerdict) {
+        double totalSeconds = report.totals().pinnedSeconds();
+        double part = totalSeconds > 0 ? site.pinnedSeconds() / totalSeconds : 0;
+        page.blank();
+        page.row(
+                (rank < 10 ? " " : "") + rank + ". ",
+                "%s (%s) in %d pin%s, %s: half under %s, 99 %% under %s, longest %s",
+                Durations.text(site.pinnedSeconds()),
+                Durations.percent(part),
+                site.pins(),
+                site.pins() == 1 ? "" : "s",
+                site.operation().toString().replace('_', ' '),
+                Durations.text(Math.max(FINEST, site.p50Seconds())),
+                Durations.text(Math.max(FINEST, site.p99Seconds())),
+                Durations.text(site.maxSeconds()));
+        holders(page, site);
+        unread(page, site.unread(), report.source().kind());
+        if (!site.entries().isEmpty()) {
+            int shown = Math.min(3, site.entries().size());
+            row(page, "from", String.join(", ", site.entries().subList(0, shown)));
+        }
+        row(page, "when", when(site));
+        if (site.monitorClass() != null && site.operation() != Operation.CLASS_INIT_WAIT) {
+            row(page, "waits", "for a monitor of class " + site.monitorClass());
+        }
+        if (site.initializer() != null) {
+            row(page, "waits", initializer(site.initializer()));
+        }
+        row(page, "why", site.advice().summary());
+        row(page, "cure", CureText.of(site));
+        if (withVerdict && site.verdict() != Verdict.UNKNOWN) {
+            row(page, "newer", verdict(site.verdict()));
+        }
+    }
+
+    static void stacks(TextWriter page, SiteFigures site, int stacks) {
+        for (StackFigures stack :
+                site.stacks().subList(0, Math.min(stacks, site.stacks().size()))) {
+            page.blank();
+            TraceReport.stack(page, site, stack);
+        }
+    }
+
+    private static void holders(TextWriter page, SiteFigures site) {
+        String label = "held by";
+        for (HolderLine holder : site.holders()) {
+            String where = HolderText.where(holder);
+            row(
+                    page,
+                    label,
+                    (label.equals("held by") ? TextWriter.bold(where) : where) + "  (" + HolderText.how(holder) + ")"
+                            + (holder.library() == null ? "" : "  " + holder.library()));
+            label = "and by";
+        }
+        if (site.holders().isEmpty()) {
+            row(page, label, "no frame of the stack is known to; it blocked in " + site.id());
+        }
+    }
+
+    /** What would settle it: a live watch has looked wherever it can, a recording can be given more. */
+    private static void unread(TextWriter page, List<String> classes, String source) {
+        if (classes.isEmpty()) {
+            return;
+        }
+        String first = classes.get(0);
+        String more = classes.size() == 1
+                ? ""
+                : ", nor of " + String.join(", ", classes.subList(1, Math.min(3, classes.size())));
+        String whose = first.startsWith("java.") || first.startsWith("jdk.") || first.startsWith("sun.")
+                ? "the JDK's home"
+                : "its jar";
+        String cure = source.equals("recording") ? "; give " + whose + " with --classpath" : "";
+        row(
+                page,
+                "unsure",
+                "class file of " + first + " not seen" + more + (classes.size() > 3 ? " and others" : "") + cure);
+    }
+
+    private static String initializer(Initializer initializer) {
+        List<String> frames = initializer.frames().stream()
+                .filter(frame -> !frame.startsWith("java.") && !frame.startsWith("jdk."))
+                .limit(INITIALIZER_FRAMES)
+                .toList();
+        return "for the initialiser of " + initializer.className()
+                + (frames.isEmpty() ? "" : ", which was in " + String.join(" < ", frames));
+    }
+
+    private static String when(SiteFigures site) {
+        String first = Durations.text(site.firstSeconds());
+        if (site.occurrence() == Occurrence.ONCE) {
+            return (site.firstSeconds() <= START_SECONDS ? "only at start, " : "only once, ") + first + " in";
+        }
+        return site.pins() == 1
+                ? first + " in"
+                : "again and again, from " + first + " to " + Durations.text(site.lastSeconds()) + " in";
+    }
+
+    private static String verdict(Verdict verdict) {
+        return switch (verdict) {
+            case GONE_ON_24 -> "gone on JDK 24 and later";
+            case EASED_ON_26 -> "eased on JDK 26";
+            case STAYS -> "stays on every JDK";
+            case UNKNOWN -> "not known";
+        };
+    }
+
+    private static void row(TextWriter page, String label, String text) {
+        page.row("    " + label + " ".repeat(9 - label.length()), "%s", text);
+    }
+}

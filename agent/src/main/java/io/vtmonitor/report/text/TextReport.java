@@ -1,0 +1,126 @@
+package io.vtmonitor.report.text;
+
+import io.vtmonitor.common.Durations;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Report.BusyFigures;
+import io.vtmonitor.report.Report.SiteFigures;
+import io.vtmonitor.report.Stall;
+import java.util.List;
+
+/** The report for a terminal: what it cost, who holds the carriers, what to do, what cannot be seen. */
+public final class TextReport {
+    private static final int LISTED_STALLS = 3;
+
+    private TextReport() {}
+
+    /**
+     * The report, a line for each statement.
+     *
+     * @param report what to show
+     * @param top sites shown; the rest is counted
+     */
+    public static String write(Report report, int top) {
+        return write(report, top, 0, TextStyle.UNWRAPPED);
+    }
+
+    /**
+     * How many sites are worth showing: those with a hundredth of the pinned time or more, and one at least.
+     *
+     * @param most no more than this
+     */
+    public static int notable(Report report, int most) {
+        double least = report.totals().pinnedSeconds() / 100;
+        int notable = 0;
+        for (SiteFigures site : report.sites()) {
+            if (site.pinnedSeconds() < least) {
+                break;
+            }
+            notable++;
+        }
+        return Math.min(most, Math.max(1, notable));
+    }
+
+    /**
+     * The report as text.
+     *
+     * @param report what to show
+     * @param top sites shown; the rest is counted
+     * @param stacks stacks shown of each
+     * @param style how it is laid out
+     */
+    public static String write(Report report, int top, int stacks, TextStyle style) {
+        TextWriter page = new TextWriter(style);
+        HeadText.write(page, report);
+        stalls(page, report.stalls());
+        List<SiteFigures> sites = report.sites();
+        // The head has said it of all then.
+        boolean oneVerdict = !sites.isEmpty();
+        for (SiteFigures site : sites) {
+            oneVerdict &= site.verdict() == sites.get(0).verdict();
+        }
+        for (int i = 0; i < Math.min(top, sites.size()); i++) {
+            SiteText.write(page, i + 1, sites.get(i), report, !oneVerdict);
+            SiteText.stacks(page, sites.get(i), stacks);
+        }
+        rest(page, report, top);
+        busy(page, report.carrierBusy());
+        unpin(page, UnpinText.lines(report));
+        PlanText.shortly(page, report);
+        page.blank();
+        page.line("Not to be seen here: %s.", String.join("; ", report.limits()));
+        return page.toString();
+    }
+
+    private static void stalls(TextWriter page, List<Stall> stalls) {
+        for (Stall stall : stalls.subList(0, Math.min(LISTED_STALLS, stalls.size()))) {
+            page.line(
+                    "Stalled from %s on for %s%s: %s",
+                    HeadText.toMillis(stall.begin()),
+                    Durations.text(stall.seconds()),
+                    stall.over() ? "" : " and on",
+                    stall.verdict());
+        }
+        if (stalls.size() > LISTED_STALLS) {
+            page.line("%d more stalls are in the JSON report", stalls.size() - LISTED_STALLS);
+        }
+    }
+
+    private static void unpin(TextWriter page, List<String> lines) {
+        if (!lines.isEmpty()) {
+            page.blank();
+            lines.forEach(line -> page.line("%s", line));
+        }
+    }
+
+    private static void busy(TextWriter page, List<BusyFigures> busy) {
+        if (!busy.isEmpty()) {
+            double seconds = 0;
+            for (BusyFigures figures : busy) {
+                seconds += figures.seconds();
+            }
+            page.blank();
+            page.line(
+                    "Beside the pins, carriers were busy with file I/O for %s, e.g. in %s (%s).",
+                    Durations.text(seconds),
+                    busy.get(0).site(),
+                    busy.get(0).operation().replace('_', ' '));
+        }
+    }
+
+    private static void rest(TextWriter page, Report report, int top) {
+        int hidden = report.sites().size() - top;
+        if (hidden > 0) {
+            double seconds = 0;
+            for (SiteFigures site : report.sites().subList(top, report.sites().size())) {
+                seconds += site.pinnedSeconds();
+            }
+            page.blank();
+            page.line(
+                    "%d more site%s with %s; --top %d shows all",
+                    hidden,
+                    hidden == 1 ? "" : "s",
+                    Durations.text(seconds),
+                    report.sites().size());
+        }
+    }
+}

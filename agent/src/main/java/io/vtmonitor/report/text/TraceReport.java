@@ -1,0 +1,64 @@
+package io.vtmonitor.report.text;
+
+import io.vtmonitor.common.Durations;
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Report.SiteFigures;
+import io.vtmonitor.report.Report.StackFigures;
+import io.vtmonitor.report.Report.StackHolder;
+import java.util.Locale;
+
+/**
+ * Stacks in the shape of {@code -Djdk.tracePinnedThreads=full}, which JDK 24 dropped, so that what reads that reads this.
+ * A recording names no source file: it is taken from the outermost class's name.
+ */
+public final class TraceReport {
+    private TraceReport() {}
+
+    /** Every stack that the report lists, most pinned site first. */
+    public static String write(Report report) {
+        TextWriter page = new TextWriter(TextStyle.UNWRAPPED);
+        for (SiteFigures site : report.sites()) {
+            for (StackFigures stack : site.stacks()) {
+                stack(page, site, stack);
+                page.blank();
+            }
+        }
+        return page.toString();
+    }
+
+    static void stack(TextWriter page, SiteFigures site, StackFigures stack) {
+        page.raw(String.format(
+                Locale.ROOT,
+                "%d pin%s, %s, %s reason:%s%s",
+                stack.pins(),
+                stack.pins() == 1 ? "" : "s",
+                Durations.text(stack.pinnedSeconds()),
+                site.operation().toString().replace('_', ' '),
+                site.reason().name(),
+                stack.truncated() ? ", cut off at the bottom" : ""));
+        for (int i = 0; i < stack.frames().size(); i++) {
+            page.raw("    " + element(stack.frames().get(i)) + mark(stack, i));
+        }
+    }
+
+    private static String mark(StackFigures stack, int frame) {
+        for (StackHolder holder : stack.holders()) {
+            if (holder.frame() == frame) {
+                return " <== " + (holder.hold() == Hold.MONITOR ? "monitors:" + holder.monitors() : holder.hold());
+            }
+        }
+        return "";
+    }
+
+    /** {@code a.B$C.m:7} is {@code a.B$C.m(B.java:7)}. */
+    static String element(String frame) {
+        int colon = frame.lastIndexOf(':');
+        String method = colon < 0 ? frame : frame.substring(0, colon);
+        String className = method.substring(0, Math.max(0, method.lastIndexOf('.')));
+        String simple = className.substring(className.lastIndexOf('.') + 1);
+        int nested = simple.indexOf('$', 1);
+        String file = (nested < 0 ? simple : simple.substring(0, nested)) + ".java";
+        return method + "(" + file + (colon < 0 ? "" : frame.substring(colon)) + ")";
+    }
+}

@@ -1,0 +1,184 @@
+package io.vtmonitor.report.text;
+
+import io.vtmonitor.common.Durations;
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.UnpinOffer;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Report.HolderLine;
+import io.vtmonitor.report.Report.SiteFigures;
+import io.vtmonitor.report.UnpinSummary;
+import io.vtmonitor.report.UnpinSummary.Place;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What {@code unpin} did, and why sites of the report pin still. */
+public final class UnpinText {
+    private static final Set<Hold> MONITORS = EnumSet.of(Hold.MONITOR, Hold.MONITOR_ENTER, Hold.OBJECT_WAIT);
+    private static final int LISTED_SITES = 10;
+    private static final int LISTED = 5;
+
+    private UnpinText() {}
+
+    /** The counts, what needs to be acted on, and why sites pin still; empty where nothing was rewritten or planned. */
+    public static List<String> lines(Report report) {
+        List<String> lines = new ArrayList<>();
+        for (UnpinSummary unpin : report.unpin()) {
+            lines.add(counts(unpin));
+            unpin.unsound().stream()
+                    .limit(LISTED)
+                    .forEach(line -> lines.add((unpin.audit() ? "would be UNSOUND: " : "UNSOUND: ") + line));
+            unpin.deadlocks().stream().limit(LISTED).forEach(line -> lines.add("DEADLOCK: " + line));
+            unpin.refused().stream().limit(LISTED).forEach(line -> lines.add("left alone: " + line));
+            if (!unpin.loadedBefore().isEmpty()) {
+                lines.add("loaded before vt-monitor, so not changed: "
+                        + String.join(
+                                ", ",
+                                unpin.loadedBefore().stream().limit(LISTED).toList())
+                        + (unpin.loadedBefore().size() > LISTED ? ", …" : ""));
+            }
+        }
+        lines.addAll(remaining(report));
+        return lines;
+    }
+
+    private static String counts(UnpinSummary unpin) {
+        return "unpin=" + (unpin.audit() ? "audit:" : "") + String.join(";", unpin.patterns()) + ": "
+                + (unpin.audit() ? "would rewrite " : "rewrote ") + unpin.rewritten() + " places that lock in "
+                + unpin.classes() + " classes; " + unpin.both() + " take monitor and lock, " + unpin.kept()
+                + " keep the monitor, " + unpin.refused().size() + " left alone, "
+                + unpin.foreign().size()
+                + " met outside the pattern, " + unpin.unsound().size() + " unsound";
+    }
+
+    /**
+     * Why the sites with most pinned time pin still, a line for each of their holders that owns a monitor; after an audit what
+     * the plan would save, and what else it takes.
+     */
+    public static List<String> remaining(Report report) {
+        if (report.unpin().isEmpty()) {
+            return List.of();
+        }
+        boolean audit = report.unpin().stream().allMatch(UnpinSummary::audit);
+        List<String> lines = new ArrayList<>();
+        if (audit) {
+            lines.add(saved(report));
+        }
+        for (SiteFigures site : report.sites().stream().limit(LISTED_SITES).toList()) {
+            for (HolderLine holder : site.holders()) {
+                if (!(audit && isFreed(report.unpin(), holder))) {
+                    lines.add((audit ? "would pin still, " : "pins still, ") + Durations.text(site.pinnedSeconds())
+                            + ": "
+                            + holder.className() + "." + holder.methodName()
+                            + (holder.line() == 0 ? "" : ":" + holder.line()) + ", "
+                            + why(report.unpin(), site, holder));
+                }
+            }
+            if (audit) {
+                lines.addAll(needs(site));
+            }
+        }
+        return lines.stream().distinct().toList();
+    }
+
+    /** Which patterns a site takes: a pin goes only when all its holders are rewritten. */
+    private static List<String> needs(SiteFigures site) {
+        UnpinOffer offer = site.advice().unpin();
+        if (offer == null || offer.patterns().isEmpty()) {
+            return List.of();
+        }
+        String of = Durations.text(site.pinnedSeconds()) + " of " + site.id();
+        if (!offer.frees()) {
+            return List.of("no pattern saves the " + of + ": " + keeps(offer));
+        }
+        List<String> patterns = offer.patterns();
+        return List.of("to save the " + of + " it takes " + String.join(" and ", patterns)
+                + (patterns.size() == 1 ? " alone" : ", all of them"));
+    }
+
+    private static String keeps(UnpinOffer offer) {
+        return offer.keeps().stream()
+                .map(kept -> kept.holder() + ", " + kept.why())
+                .collect(Collectors.joining("; "));
+    }
+
+    private static String saved(Report report) {
+        List<SiteFigures> freed = report.sites().stream()
+                .filter(site -> !site.holders().isEmpty()
+                        && site.holders().stream().allMatch(holder -> isFreed(report.unpin(), holder)))
+                .toList();
+        double seconds = freed.stream().mapToDouble(SiteFigures::pinnedSeconds).sum();
+        return "the plan would save " + Durations.text(seconds) + " of "
+                + Durations.text(report.totals().pinnedSeconds()) + " pinned, all of " + freed.size() + " of "
+                + report.sites().size() + " sites";
+    }
+
+    /** Whether the plan rewrites what it holds by. */
+    private static boolean isFreed(List<UnpinSummary> unpins, HolderLine holder) {
+        return MONITORS.contains(holder.hold())
+                && unpins.stream()
+                        .map(unpin -> place(unpin, holder))
+                        .anyMatch(place -> place != null && place.how().equals("rewritten"));
+    }
+
+    private static String why(List<UnpinSummary> unpins, SiteFigures site, HolderLine holder) {
+        if (!MONITORS.contains(holder.hold())) {
+            return "it holds by " + holder.hold() + ", which is no monitor";
+        }
+        boolean matched = false;
+        for (UnpinSummary unpin : unpins) {
+            Place place = place(unpin, holder);
+            if (place != null) {
+                return "on " + place.lock() + ": " + place.how() + ", " + place.why();
+            }
+            if (unpin.loadedBefore().contains(holder.className())) {
+                return "its class was loaded before vt-monitor";
+            }
+            for (String refused : unpin.refused()) {
+                if (refused.startsWith(holder.className() + ": ")) {
+                    return "its class is left alone"
+                            + refused.substring(holder.className().length());
+                }
+            }
+            matched |= unpin.patterns().stream().anyMatch(pattern -> names(pattern, holder.className()));
+        }
+        return matched
+                ? "the place could not be found in the plan"
+                : "no pattern of unpin names its class"
+                        + suggestion(site.advice().unpin(), holder.className());
+    }
+
+    private static String suggestion(@Nullable UnpinOffer offer, String className) {
+        if (className.startsWith("java.") || className.startsWith("jdk.") || className.startsWith("sun.")) {
+            return ": the JDK's own monitors stay";
+        }
+        String known = offer == null ? null : offer.patternOf(className);
+        String pattern = known == null ? UnpinOffer.patternFor(className) : known;
+        return offer == null || offer.frees()
+                ? "; it takes " + pattern + ", too"
+                : "; " + pattern + " would not help: " + keeps(offer);
+    }
+
+    /** The place of that line, else the only one of the method; those that were rewritten do not pin. */
+    private static @Nullable Place place(UnpinSummary unpin, HolderLine holder) {
+        List<Place> ofMethod = unpin.places().stream()
+                .filter(place -> place.method().equals(holder.className() + "." + holder.methodName())
+                        && (unpin.audit() || !place.how().equals("rewritten")))
+                .toList();
+        return ofMethod.stream()
+                .filter(place -> place.line() <= holder.line())
+                .reduce((earlier, later) -> later.line() >= earlier.line() ? later : earlier)
+                .orElse(ofMethod.isEmpty() ? null : ofMethod.get(0));
+    }
+
+    /** A pattern may be followed by the library it was found in. */
+    private static boolean names(String pattern, String className) {
+        String text = pattern.split(" ", 2)[0];
+        String prefix = text.replaceAll("\\*+$", "");
+        boolean deep = text.endsWith("**") || !text.endsWith("*");
+        return className.startsWith(prefix) && (deep || className.indexOf('.', prefix.length()) < 0);
+    }
+}

@@ -1,0 +1,137 @@
+package io.vtmonitor.scheduler;
+
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.BlockingEvent;
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.StackResolver;
+import io.vtmonitor.scheduler.CarrierSnapshot.Wait;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Looks into the threads that hold the carriers: their stacks, what they wait for, by what they hold. */
+final class CarrierInspector {
+    /** What a wait for a class is a wait for, as JFR's events have it. */
+    private static final String CLASS_INIT_LOCK = "[I";
+
+    private final boolean monitorsPin;
+    private final Function<Blocking, Diagnosis> diagnoser;
+    private final StackResolver resolver;
+    private final ClassStates states;
+
+    CarrierInspector(
+            boolean monitorsPin, Function<Blocking, Diagnosis> diagnoser, StackResolver resolver, ClassStates states) {
+        this.monitorsPin = monitorsPin;
+        this.diagnoser = diagnoser;
+        this.resolver = resolver;
+        this.states = states;
+    }
+
+    /** A carrier's state and the stack on it, not yet understood. */
+    private record Look(
+            Carrier carrier, Thread.State state, @Nullable Object blocker, List<StackTraceElement> trace) {
+        private static Look at(Carrier carrier) {
+            // Not the virtual thread's own state: on JDK 21 asking for that takes a lock of its.
+            Thread.State state = carrier.thread().getState();
+            Thread thread = carrier.virtualThread();
+            return thread == null
+                    ? new Look(carrier, state, null, List.of())
+                    : new Look(carrier, state, LockSupport.getBlocker(thread), List.of(thread.getStackTrace()));
+        }
+    }
+
+    /** Those carriers that are held, by name. */
+    List<CarrierSnapshot> into(List<Carrier> carriers) {
+        List<Look> looks = carriers.stream()
+                .filter(carrier -> carrier.mounted() != null)
+                .map(Look::at)
+                .sorted(Comparator.comparing(look -> look.carrier().thread().getName()))
+                .toList();
+        List<StackTraceElement> running = looks.stream()
+                .flatMap(look -> look.trace().stream().limit(1).filter(top -> mayWaitForClass(wait(look.state(), top))))
+                .toList();
+        ClassWaits classWaits = new ClassWaits(initializers(looks), running, resolver, states::now, ProcessCpu::now);
+        return looks.stream().map(look -> held(look, classWaits)).toList();
+    }
+
+    /** Platform threads are asked only where a thread may wait for one: that stops the JVM for a moment. */
+    private static List<Initializer> initializers(List<Look> looks) {
+        List<Initializer> found = new ArrayList<>();
+        for (Look look : looks) {
+            Thread thread = look.carrier().virtualThread();
+            if (thread != null) {
+                found.addAll(Initializer.of(thread, look.trace()));
+            }
+        }
+        if (looks.stream().anyMatch(look -> look.blocker() == null)) {
+            Thread.getAllStackTraces().forEach((thread, trace) -> found.addAll(Initializer.of(thread, List.of(trace))));
+        }
+        return found;
+    }
+
+    private CarrierSnapshot held(Look look, ClassWaits classWaits) {
+        if (look.trace().isEmpty()) {
+            return new CarrierSnapshot(
+                    look.carrier(), look.state(), Wait.UNKNOWN, null, List.of(), null, Set.of(), null);
+        }
+        StackTraceElement top = look.trace().get(0);
+        Wait wait = wait(look.state(), top);
+        Thread thread = look.carrier().virtualThread();
+        ClassWait classWait = thread != null && mayWaitForClass(wait) ? classWaits.of(thread, look.trace()) : null;
+        if (classWait != null && classWait.isKnown()) {
+            wait = Wait.WAITS_FOR_CLASS; // to the JVM such a thread is RUNNABLE
+        }
+        StackResolver.Resolved resolved = resolver.resolve(look.trace(), wait == Wait.ENTERS_MONITOR);
+        return new CarrierSnapshot(
+                look.carrier(),
+                look.state(),
+                wait,
+                look.blocker(),
+                look.trace(),
+                diagnoser.apply(blocking(resolved, wait)),
+                resolved.unsure(),
+                classWait);
+    }
+
+    private static boolean mayWaitForClass(Wait wait) {
+        return switch (wait) {
+            case COMPUTES, NATIVE_CALL, WAITS_FOR_CLASS -> true;
+            case PARKED, ENTERS_MONITOR, WAITS_FOR_NOTIFY, UNKNOWN -> false;
+        };
+    }
+
+    private static Wait wait(Thread.State state, StackTraceElement top) {
+        return switch (state) {
+            case BLOCKED -> Wait.ENTERS_MONITOR;
+            case WAITING, TIMED_WAITING -> waiting(top);
+            case RUNNABLE -> top.isNativeMethod() ? Wait.NATIVE_CALL : Wait.COMPUTES;
+            case NEW, TERMINATED -> Wait.UNKNOWN;
+        };
+    }
+
+    private static Wait waiting(StackTraceElement top) {
+        String type = top.getClassName();
+        String method = top.getMethodName();
+        if (method.startsWith("park") || type.equals("java.lang.VirtualThread")) {
+            return Wait.PARKED;
+        }
+        return Objects.equals(type, "java.lang.Object") && method.startsWith("wait")
+                ? Wait.WAITS_FOR_NOTIFY
+                : Wait.WAITS_FOR_CLASS; // the JVM itself waits, for the lock of a class under initialisation
+    }
+
+    private Blocking blocking(StackResolver.Resolved resolved, Wait wait) {
+        BlockingEvent event = switch (wait) {
+            case ENTERS_MONITOR -> BlockingEvent.MONITOR_ENTER;
+            case WAITS_FOR_NOTIFY, WAITS_FOR_CLASS -> BlockingEvent.MONITOR_WAIT;
+            default -> BlockingEvent.PINNED;
+        };
+        String monitorClass = wait == Wait.WAITS_FOR_CLASS ? CLASS_INIT_LOCK : null;
+        return new Blocking(resolved.stack(), event, monitorsPin, null, null, monitorClass);
+    }
+}

@@ -1,0 +1,46 @@
+package io.vtmonitor.scheduler;
+
+import io.vtmonitor.model.Diagnosis;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A carrier that is held, looked into.
+ *
+ * @param carrier the carrier and its virtual thread
+ * @param state the carrier's, which is that of the thread on it
+ * @param doing what sort of wait
+ * @param blocker what {@code LockSupport} says the thread is parked for, null where it says nothing
+ * @param trace topmost frame first; empty where the JVM did not show it
+ * @param diagnosis what follows from its stack, null where there is none
+ * @param unsure frames whose line has several instructions that fit
+ * @param classWait the class that is waited for, or may be, null where none is or nobody is seen to initialise it
+ */
+record CarrierSnapshot(
+        Carrier carrier,
+        Thread.State state,
+        Wait doing,
+        @Nullable Object blocker,
+        List<StackTraceElement> trace,
+        @Nullable Diagnosis diagnosis,
+        Set<Integer> unsure,
+        @Nullable ClassWait classWait) {
+    /** What a thread that stays on its carrier does there. */
+    enum Wait {
+        PARKED,
+        ENTERS_MONITOR,
+        WAITS_FOR_NOTIFY,
+        WAITS_FOR_CLASS,
+        NATIVE_CALL,
+        COMPUTES,
+        UNKNOWN
+    }
+
+    boolean isBlocked() {
+        return switch (doing) {
+            case PARKED, ENTERS_MONITOR, WAITS_FOR_NOTIFY, WAITS_FOR_CLASS -> true;
+            case NATIVE_CALL, COMPUTES, UNKNOWN -> false;
+        };
+    }
+}

@@ -1,0 +1,206 @@
+package io.vtmonitor.scheduler;
+
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Holder;
+import io.vtmonitor.model.Operation;
+import io.vtmonitor.report.StallPattern;
+import io.vtmonitor.scheduler.CarrierSnapshot.Wait;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Names the pattern behind held carriers, in the order of how much it explains. */
+final class StallClassifier {
+    private static final int NAMED_PLACES = 3;
+
+    private final LockDeadlockDetector locks;
+    private final boolean pollerIsVirtual;
+
+    /** Where a thread is that the carriers' threads wait for. */
+    enum Whereabouts {
+        PLATFORM,
+        MOUNTED,
+        /** A virtual thread that could run and has no carrier. */
+        WAITS_FOR_CARRIER,
+        /** A virtual thread that waits for something else; it will need a carrier afterwards. */
+        UNMOUNTED
+    }
+
+    /** What was found. */
+    record Judgement(StallPattern pattern, Confidence confidence, String verdict) {}
+
+    /**
+     * @param whereabouts asked for owners of locks
+     * @param locks what a blocker tells
+     * @param pollerIsVirtual JDK 24 and 25: sockets are polled by virtual threads
+     */
+    StallClassifier(
+            Function<Thread, Whereabouts> whereabouts, Function<Object, LockWait> locks, boolean pollerIsVirtual) {
+        this.locks = new LockDeadlockDetector(whereabouts, locks);
+        this.pollerIsVirtual = pollerIsVirtual;
+    }
+
+    Judgement judge(List<CarrierSnapshot> held) {
+        if (!held.isEmpty() && held.stream().allMatch(each -> each.isBlocked() || isWaitedFor(each, held))) {
+            Judgement deadlock = locks.judge(held);
+            deadlock = deadlock == null ? initializer(held) : deadlock;
+            return deadlock == null
+                    ? new Judgement(
+                            StallPattern.PINS,
+                            Confidence.EXACT,
+                            "All " + carriers(held.size()) + " held by blocked virtual threads: " + places(held)
+                                    + poller(held) + ".")
+                    : deadlock;
+        }
+        return running(held);
+    }
+
+    private @Nullable Judgement initializer(List<CarrierSnapshot> held) {
+        List<CarrierSnapshot> waiters = held.stream()
+                .filter(each -> each.doing() == Wait.WAITS_FOR_CLASS)
+                .toList();
+        if (waiters.isEmpty()) {
+            return null;
+        }
+        ClassWait surest = waiters.stream()
+                .map(CarrierSnapshot::classWait)
+                .filter(wait -> wait != null && wait.isKnown())
+                .min(Comparator.comparing(ClassWait::confidence))
+                .orElse(null);
+        if (surest != null) {
+            boolean all = held.stream().allMatch(each -> waiters.contains(each) || isWaitedFor(each, waiters));
+            return new Judgement(
+                    StallPattern.CLASS_INITIALIZER,
+                    all ? surest.confidence() : Confidence.LIKELY,
+                    initializer(surest, waiters, held));
+        }
+        return new Judgement(
+                StallPattern.CLASS_INITIALIZER,
+                Confidence.LIKELY,
+                "Virtual threads that wait for a class to be initialised hold carriers: " + places(waiters)
+                        + ". Nobody is seen to run its static initialiser.");
+    }
+
+    /** Whether it runs an initialiser that others are known to wait for: then what it does there is what they wait for. */
+    private static boolean isWaitedFor(CarrierSnapshot held, List<CarrierSnapshot> waiters) {
+        return waiters.stream()
+                .map(CarrierSnapshot::classWait)
+                .anyMatch(wait -> wait != null
+                        && wait.isKnown()
+                        && wait.initializer().thread().equals(held.carrier().virtualThread()));
+    }
+
+    private String initializer(ClassWait wait, List<CarrierSnapshot> waiters, List<CarrierSnapshot> held) {
+        Initializer initializer = wait.initializer();
+        CarrierSnapshot its = held.stream()
+                .filter(each -> initializer.thread().equals(each.carrier().virtualThread()))
+                .findFirst()
+                .orElse(null);
+        boolean blocked = its == null ? initializer.thread().getState() != Thread.State.RUNNABLE : its.isBlocked();
+        String where = its == null || !blocked
+                ? "in " + frame(initializer.trace().get(0))
+                : "in " + operation(its) + " (" + place(its) + ")" + poller(List.of(its));
+        String used = wait.used();
+        return "Class " + initializer.className() + " is not initialised: "
+                + LockWait.text(initializer.thread(), its != null)
+                + (blocked
+                        ? " runs its static initialiser and is blocked there "
+                        : " runs its static initialiser, still ")
+                + where + ", while " + carriers(waiters.size()) + " held by virtual threads that "
+                + (wait.confidence() == Confidence.EXACT ? "" : "are likely to ") + "wait for the class"
+                + (used == null || used.equals(initializer.className()) ? "" : " before " + used + " can be used")
+                + ".";
+    }
+
+    private static Judgement running(List<CarrierSnapshot> held) {
+        boolean computes = held.stream().allMatch(each -> each.doing() == Wait.COMPUTES);
+        boolean nativeCalls = held.stream().allMatch(each -> each.doing() == Wait.NATIVE_CALL);
+        if (held.isEmpty()) {
+            return new Judgement(
+                    StallPattern.UNKNOWN, Confidence.UNKNOWN, "Which threads hold the carriers can't be seen.");
+        }
+        if (computes || nativeCalls) {
+            ClassWait unclear = held.stream()
+                    .map(CarrierSnapshot::classWait)
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .orElse(null);
+            return new Judgement(
+                    computes ? StallPattern.CPU : StallPattern.NATIVE_CALLS,
+                    unclear == null ? Confidence.EXACT : Confidence.LIKELY,
+                    "All " + carriers(held.size())
+                            + (computes
+                                    ? " computing, and the JDK takes no carrier away from a virtual thread: "
+                                    : " in native calls: ")
+                            + places(held) + "." + (unclear == null ? "" : unclear(unclear)));
+        }
+        return new Judgement(
+                StallPattern.UNKNOWN,
+                Confidence.UNKNOWN,
+                "All " + carriers(held.size()) + " held, for several reasons: " + places(held) + ".");
+    }
+
+    private static String unclear(ClassWait wait) {
+        return " A thread that waits for a class looks the same, and the static initialiser of class "
+                + wait.initializer().className() + " is under way on thread \""
+                + wait.initializer().thread().getName() + "\".";
+    }
+
+    static String carriers(long count) {
+        return count == 1 ? "1 carrier is" : count + " carriers are";
+    }
+
+    /** From 24 on the threads that wait for sockets on behalf of others are virtual, too; 26 no longer stalls that way. */
+    private String poller(List<CarrierSnapshot> held) {
+        boolean sockets = held.stream().anyMatch(each -> operation(each).startsWith("socket"));
+        return pollerIsVirtual && sockets
+                ? "; what wakes a reader of a socket is likely a virtual thread itself on this JDK, which has no carrier either"
+                : "";
+    }
+
+    /** The most frequent places. */
+    static String places(List<CarrierSnapshot> held) {
+        Map<String, Long> counts = held.stream()
+                .map(StallClassifier::place)
+                .collect(Collectors.groupingBy(place -> place, LinkedHashMap::new, Collectors.counting()));
+        String named = counts.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                .limit(NAMED_PLACES)
+                .map(entry -> counts.size() == 1 ? entry.getKey() : entry.getValue() + " by " + entry.getKey())
+                .collect(Collectors.joining(", "));
+        return counts.size() > NAMED_PLACES ? named + ", and others" : named;
+    }
+
+    /** Its culprit, or its topmost frame. */
+    private static String place(CarrierSnapshot held) {
+        List<Holder> holders =
+                held.diagnosis() == null ? List.of() : held.diagnosis().holders();
+        if (!holders.isEmpty()) {
+            return Objects.toString(holders.get(0).frame());
+        }
+        return held.trace().stream()
+                .filter(frame -> !frame.getClassName().startsWith("java.")
+                        && !frame.getClassName().startsWith("jdk."))
+                .findFirst()
+                .or(() -> held.trace().stream().findFirst())
+                .map(StallClassifier::frame)
+                .orElse("a thread that can't be seen");
+    }
+
+    static String frame(StackTraceElement frame) {
+        String method = frame.getClassName() + "." + frame.getMethodName();
+        return frame.getLineNumber() > 0 ? method + ":" + frame.getLineNumber() : method;
+    }
+
+    private static String operation(CarrierSnapshot held) {
+        Operation operation = held.diagnosis() == null
+                ? Operation.UNKNOWN
+                : held.diagnosis().site().operation();
+        return operation.toString().replace('_', ' ');
+    }
+}

@@ -1,0 +1,199 @@
+package io.vtmonitor.tally;
+
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.FindingSink;
+import io.vtmonitor.model.PinColumns;
+import io.vtmonitor.model.Site;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Report.Jvm;
+import io.vtmonitor.timeline.Sweep;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adds findings up, those of each JVM by themselves. Bounded by construction: a site once admitted never leaves, and those
+ * that come after the bound count as {@link Site#OTHER}, which only grows.
+ *
+ * <p>Thread-safe: each JVM's findings come from one thread, or from several in parts; reports are asked for by others.
+ */
+public final class Aggregation {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final List<JvmFindings> jvms = new ArrayList<>();
+    private final Bounds bounds;
+    private final boolean withThreads;
+
+    private Aggregation(Bounds bounds, boolean withThreads) {
+        this.bounds = bounds;
+        this.withThreads = withThreads;
+    }
+
+    /** For a JVM under watch: JDK 21 often does not tell in time which virtual thread was pinned. */
+    public static Aggregation live() {
+        return new Aggregation(Bounds.LIVE, false);
+    }
+
+    /** For recordings, which know every thread's name. */
+    public static Aggregation ofRecordings() {
+        return new Aggregation(Bounds.RECORDING, true);
+    }
+
+    /** Takes the findings of one JVM. */
+    public final class JvmFindings implements FindingSink {
+        private final JvmTally tally;
+
+        private JvmFindings(int parallelism) {
+            this.tally = new JvmTally(parallelism, bounds, withThreads);
+        }
+
+        @Override
+        public void finding(
+                Diagnosis diagnosis,
+                long startNanos,
+                long durationNanos,
+                long threadId,
+                String threadName,
+                @Nullable String previousOwner) {
+            lock.lock();
+            try {
+                tally.add(diagnosis, startNanos, durationNanos, threadId, threadName, previousOwner);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        @Override
+        public void findings(PinColumns pins, @Nullable Diagnosis[] diagnoses) {
+            lock.lock();
+            try {
+                tally.add(pins, diagnoses);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        /** A place for a part of the findings, which one thread fills without a lock; nothing counts before it is added. */
+        public Part part() {
+            return new Part(tally.part());
+        }
+
+        /** Adds a part up. Parts that are added in the same order give the same report, whoever filled them when. */
+        public void add(Part part) {
+            lock.lock();
+            try {
+                tally.add(part.tally);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        /**
+         * The carriers in a window of time, as far as pins have ended.
+         *
+         * @param fromNanos begin, nanoseconds since the epoch
+         * @param toNanos end, likewise
+         */
+        public Carriers carriers(long fromNanos, long toNanos) {
+            lock.lock();
+            try {
+                Sweep window = tally.timeline().sweep(fromNanos, toNanos);
+                double wall = Math.max(1, toNanos - fromNanos);
+                double mean = window.pinnedNanos() / wall;
+                return new Carriers(
+                        mean,
+                        window.most(),
+                        window.lostNanos() / wall / tally.parallelism(),
+                        tally.timeline().total().starvedNanos() / 1e9,
+                        tally.truncated());
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    /** A part of a JVM's findings; not thread-safe. */
+    public static final class Part implements FindingSink {
+        private final JvmTally tally;
+
+        private Part(JvmTally tally) {
+            this.tally = tally;
+        }
+
+        @Override
+        public void finding(
+                Diagnosis diagnosis,
+                long startNanos,
+                long durationNanos,
+                long threadId,
+                String threadName,
+                @Nullable String previousOwner) {
+            tally.add(diagnosis, startNanos, durationNanos, threadId, threadName, previousOwner);
+        }
+    }
+
+    /**
+     * How pinned the carriers are.
+     *
+     * @param mean pinned carriers, mean over the window
+     * @param max most of them at one instant of the window
+     * @param capacityLost mean of the pinned carriers, spare ones left out, over the parallelism; 0 to 1
+     * @param starvedSeconds time in which as many as the parallelism were pinned at once, or more, since the begin
+     * @param truncatedStacks pins with a stack cut off, since the begin
+     */
+    public record Carriers(double mean, int max, double capacityLost, double starvedSeconds, long truncatedStacks) {}
+
+    /** A place for the findings of one more JVM. */
+    public JvmFindings jvm(int parallelism) {
+        lock.lock();
+        try {
+            JvmFindings findings = new JvmFindings(parallelism);
+            jvms.add(findings);
+            return findings;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Pins counted under {@link Site#OTHER}. */
+    public long foldedPins() {
+        lock.lock();
+        try {
+            return jvms.stream().mapToLong(jvm -> jvm.tally.folded().pins()).sum();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * The figures as they stand.
+     *
+     * @param source where the pins came from
+     * @param watched one for each {@link #jvm}, in the same order
+     * @param limits what the figures cannot show; what this aggregation folded is added
+     * @param carrierBusy file I/O, added up by {@link FileIoTally}
+     */
+    public Report report(
+            Report.Source source, List<Jvm> watched, List<String> limits, List<Report.BusyFigures> carrierBusy) {
+        Merge merge = new Merge(source.tool());
+        lock.lock();
+        try {
+            for (int i = 0; i < watched.size(); i++) {
+                List<String> files = source.files().isEmpty()
+                        ? List.of()
+                        : List.of(source.files().get(i));
+                Report.Source of = new Report.Source(source.kind(), source.tool(), files);
+                boolean first = i == 0;
+                merge.add(JvmReport.of(
+                        jvms.get(i).tally,
+                        of,
+                        watched.get(i),
+                        first ? limits : List.of(),
+                        first ? carrierBusy : List.of()));
+            }
+        } finally {
+            lock.unlock();
+        }
+        return merge.report();
+    }
+}

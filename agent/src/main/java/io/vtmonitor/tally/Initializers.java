@@ -1,0 +1,63 @@
+package io.vtmonitor.tally;
+
+import io.vtmonitor.model.PinnedReason;
+import io.vtmonitor.report.FrameText;
+import io.vtmonitor.report.Report.Initializer;
+import io.vtmonitor.report.Report.StackFigures;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Joins a wait for a class to the thread that was initialising it: the longest pinned stack with that class's static
+ * initialiser in it. Times need not be compared: a class is initialised once, and until then everybody waits.
+ */
+final class Initializers {
+    private static final Comparator<StackFigures> LONGEST = (one, other) -> {
+        int longer = Double.compare(one.pinnedSeconds(), other.pinnedSeconds());
+        return longer != 0
+                ? longer
+                : one.frames().toString().compareTo(other.frames().toString());
+    };
+
+    private final List<StackFigures> running = new ArrayList<>();
+
+    /** Frames that are no initialisers: there are far more frames than different ones. */
+    private final Set<String> others = new HashSet<>();
+
+    /** A stack that may be in an initialiser. */
+    void add(StackFigures stack) {
+        for (String frame : stack.frames()) {
+            if (!others.contains(frame)) {
+                if (!FrameText.initialised(frame).isEmpty()) {
+                    running.add(stack);
+                    return;
+                }
+                others.add(frame);
+            }
+        }
+    }
+
+    /**
+     * Who ran it.
+     *
+     * @param className as the JVM told it
+     */
+    Initializer of(String className) {
+        return new Initializer(
+                className,
+                running.stream()
+                        .filter(stack -> initialises(stack, className))
+                        .max(LONGEST)
+                        .map(StackFigures::frames)
+                        .orElse(List.of()));
+    }
+
+    private static boolean initialises(StackFigures stack, String className) {
+        return stack.frames().stream()
+                .map(FrameText::initialised)
+                .anyMatch(initialised -> !initialised.isEmpty() && PinnedReason.waitedFor(className, initialised));
+    }
+}

@@ -1,0 +1,113 @@
+package io.vtmonitor.tally;
+
+import io.vtmonitor.common.IsoInstant;
+import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Site;
+import io.vtmonitor.plan.Forecast;
+import io.vtmonitor.report.PinnedWindow;
+import io.vtmonitor.report.PinnedWindow.SitePins;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Report.Jvm;
+import io.vtmonitor.report.Report.SiteFigures;
+import io.vtmonitor.report.Report.StackFigures;
+import io.vtmonitor.report.Report.Totals;
+import io.vtmonitor.timeline.Sweep;
+import io.vtmonitor.timeline.Windows.Window;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The figures of one JVM as a report that {@link Merge} takes, which sees to what follows from them. */
+final class JvmReport {
+    private static final int LISTED_SITES = 10;
+    private static final String LOWER_BOUND =
+            "lost capacity and starved time are lower bounds: there were too many pins to keep each";
+
+    private JvmReport() {}
+
+    static Report of(
+            JvmTally tally, Report.Source source, Jvm jvm, List<String> limits, List<Report.BusyFigures> busy) {
+        List<String> said = new ArrayList<>(limits);
+        if (tally.timeline().folded()) {
+            said.add(LOWER_BOUND);
+        }
+        ThreadTallies threads = tally.threads();
+        return new Report(
+                Report.SCHEMA_VERSION,
+                source,
+                List.of(jvm),
+                List.of(tally.timeline().total().bins().timeline(tally.grid())),
+                totals(tally, jvm),
+                Forecast.NONE,
+                List.of(),
+                sites(tally, IsoInstant.nanos(jvm.start())),
+                tally.folded().figures(tally.foldedHistogram()),
+                windows(tally),
+                tally.dimensions().figures(),
+                threads == null ? null : threads.threads(),
+                threads == null ? null : threads.owners(),
+                said,
+                busy);
+    }
+
+    private static Totals totals(JvmTally tally, Jvm jvm) {
+        Sweep sweep = tally.timeline().total();
+        double capacity = jvm.capacitySeconds();
+        return new Totals(
+                tally.pins(),
+                tally.nanos() / 1e9,
+                tally.compensatedNanos() / 1e9,
+                capacity > 0 ? sweep.lostNanos() / 1e9 / capacity : 0,
+                sweep.starvedNanos() / 1e9,
+                sweep.most(),
+                tally.truncated());
+    }
+
+    private static List<SiteFigures> sites(JvmTally tally, long begin) {
+        Map<Frame, String> names = new HashMap<>();
+        List<List<StackFigures>> stacks = new ArrayList<>();
+        tally.sites().forEach(site -> stacks.add(new ArrayList<>()));
+        for (StackTally stack : tally.stacks()) {
+            stack.site().longest(stack.diagnosis(), stack.tally().maxNanos());
+            stacks.get(stack.site().number()).add(stack.figures(tally.grid(), names));
+        }
+        List<SiteFigures> figures = new ArrayList<>();
+        for (SiteTally site : tally.sites()) {
+            figures.add(site.figures(begin, stacks.get(site.number())));
+        }
+        return figures;
+    }
+
+    private static List<PinnedWindow> windows(JvmTally tally) {
+        List<PinnedWindow> windows = new ArrayList<>();
+        for (Window window : tally.timeline().worst()) {
+            windows.add(window(tally, window));
+        }
+        return windows;
+    }
+
+    private static PinnedWindow window(JvmTally tally, Window window) {
+        return new PinnedWindow(
+                IsoInstant.text(window.start()),
+                (window.end() - window.start()) / 1e9,
+                window.held() / 1e9,
+                window.most(),
+                window.level() >= tally.parallelism(),
+                pins(tally, window));
+    }
+
+    private static List<SitePins> pins(JvmTally tally, Window window) {
+        List<SitePins> sites = new ArrayList<>();
+        window.pins().forEach((site, pins) -> sites.add(new SitePins(id(tally, site), pins)));
+        sites.sort((one, other) ->
+                one.pins() == other.pins() ? one.id().compareTo(other.id()) : Long.compare(other.pins(), one.pins()));
+        return List.copyOf(sites.subList(0, Math.min(LISTED_SITES, sites.size())));
+    }
+
+    private static String id(JvmTally tally, int number) {
+        return number < 0
+                ? Site.OTHER
+                : tally.sites().get(number).longest().site().id();
+    }
+}

@@ -1,0 +1,298 @@
+package io.vtmonitor.tally;
+
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.PinColumns;
+import io.vtmonitor.model.Site;
+import io.vtmonitor.tally.SiteRegistry.Slot;
+import io.vtmonitor.timeline.CarrierTimeline;
+import io.vtmonitor.timeline.Grid;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pins of one JVM, or of a part of its recording, added up. Bounded by construction: a site once admitted never
+ * leaves, and those that come after the bound count as {@link Site#OTHER}, which only grows.
+ *
+ * <p>Parts can be added up by several threads, each its own, and then be added to each other: in the same order they give
+ * the same figures, and in any order while nothing was folded. Not thread-safe.
+ */
+final class JvmTally {
+    private final int parallelism;
+    private final Bounds bounds;
+    private final CarrierTimeline timeline;
+    private final @Nullable ThreadTallies threads;
+    private final SiteRegistry slots;
+    private final Tally folded = new Tally();
+    private final DurationHistogram foldedHistogram = new DurationHistogram();
+    private long pins;
+    private long nanos;
+    private long compensatedNanos;
+    private long truncated;
+    private int times;
+    private int mostBins = Grid.MOST;
+    private int coarsest;
+    private long firstInstant = Long.MAX_VALUE;
+    private long lastInstant = Long.MIN_VALUE;
+
+    /**
+     * @param parallelism how many pinned carriers starve the others
+     * @param bounds how much is kept
+     * @param withThreads whether figures by thread are kept
+     */
+    JvmTally(int parallelism, Bounds bounds, boolean withThreads) {
+        this.parallelism = parallelism;
+        this.bounds = bounds;
+        this.timeline = new CarrierTimeline(parallelism, bounds.pins());
+        this.slots = new SiteRegistry(bounds);
+        this.threads = withThreads ? new ThreadTallies() : null;
+    }
+
+    /** Nothing, to be filled beside this one and then added to it. */
+    JvmTally part() {
+        return new JvmTally(parallelism, bounds, threads != null);
+    }
+
+    /** A pin; see {@link io.vtmonitor.model.FindingSink}. */
+    void add(
+            Diagnosis diagnosis,
+            long start,
+            long duration,
+            long threadId,
+            String threadName,
+            @Nullable String previousOwner) {
+        Slot slot = slots.of(diagnosis, coarsest);
+        addSum(slot, 1, duration, duration, start, start, start + duration);
+        if (!slot.compensated()) {
+            timeline.add(start, start + duration, slot.number());
+        }
+        histogram(slot).add(duration);
+        if (slot.stack() != null) {
+            took(slot.stack().addTime(start, duration));
+        }
+        if (threads != null) {
+            threads.add(threadId, threadName, previousOwner, duration);
+        }
+    }
+
+    /** Many pins; see {@link io.vtmonitor.model.FindingSink#findings}. What can be is added up before. */
+    void add(PinColumns columns, @Nullable Diagnosis[] diagnoses) {
+        PinSums sums = PinSums.byBlocking(columns);
+        Slot[] found = found(columns, diagnoses);
+        for (int what = 0; what < found.length; what++) {
+            if (sums.pins(what) > 0) {
+                addSum(
+                        found[what],
+                        sums.pins(what),
+                        sums.nanos(what),
+                        sums.max(what),
+                        sums.first(what),
+                        sums.last(what),
+                        sums.end(what));
+            }
+        }
+        for (int from = 0; from < columns.size(); from += PinColumns.PIECE) {
+            int to = Math.min(columns.size(), from + PinColumns.PIECE);
+            addTimes(columns, found, from, to);
+            addHistograms(columns, found, from, to);
+            addStacks(columns, found, from, to);
+        }
+        if (threads != null) {
+            threads.add(columns);
+        }
+    }
+
+    /** In the order of the pins, since sites and stacks are admitted up to a bound. */
+    private Slot[] found(PinColumns columns, @Nullable Diagnosis[] diagnoses) {
+        Slot[] found = new Slot[diagnoses.length];
+        for (int from = 0; from < columns.size(); from += PinColumns.PIECE) {
+            find(columns, diagnoses, found, from, Math.min(columns.size(), from + PinColumns.PIECE));
+        }
+        return found;
+    }
+
+    private void find(PinColumns columns, @Nullable Diagnosis[] diagnoses, Slot[] found, int from, int to) {
+        for (int i = from; i < to; i++) {
+            int what = columns.what(i);
+            if (found[what] == null) {
+                found[what] = slots.of(Objects.requireNonNull(diagnoses[what]), coarsest);
+            }
+        }
+    }
+
+    private void addTimes(PinColumns columns, Slot[] found, int from, int to) {
+        for (int i = from; i < to; i++) {
+            Slot slot = found[columns.what(i)];
+            if (!slot.compensated()) {
+                long start = columns.start(i);
+                timeline.add(start, start + columns.duration(i), slot.number());
+            }
+        }
+    }
+
+    private void addHistograms(PinColumns columns, Slot[] found, int from, int to) {
+        for (int i = from; i < to; i++) {
+            histogram(found[columns.what(i)]).add(columns.duration(i));
+        }
+    }
+
+    private void addStacks(PinColumns columns, Slot[] found, int from, int to) {
+        for (int i = from; i < to; i++) {
+            StackTally stack = found[columns.what(i)].stack();
+            if (stack != null) {
+                took(stack.addTime(columns.start(i), columns.duration(i)));
+            }
+        }
+    }
+
+    private DurationHistogram histogram(Slot slot) {
+        return slot.site() == null ? foldedHistogram : slot.site().histogram();
+    }
+
+    /** Pins of one diagnosis: see {@link PinSums}. */
+    private void addSum(Slot slot, long count, long sum, long max, long first, long last, long end) {
+        pins += count;
+        nanos += sum;
+        firstInstant = Math.min(firstInstant, first);
+        lastInstant = Math.max(lastInstant, last);
+        if (slot.compensated()) {
+            compensatedNanos += sum;
+        } else {
+            lastInstant = Math.max(lastInstant, end - 1);
+        }
+        if (slot.truncated()) {
+            truncated += count;
+        }
+        SiteTally site = slot.site();
+        if (site != null) {
+            site.add(count, sum, max, first, last);
+        } else {
+            folded.add(count, sum, max);
+        }
+        if (slot.stack() != null) {
+            slot.stack().tally().add(count, sum, max);
+            return;
+        }
+        for (Tally dimension : slot.dimensions()) {
+            dimension.add(count, sum, max);
+        }
+        if (site != null) {
+            site.longest(slot.diagnosis(), max);
+        }
+    }
+
+    /** Counts bins of stacks' times; when there are too many, all times become coarser. */
+    private void took(int bins) {
+        times += bins;
+        while (times > bounds.times() && mostBins > Grid.FEWEST) {
+            mostBins /= 2;
+            coarsest = grid();
+            times = 0;
+            for (StackTally stack : slots.stacks()) {
+                stack.times().coarsen(coarsest);
+                times += stack.times().size();
+            }
+        }
+    }
+
+    /** The pins of a part that came after these. */
+    void add(JvmTally part) {
+        pins += part.pins;
+        firstInstant = Math.min(firstInstant, part.firstInstant);
+        lastInstant = Math.max(lastInstant, part.lastInstant);
+        int[] numbers = new int[part.sites().size()];
+        for (SiteTally site : part.sites()) {
+            SiteTally here = slots.site(site.longest());
+            numbers[site.number()] = here == null ? -1 : here.number();
+            if (here != null) {
+                here.add(site);
+            } else {
+                folded.add(site.tally());
+                foldedHistogram.add(site.histogram());
+            }
+        }
+        for (StackTally stack : part.stacks()) {
+            Slot slot = slots.of(stack.diagnosis(), coarsest);
+            if (slot.stack() != null) {
+                took(slot.stack().add(stack));
+            } else {
+                slot.dimensions().forEach(dimension -> dimension.add(stack.tally()));
+                if (slot.site() != null) {
+                    slot.site().longest(stack.diagnosis(), stack.tally().maxNanos());
+                }
+            }
+        }
+        slots.withoutStack().add(part.slots.withoutStack());
+        folded.add(part.folded);
+        foldedHistogram.add(part.foldedHistogram);
+        timeline.add(part.timeline, numbers);
+        if (threads != null && part.threads != null) {
+            threads.add(part.threads);
+        }
+        nanos += part.nanos;
+        compensatedNanos += part.compensatedNanos;
+        truncated += part.truncated;
+    }
+
+    int parallelism() {
+        return parallelism;
+    }
+
+    /** The sites by their number. */
+    List<SiteTally> sites() {
+        return slots.sites();
+    }
+
+    Collection<StackTally> stacks() {
+        return slots.stacks();
+    }
+
+    CarrierTimeline timeline() {
+        return timeline;
+    }
+
+    /** Null where figures by thread are not kept. */
+    @Nullable
+    ThreadTallies threads() {
+        return threads;
+    }
+
+    DimensionTallies dimensions() {
+        DimensionTallies all = new DimensionTallies();
+        for (StackTally stack : slots.stacks()) {
+            all.of(stack.diagnosis()).forEach(dimension -> dimension.add(stack.tally()));
+        }
+        all.add(slots.withoutStack());
+        return all;
+    }
+
+    Tally folded() {
+        return folded;
+    }
+
+    DurationHistogram foldedHistogram() {
+        return foldedHistogram;
+    }
+
+    long pins() {
+        return pins;
+    }
+
+    long nanos() {
+        return nanos;
+    }
+
+    long compensatedNanos() {
+        return compensatedNanos;
+    }
+
+    long truncated() {
+        return truncated;
+    }
+
+    /** The finest grid in which the begins of all pins, and the time of those that count as lost, take few enough bins. */
+    int grid() {
+        return pins == 0 ? 0 : Grid.fitting(Grid.bin(firstInstant, 0), Grid.bin(lastInstant, 0), 0, mostBins);
+    }
+}

@@ -1,0 +1,325 @@
+package io.vtmonitor.tally;
+
+import io.vtmonitor.plan.Forecast;
+import io.vtmonitor.report.Dimension;
+import io.vtmonitor.report.PinnedWindow;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Report.BusyFigures;
+import io.vtmonitor.report.Report.Jvm;
+import io.vtmonitor.report.Report.LeftOut;
+import io.vtmonitor.report.Report.SiteFigures;
+import io.vtmonitor.report.Report.Source;
+import io.vtmonitor.report.Report.StackFigures;
+import io.vtmonitor.report.Report.Timeline;
+import io.vtmonitor.report.Report.Totals;
+import io.vtmonitor.report.Stall;
+import io.vtmonitor.report.UnpinSummary;
+import io.vtmonitor.tally.FileIoTally.Place;
+import io.vtmonitor.timeline.Grid;
+import io.vtmonitor.timeline.Windows;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adds reports up to one: the same as if their pins had been read together, in whatever order they come and however they
+ * are grouped, while nothing has to be folded. This is where JVMs meet: each is added up by itself before.
+ *
+ * <p>Not thread-safe.
+ */
+public final class Merge {
+    /** Where reports of both kinds were merged. */
+    private static final String MIXED = "mixed";
+
+    /** As many as one watch tells of. */
+    private static final int MOST_STALLS = 50;
+
+    private static final int MOST_UNPINS = 50;
+
+    private final String tool;
+    private final Bounds bounds;
+    private final Set<String> kinds = new TreeSet<>();
+    private final MergedJvms jvms = new MergedJvms();
+    private final Map<String, MergedSite> sites = new LinkedHashMap<>();
+    private final Tally all = new Tally();
+    private final Tally folded = new Tally();
+    private final DurationHistogram foldedHistogram = new DurationHistogram();
+    private final DimensionTallies dimensions = new DimensionTallies();
+    private final DimensionTally threads = new DimensionTally();
+    private final DimensionTally owners = new DimensionTally();
+    private final Tally unknownThreads = new Tally();
+    private final Set<String> limits = new LinkedHashSet<>();
+    private final Map<Place, Tally> busy = new LinkedHashMap<>();
+    private final List<Stall> stalls = new ArrayList<>();
+    private final List<UnpinSummary> unpins = new ArrayList<>();
+    private List<PinnedWindow> worst = List.of();
+    private boolean knowsThreads;
+    private boolean knowsOwners;
+    private long compensatedNanos;
+    private long lostNanos;
+    private long starvedNanos;
+    private long truncated;
+    private LeftOut leftOut = LeftOut.NONE;
+    private int maxCarriers;
+    private int stacks;
+    private int times;
+
+    /**
+     * @param tool name and version of the program that merges
+     */
+    public Merge(String tool) {
+        this(tool, Bounds.MERGED);
+    }
+
+    Merge(String tool, Bounds bounds) {
+        this.tool = tool;
+        this.bounds = bounds;
+    }
+
+    /** One more. */
+    public void add(Report report) {
+        kinds.add(report.source().kind());
+        addTotals(report.totals());
+        lostNanos += Forecast.nanos(report.lostSeconds());
+        int firstJvm = jvms.add(report);
+        IntUnaryOperator grid = jvm -> Grid.shift(report.timelines().get(jvm).binSeconds());
+        for (SiteFigures site : report.sites()) {
+            add(site, firstJvm, grid);
+        }
+        fit();
+        folded.add(
+                report.other().pins(),
+                report.other().pinnedSeconds(),
+                report.other().maxSeconds());
+        report.other().histogram().forEach(foldedHistogram::add);
+        dimensions.add(report.dimensions());
+        addThreads(report);
+        List<PinnedWindow> windows = new ArrayList<>(worst);
+        windows.addAll(report.worst());
+        windows.sort(Merge::worstFirst);
+        worst = List.copyOf(windows.subList(0, Math.min(Windows.LISTED, windows.size())));
+        List<String> said = new ArrayList<>(report.limits());
+        said.removeAll(FoldedLimits.of(report));
+        limits.addAll(said);
+        report.carrierBusy().forEach(this::add);
+        stalls.addAll(report.stalls());
+        report.unpin().forEach(this::add);
+    }
+
+    /** A limit of all that is added, which no single report tells. */
+    public void limit(String limit) {
+        limits.add(limit);
+    }
+
+    private static int worstFirst(PinnedWindow one, PinnedWindow other) {
+        int order = Boolean.compare(other.starved(), one.starved());
+        order = order != 0 ? order : Double.compare(other.heldSeconds(), one.heldSeconds());
+        order = order != 0 ? order : one.begin().compareTo(other.begin());
+        return order != 0 ? order : one.toString().compareTo(other.toString());
+    }
+
+    private void addTotals(Totals totals) {
+        all.add(totals.pins(), totals.pinnedSeconds(), 0);
+        compensatedNanos += Forecast.nanos(totals.compensatedSeconds());
+        starvedNanos += Forecast.nanos(totals.starvedSeconds());
+        truncated += totals.truncatedStacks();
+        leftOut = leftOut.and(totals.leftOut());
+        maxCarriers = Math.max(maxCarriers, totals.maxCarriersPinned());
+    }
+
+    private void add(SiteFigures figures, int firstJvm, IntUnaryOperator grid) {
+        MergedSite site = sites.get(figures.id());
+        if (site == null) {
+            if (sites.size() >= bounds.sites()) {
+                folded.add(figures.pins(), figures.pinnedSeconds(), figures.maxSeconds());
+                figures.histogram().forEach(foldedHistogram::add);
+                return;
+            }
+            site = new MergedSite(figures);
+            sites.put(figures.id(), site);
+        }
+        site.add(figures);
+        int before = site.stacks().size();
+        for (StackFigures figure : figures.stacks()) {
+            boolean full = stacks + site.stacks().size() - before >= bounds.stacks();
+            MergedStack stack = site.stack(figure, full);
+            if (stack != null) {
+                stack.add(figure, firstJvm, grid);
+                times += figure.times().size();
+            }
+        }
+        stacks += site.stacks().size() - before;
+    }
+
+    /** Bins that have become the same are counted twice until somebody looks. */
+    private void fit() {
+        int bins = jvms.fit();
+        if (times <= bounds.times() && bins <= bounds.times()) {
+            return;
+        }
+        fitStacks();
+        while ((times > bounds.times() || bins > bounds.times()) && jvms.halve()) {
+            bins = jvms.fit();
+            fitStacks();
+        }
+    }
+
+    private void fitStacks() {
+        times = 0;
+        for (MergedSite site : sites.values()) {
+            for (MergedStack stack : site.stacks()) {
+                times += stack.fit(jvms::grid);
+            }
+        }
+    }
+
+    /** A live report does not know them: where others do, its pins are those of threads unknown. */
+    private void addThreads(Report report) {
+        if (report.threads() == null) {
+            double longest = report.other().maxSeconds();
+            for (SiteFigures site : report.sites()) {
+                longest = Math.max(longest, site.maxSeconds());
+            }
+            unknownThreads.add(report.totals().pins(), report.totals().pinnedSeconds(), longest);
+        } else {
+            knowsThreads = true;
+            threads.add(report.threads());
+        }
+        if (report.owners() != null) {
+            knowsOwners = true;
+            owners.add(report.owners());
+        }
+    }
+
+    /** Those that are kept are the same in whichever order they come. */
+    private void add(UnpinSummary summary) {
+        unpins.add(summary);
+        unpins.sort(Comparator.comparing(UnpinSummary::toString));
+        if (unpins.size() > MOST_UNPINS) {
+            unpins.remove(MOST_UNPINS);
+        }
+    }
+
+    private void add(BusyFigures figures) {
+        Place place = new Place(figures.site(), figures.operation(), figures.compensated());
+        FileIoTally.in(busy, place).add(figures.count(), figures.seconds(), figures.maxSeconds());
+    }
+
+    /** All that were added, as one. Nothing may be added afterwards. */
+    public Report report() {
+        fitStacks();
+        int[] order = jvms.order();
+        int[] places = new int[order.length];
+        for (int i = 0; i < order.length; i++) {
+            places[order[i]] = i;
+        }
+        List<Jvm> watched = new ArrayList<>();
+        List<Timeline> timelines = new ArrayList<>();
+        for (int jvm : order) {
+            watched.add(jvms.jvm(jvm));
+            timelines.add(jvms.timeline(jvm));
+        }
+        Report draft = new Report(
+                Report.SCHEMA_VERSION,
+                source(order),
+                watched,
+                timelines,
+                totals(watched),
+                Forecast.NONE,
+                List.of(),
+                sites(places),
+                folded.figures(foldedHistogram),
+                worst,
+                dimensions.figures(),
+                threads(),
+                knowsOwners ? owners.figures() : null,
+                List.of(),
+                FileIoTally.figures(busy),
+                stalls(),
+                unpins);
+        return Forecast.of(draft, limits(draft));
+    }
+
+    private List<Stall> stalls() {
+        List<Stall> sorted = new ArrayList<>(stalls);
+        sorted.sort((one, other) -> {
+            int order = one.begin().compareTo(other.begin());
+            return order != 0 ? order : one.toString().compareTo(other.toString());
+        });
+        return List.copyOf(sorted.subList(0, Math.min(MOST_STALLS, sorted.size())));
+    }
+
+    private Source source(int[] order) {
+        List<String> files = new ArrayList<>(order.length);
+        boolean named = false;
+        for (int jvm : order) {
+            files.add(jvms.file(jvm));
+            named |= !jvms.file(jvm).isEmpty();
+        }
+        String kind = kinds.size() == 1 ? kinds.iterator().next() : MIXED;
+        return new Source(kind, tool, named ? files : List.of());
+    }
+
+    private Totals totals(List<Jvm> watched) {
+        double capacity = Jvm.capacitySeconds(watched);
+        double lost = capacity > 0 ? lostNanos / 1e9 / capacity : 0;
+        return new Totals(
+                all.pins(),
+                all.seconds(),
+                compensatedNanos / 1e9,
+                lost,
+                starvedNanos / 1e9,
+                maxCarriers,
+                truncated,
+                leftOut.all() == 0 ? null : leftOut);
+    }
+
+    private List<SiteFigures> sites(int[] places) {
+        List<List<StackFigures>> stacks = new ArrayList<>(sites.size());
+        Initializers initializers = new Initializers();
+        for (MergedSite site : sites.values()) {
+            List<StackFigures> its = site.stacks(places);
+            its.forEach(initializers::add);
+            stacks.add(its);
+        }
+        List<SiteFigures> figures = new ArrayList<>(sites.size());
+        for (MergedSite site : sites.values()) {
+            figures.add(site.figures(stacks.get(figures.size()), initializers));
+        }
+        figures.sort((one, other) -> {
+            int more = Double.compare(other.pinnedSeconds(), one.pinnedSeconds());
+            return more != 0 ? more : one.id().compareTo(other.id());
+        });
+        return figures;
+    }
+
+    private @Nullable Dimension threads() {
+        if (!knowsThreads) {
+            return null;
+        }
+        if (unknownThreads.pins() > 0) {
+            threads.of(ThreadPattern.UNKNOWN).add(unknownThreads);
+        }
+        return threads.figures();
+    }
+
+    /** One JVM's in the order of their weight; those of several in one that does not depend on who came first. */
+    private List<String> limits(Report draft) {
+        if (jvms.countTwice()) {
+            limits.add(CountedTwice.SAID);
+        }
+        List<String> said = new ArrayList<>(limits);
+        if (draft.jvms().size() > 1) {
+            said.sort(Comparator.naturalOrder());
+        }
+        said.addAll(FoldedLimits.of(draft));
+        return said;
+    }
+}

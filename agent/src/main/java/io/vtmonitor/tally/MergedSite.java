@@ -1,0 +1,138 @@
+package io.vtmonitor.tally;
+
+import io.vtmonitor.diagnosis.EntryFinder;
+import io.vtmonitor.plan.Forecast;
+import io.vtmonitor.report.Report.Initializer;
+import io.vtmonitor.report.Report.SiteFigures;
+import io.vtmonitor.report.Report.StackFigures;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** One site of several reports. */
+final class MergedSite {
+    private static final int LISTED_ENTRIES = 10;
+    private static final Comparator<MergedStack> MOST_FIRST = MergedSite::order;
+
+    private final Tally tally = new Tally();
+    private final DurationHistogram histogram = new DurationHistogram();
+    private final Map<MergedStack.Key, MergedStack> stacks = new LinkedHashMap<>();
+    private SiteFigures told;
+    private long firstNanos = Long.MAX_VALUE;
+    private long lastNanos = Long.MIN_VALUE;
+
+    MergedSite(SiteFigures first) {
+        this.told = first;
+    }
+
+    /** The figures of one report, without its stacks. */
+    void add(SiteFigures site) {
+        if (SiteDescriptionOrder.isBetter(site, told)) {
+            told = site;
+        }
+        tally.add(site.pins(), site.pinnedSeconds(), site.maxSeconds());
+        site.histogram().forEach(histogram::add);
+        firstNanos = Math.min(firstNanos, Forecast.nanos(site.firstSeconds()));
+        lastNanos = Math.max(lastNanos, Forecast.nanos(site.lastSeconds()));
+    }
+
+    /**
+     * The place of a stack.
+     *
+     * @param full true where no stack is admitted any more
+     * @return null for one that came too late
+     */
+    @Nullable
+    MergedStack stack(StackFigures stack, boolean full) {
+        MergedStack known = stacks.get(new MergedStack.Key(stack.frames(), stack.truncated()));
+        if (known == null && !full) {
+            known = new MergedStack(stack);
+            stacks.put(known.key(), known);
+        }
+        return known;
+    }
+
+    Collection<MergedStack> stacks() {
+        return stacks.values();
+    }
+
+    /** The stacks as they stand; see {@link MergedStack#figures}. */
+    List<StackFigures> stacks(int[] places) {
+        List<MergedStack> most = new ArrayList<>(stacks.values());
+        most.sort(MOST_FIRST);
+        List<StackFigures> figures = new ArrayList<>(most.size());
+        for (MergedStack stack : most) {
+            figures.add(stack.figures(places));
+        }
+        return figures;
+    }
+
+    private static int order(MergedStack one, MergedStack other) {
+        int more = Long.compare(other.tally().nanos(), one.tally().nanos());
+        if (more != 0) {
+            return more;
+        }
+        int text = one.key().frames().toString().compareTo(other.key().frames().toString());
+        return text != 0
+                ? text
+                : Boolean.compare(one.key().truncated(), other.key().truncated());
+    }
+
+    /**
+     * The figures as they stand.
+     *
+     * @param figures of its stacks
+     * @param initializers where a class that was waited for is looked up
+     */
+    SiteFigures figures(List<StackFigures> figures, Initializers initializers) {
+        SiteSpan span = new SiteSpan(firstNanos, lastNanos);
+        Initializer waitedFor = told.initializer();
+        return new SiteFigures(
+                told.id(),
+                told.operation(),
+                told.reason(),
+                told.compensated(),
+                told.holders(),
+                entries(figures),
+                tally.pins(),
+                tally.seconds(),
+                histogram.quantile(0.5, tally.maxSeconds()),
+                histogram.quantile(0.99, tally.maxSeconds()),
+                tally.maxSeconds(),
+                histogram.buckets(),
+                span.occurrence(told, tally.pins()),
+                span.firstSeconds(),
+                span.lastSeconds(),
+                told.verdict(),
+                told.advice(),
+                told.unread(),
+                figures,
+                told.monitorClass(),
+                waitedFor == null ? null : initializers.of(waitedFor.className()));
+    }
+
+    private static List<String> entries(List<StackFigures> stacks) {
+        Map<String, Long> nanos = new HashMap<>();
+        for (StackFigures stack : stacks) {
+            String entry = EntryFinder.entry(stack);
+            if (entry != null) {
+                nanos.merge(entry, Forecast.nanos(stack.pinnedSeconds()), Long::sum);
+            }
+        }
+        List<Map.Entry<String, Long>> most = new ArrayList<>(nanos.entrySet());
+        most.sort((one, other) -> {
+            int more = Long.compare(other.getValue(), one.getValue());
+            return more != 0 ? more : one.getKey().compareTo(other.getKey());
+        });
+        List<String> entries = new ArrayList<>();
+        for (Map.Entry<String, Long> entry : most.subList(0, Math.min(LISTED_ENTRIES, most.size()))) {
+            entries.add(entry.getKey());
+        }
+        return entries;
+    }
+}

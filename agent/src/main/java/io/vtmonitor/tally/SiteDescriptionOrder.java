@@ -1,0 +1,28 @@
+package io.vtmonitor.tally;
+
+import io.vtmonitor.report.Report.SiteFigures;
+import java.util.List;
+
+/** Which of several accounts of one site a report gives: that of the longest pin, and of equal ones the first by text. */
+final class SiteDescriptionOrder {
+    private SiteDescriptionOrder() {}
+
+    static boolean isBetter(SiteFigures one, SiteFigures other) {
+        int longer = Double.compare(one.maxSeconds(), other.maxSeconds());
+        return longer > 0 || (longer == 0 && text(one).compareTo(text(other)) < 0);
+    }
+
+    /** What is said of a site beside its figures; equal texts say the same. */
+    static String text(SiteFigures site) {
+        return List.of(
+                        site.holders(),
+                        site.reason(),
+                        site.compensated(),
+                        site.verdict(),
+                        site.advice(),
+                        site.unread(),
+                        String.valueOf(site.monitorClass()),
+                        site.initializer() == null ? "" : site.initializer().className())
+                .toString();
+    }
+}

@@ -1,0 +1,147 @@
+package io.vtmonitor.tally;
+
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Holder;
+import io.vtmonitor.model.PinnedReason;
+import io.vtmonitor.model.PinnedReason.Kind;
+import io.vtmonitor.report.Occurrence;
+import io.vtmonitor.report.Report.HolderLine;
+import io.vtmonitor.report.Report.Initializer;
+import io.vtmonitor.report.Report.SiteFigures;
+import io.vtmonitor.report.Report.StackFigures;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The figures of one site in one JVM. What a report says of it is what follows from its longest pin. */
+final class SiteTally {
+    private static final int LISTED_CLASSES = 10;
+
+    private final int number;
+    private final Tally all = new Tally();
+    private final DurationHistogram histogram = new DurationHistogram();
+    private long firstNanos = Long.MAX_VALUE;
+    private long lastNanos = Long.MIN_VALUE;
+    private Diagnosis longest;
+    private long longestNanos = -1;
+
+    /**
+     * @param number counts the sites in the order in which they came
+     * @param first diagnosis of the first pin
+     */
+    SiteTally(int number, Diagnosis first) {
+        this.number = number;
+        this.longest = first;
+    }
+
+    int number() {
+        return number;
+    }
+
+    Diagnosis longest() {
+        return longest;
+    }
+
+    Tally tally() {
+        return all;
+    }
+
+    DurationHistogram histogram() {
+        return histogram;
+    }
+
+    /** Pins of one diagnosis; their durations are added to the histogram one by one. */
+    void add(long count, long sum, long max, long first, long last) {
+        all.add(count, sum, max);
+        firstNanos = Math.min(firstNanos, first);
+        lastNanos = Math.max(lastNanos, last);
+    }
+
+    void add(SiteTally part) {
+        all.add(part.all);
+        histogram.add(part.histogram);
+        firstNanos = Math.min(firstNanos, part.firstNanos);
+        lastNanos = Math.max(lastNanos, part.lastNanos);
+        longest(part.longest, part.longestNanos);
+    }
+
+    /** A pin, or the longest of several, was so long; of equally long ones the first by text tells of the site. */
+    void longest(Diagnosis diagnosis, long nanos) {
+        if (nanos > longestNanos
+                || (nanos == longestNanos
+                        && !diagnosis.equals(longest)
+                        && SiteDescriptionOrder.text(shown(diagnosis))
+                                        .compareTo(SiteDescriptionOrder.text(shown(longest)))
+                                < 0)) {
+            longest = diagnosis;
+            longestNanos = nanos;
+        }
+    }
+
+    /** What is said of a site, without figures. */
+    private static SiteFigures shown(Diagnosis diagnosis) {
+        return new SiteTally(0, diagnosis).figures(0, List.of());
+    }
+
+    /**
+     * The figures as they stand; what follows from the stacks is left to {@link Merge}.
+     *
+     * @param begin of the watch, nanoseconds since the epoch
+     * @param stacks the site's
+     */
+    SiteFigures figures(long begin, List<StackFigures> stacks) {
+        return new SiteFigures(
+                longest.site().id(),
+                longest.site().operation(),
+                longest.reason(),
+                longest.compensated(),
+                lines(longest.holders()),
+                List.of(),
+                all.pins(),
+                all.seconds(),
+                0,
+                0,
+                all.maxSeconds(),
+                histogram.buckets(),
+                Occurrence.RECURRING,
+                all.pins() == 0 ? 0 : Math.max(0, firstNanos - begin) / 1e9,
+                all.pins() == 0 ? 0 : Math.max(0, lastNanos - begin) / 1e9,
+                longest.verdict(),
+                longest.advice(),
+                longest.unread()
+                        .subList(0, Math.min(LISTED_CLASSES, longest.unread().size())),
+                stacks,
+                longest.blocking().monitorClass(),
+                initializer(longest.blocking().reasonText()));
+    }
+
+    /** The class that was waited for; who ran its initialiser is looked for among all stacks. */
+    private static @Nullable Initializer initializer(@Nullable String reasonText) {
+        PinnedReason reason = PinnedReason.parse(reasonText);
+        return reason == null || reason.kind() != Kind.CLASS_INIT_WAIT || reason.className() == null
+                ? null
+                : new Initializer(reason.className(), List.of());
+    }
+
+    private static List<HolderLine> lines(List<Holder> holders) {
+        List<HolderLine> lines = new ArrayList<>(holders.size());
+        for (Holder holder : holders) {
+            lines.add(line(holder));
+        }
+        return lines;
+    }
+
+    private static HolderLine line(Holder holder) {
+        Frame frame = holder.frame();
+        return new HolderLine(
+                frame.className(),
+                frame.methodName(),
+                frame.line(),
+                holder.hold(),
+                holder.monitors(),
+                holder.lock(),
+                holder.confidence(),
+                holder.library());
+    }
+}

@@ -1,0 +1,107 @@
+package io.vtmonitor.tally;
+
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Holder;
+import io.vtmonitor.model.Stack;
+import io.vtmonitor.report.Report.StackFigures;
+import io.vtmonitor.report.Report.StackHolder;
+import io.vtmonitor.report.Report.StackTime;
+import io.vtmonitor.timeline.TimeTally;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The pins of one diagnosis, and so of one stack, in one JVM. */
+final class StackTally {
+    private final Diagnosis diagnosis;
+    private final SiteTally site;
+    private final Tally tally = new Tally();
+    private final TimeTally times;
+
+    /**
+     * @param grid that its times begin with
+     */
+    StackTally(Diagnosis diagnosis, SiteTally site, int grid) {
+        this.diagnosis = diagnosis;
+        this.site = site;
+        this.times = new TimeTally(grid);
+    }
+
+    /** When a pin began, which the tally has counted; returns how many bins that took. */
+    int addTime(long start, long duration) {
+        int before = times.size();
+        times.add(start, duration);
+        return times.size() - before;
+    }
+
+    /** Returns how many bins that took. */
+    int add(StackTally other) {
+        tally.add(other.tally);
+        int before = times.size();
+        times.add(other.times);
+        return times.size() - before;
+    }
+
+    Diagnosis diagnosis() {
+        return diagnosis;
+    }
+
+    SiteTally site() {
+        return site;
+    }
+
+    Tally tally() {
+        return tally;
+    }
+
+    TimeTally times() {
+        return times;
+    }
+
+    /**
+     * The figures as they stand.
+     *
+     * @param grid of the JVM's timeline
+     * @param names of frames that have been written already: there are far more frames than different ones
+     */
+    StackFigures figures(int grid, Map<Frame, String> names) {
+        times.coarsen(grid);
+        List<StackTime> bins = new ArrayList<>(times.size());
+        for (int i = 0; i < times.size(); i++) {
+            bins.add(new StackTime(0, times.bin(i), times.pins(i), times.nanos(i) / 1e9));
+        }
+        List<Frame> frames = diagnosis.blocking().stack().frames();
+        List<String> texts = new ArrayList<>(frames.size());
+        for (Frame frame : frames) {
+            String text = names.get(frame);
+            if (text == null) {
+                text = frame.toString();
+                names.put(frame, text);
+            }
+            texts.add(text);
+        }
+        return new StackFigures(
+                Stack.id(texts),
+                tally.pins(),
+                tally.seconds(),
+                diagnosis.blocking().stack().truncated(),
+                List.copyOf(texts),
+                holders(frames, diagnosis.holders()),
+                bins);
+    }
+
+    /** Holders come in the order of the frames, and each is a frame of the stack. */
+    private static List<StackHolder> holders(List<Frame> frames, List<Holder> holders) {
+        List<StackHolder> found = new ArrayList<>();
+        int next = 0;
+        for (Holder holder : holders) {
+            int place = next + frames.subList(next, frames.size()).indexOf(holder.frame());
+            if (place >= next) {
+                found.add(new StackHolder(place, holder.hold(), holder.monitors()));
+                next = place + 1;
+            }
+        }
+        return found;
+    }
+}

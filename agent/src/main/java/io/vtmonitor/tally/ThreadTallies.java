@@ -1,0 +1,84 @@
+package io.vtmonitor.tally;
+
+import io.vtmonitor.model.PinColumns;
+import io.vtmonitor.model.RecordedThread;
+import io.vtmonitor.report.Dimension;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Figures by name of the virtual thread, and of the thread that owned the monitor before. A name is read once. */
+final class ThreadTallies {
+    private static final int MAX_NAMES = 10_000;
+
+    private final DimensionTally threads = new DimensionTally();
+    private final DimensionTally owners = new DimensionTally();
+    private final Map<String, Tally> byThread = new HashMap<>();
+    private final Map<String, Tally> byOwner = new HashMap<>();
+
+    /**
+     * A pin.
+     *
+     * @param threadId 0 where unknown
+     * @param previousOwner null where unknown
+     */
+    void add(long threadId, String threadName, @Nullable String previousOwner, long nanos) {
+        thread(threadId, threadName).add(nanos);
+        if (previousOwner != null) {
+            tally(byOwner, owners, previousOwner).add(nanos);
+        }
+    }
+
+    /** Many pins; a thread's name is looked up once. */
+    void add(PinColumns pins) {
+        PinSums sums = PinSums.byThread(pins);
+        for (int number = 0; number < pins.threads(); number++) {
+            if (sums.pins(number) > 0) {
+                RecordedThread thread = pins.recordedThread(number);
+                thread(thread.id(), thread.name()).add(sums.pins(number), sums.nanos(number), sums.max(number));
+            }
+        }
+        for (int from = 0; from < pins.size(); from += PinColumns.PIECE) {
+            addOwners(pins, from, Math.min(pins.size(), from + PinColumns.PIECE));
+        }
+    }
+
+    private void addOwners(PinColumns pins, int from, int to) {
+        for (int i = from; i < to; i++) {
+            String owner = pins.owner(i) == PinColumns.NO_THREAD ? null : pins.previousOwner(i);
+            if (owner != null) {
+                tally(byOwner, owners, owner).add(pins.duration(i));
+            }
+        }
+    }
+
+    private Tally thread(long id, String name) {
+        return id == 0 ? threads.of(ThreadPattern.UNKNOWN) : tally(byThread, threads, name);
+    }
+
+    void add(ThreadTallies part) {
+        threads.add(part.threads);
+        owners.add(part.owners);
+    }
+
+    private static Tally tally(Map<String, Tally> byName, DimensionTally tallies, String name) {
+        Tally known = byName.get(name);
+        if (known != null) {
+            return known;
+        }
+        Tally fresh = tallies.of(ThreadPattern.of(name));
+        if (byName.size() >= MAX_NAMES) {
+            byName.clear();
+        }
+        byName.put(name, fresh);
+        return fresh;
+    }
+
+    Dimension threads() {
+        return threads.figures();
+    }
+
+    Dimension owners() {
+        return owners.figures();
+    }
+}

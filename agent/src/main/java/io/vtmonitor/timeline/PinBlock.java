@@ -1,0 +1,213 @@
+package io.vtmonitor.timeline;
+
+import io.vtmonitor.model.PinColumns;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Some thousand pins in the order of their begins, packed: about eight bytes each.
+ *
+ * @param firstStart begin of the first, nanoseconds since the epoch
+ * @param lastEnd the latest end, likewise
+ * @param count how many
+ * @param packed of each the time since the begin before it, its length, and one more than its site's number
+ * @param numbers what a site's number has become since it was packed; null where it is the same
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record PinBlock(long firstStart, long lastEnd, int count, byte[] packed, int @Nullable [] numbers) {
+    /** Bits of an index into a block. */
+    private static final int INDEX_BITS = 14;
+
+    /** Pins of a block. */
+    static final int MOST = 1 << INDEX_BITS;
+
+    private static final int LONGEST_NUMBER = 10;
+
+    /** Packs blocks, one after the other in the same memory: to touch new memory takes a good part of the time. Not thread-safe. */
+    static final class Packer {
+        private long[] keys = new long[0];
+        private long[] others = new long[0];
+        private byte[] packed = new byte[0];
+        private int size;
+        private long before;
+        private long lastEnd;
+
+        /** Packs the first so many; at least one, and none of them of no length. */
+        PinBlock pack(long[] starts, long[] ends, int[] sites, int count) {
+            if (keys.length < count) {
+                keys = new long[count];
+                others = new long[count];
+                packed = new byte[count * 12];
+            }
+            order(starts, count);
+            size = 0;
+            long first = starts[(int) keys[0] & (MOST - 1)];
+            before = first;
+            lastEnd = Long.MIN_VALUE;
+            for (int from = 0; from < count; from += PinColumns.PIECE) {
+                add(starts, ends, sites, from, Math.min(count, from + PinColumns.PIECE));
+            }
+            return new PinBlock(first, lastEnd, count, Arrays.copyOf(packed, size), null);
+        }
+
+        /** The indexes by begin, in the lowest bits of the keys. */
+        private void order(long[] starts, int count) {
+            long span = 0;
+            for (int from = 0; from < count; from += PinColumns.PIECE) {
+                span |= key(starts, from, Math.min(count, from + PinColumns.PIECE));
+            }
+            if (span >>> (Long.SIZE - 1 - INDEX_BITS) == 0) {
+                sort(count);
+                return;
+            }
+            // Longer than six days: too long for the quick way.
+            keys = IntStream.range(0, count)
+                    .boxed()
+                    .sorted(Comparator.comparingLong(i -> starts[i]))
+                    .mapToLong(Integer::longValue)
+                    .toArray();
+            others = new long[count];
+        }
+
+        /** The time since the first pin, and the index; says how long that is at most, up to the next power of two. */
+        private long key(long[] starts, int from, int to) {
+            long span = 0;
+            for (int i = from; i < to; i++) {
+                long since = starts[i] - starts[0];
+                span |= since < 0 ? ~since : since;
+                keys[i] = since << INDEX_BITS | i;
+            }
+            return span;
+        }
+
+        /** Merges what is in order already, which is much: the JVM writes the events of each thread together. */
+        private void sort(int count) {
+            int runs;
+            do {
+                runs = 0;
+                for (int from = 0; from < count; runs++) {
+                    int middle = inOrder(keys, from, count);
+                    int end = middle < count ? inOrder(keys, middle, count) : middle;
+                    merge(keys, from, middle, end, others);
+                    from = end;
+                }
+                long[] merged = others;
+                others = keys;
+                keys = merged;
+            } while (runs > 1);
+        }
+
+        /** Where the keys end that are in order from here on. */
+        private static int inOrder(long[] keys, int from, int count) {
+            int to = from + 1;
+            while (to < count && keys[to - 1] <= keys[to]) {
+                to++;
+            }
+            return to;
+        }
+
+        private static void merge(long[] from, int begin, int middle, int end, long[] to) {
+            int one = begin;
+            int other = middle;
+            for (int i = begin; i < end; i++) {
+                to[i] = other == end || (one < middle && from[one] <= from[other]) ? from[one++] : from[other++];
+            }
+        }
+
+        private void add(long[] starts, long[] ends, int[] sites, int from, int to) {
+            if (packed.length - size < (to - from) * 3 * LONGEST_NUMBER) {
+                packed = Arrays.copyOf(packed, packed.length * 3 / 2 + (to - from) * 3 * LONGEST_NUMBER);
+            }
+            for (int i = from; i < to; i++) {
+                int at = (int) keys[i] & (MOST - 1);
+                long start = starts[at];
+                long end = ends[at];
+                put(start - before);
+                put(end - start);
+                put(sites[at] + 1);
+                before = start;
+                lastEnd = Math.max(lastEnd, end);
+            }
+        }
+
+        private void put(long number) {
+            long rest = number;
+            while ((rest & ~0x7FL) != 0) {
+                packed[size++] = (byte) (rest | 0x80);
+                rest >>>= 7;
+            }
+            packed[size++] = (byte) rest;
+        }
+    }
+
+    /** The same pins, their sites numbered anew. */
+    PinBlock renumbered(int[] by) {
+        int[] then = by;
+        if (numbers != null) {
+            then = Arrays.stream(numbers)
+                    .map(number -> number < 0 ? number : by[number])
+                    .toArray();
+        }
+        return new PinBlock(firstStart, lastEnd, count, packed, then);
+    }
+
+    Cursor cursor() {
+        return new Cursor(this);
+    }
+
+    /** Goes over the pins of a block. */
+    static final class Cursor {
+        private final PinBlock block;
+        private int at;
+        private int left;
+        private long start;
+        private long end;
+        private int site;
+
+        private Cursor(PinBlock block) {
+            this.block = block;
+            this.left = block.count();
+            this.start = block.firstStart();
+        }
+
+        /** Goes on to the next pin; false where there is none. */
+        boolean next() {
+            if (left == 0) {
+                return false;
+            }
+            left--;
+            start += number();
+            end = start + number();
+            int packedSite = (int) number() - 1;
+            int[] numbers = block.numbers();
+            site = packedSite < 0 || numbers == null ? packedSite : numbers[packedSite];
+            return true;
+        }
+
+        private long number() {
+            byte[] packed = block.packed();
+            long number = 0;
+            for (int shift = 0; ; shift += 7) {
+                byte b = packed[at++];
+                number |= (b & 0x7FL) << shift;
+                if (b >= 0) {
+                    return number;
+                }
+            }
+        }
+
+        long start() {
+            return start;
+        }
+
+        long end() {
+            return end;
+        }
+
+        int site() {
+            return site;
+        }
+    }
+}

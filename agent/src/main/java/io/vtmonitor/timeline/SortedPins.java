@@ -1,0 +1,70 @@
+package io.vtmonitor.timeline;
+
+import io.vtmonitor.timeline.PinBlock.Cursor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/** Goes over the pins of several blocks in the order of their begins. Blocks are opened when their time has come. */
+final class SortedPins {
+    private final PriorityQueue<Cursor> open =
+            new PriorityQueue<>((one, other) -> Long.compare(one.start(), other.start()));
+    private final List<PinBlock> blocks;
+    private int opened;
+
+    /** Takes a pin. */
+    @FunctionalInterface
+    interface Each {
+        /**
+         * A pin.
+         *
+         * @param start begin, nanoseconds since the epoch
+         * @param end likewise
+         * @param site number of its site, negative for a folded one
+         */
+        void pin(long start, long end, int site);
+    }
+
+    SortedPins(List<PinBlock> blocks) {
+        this.blocks = new ArrayList<>(blocks);
+        this.blocks.sort((one, other) -> Long.compare(one.firstStart(), other.firstStart()));
+    }
+
+    void forEach(Each each) {
+        while (!open.isEmpty() || opened < blocks.size()) {
+            if (open.isEmpty()) {
+                openNext();
+            }
+            while (nextBlock() <= open.element().start()) {
+                openNext();
+            }
+            Cursor first = open.remove();
+            long until = Math.min(
+                    nextBlock(),
+                    open.isEmpty() ? Long.MAX_VALUE : open.element().start());
+            if (upTo(until, first, each)) {
+                open.add(first);
+            }
+        }
+    }
+
+    /** Says whether there is more. */
+    private static boolean upTo(long until, Cursor first, Each each) {
+        boolean more;
+        do {
+            each.pin(first.start(), first.end(), first.site());
+            more = first.next();
+        } while (more && first.start() <= until);
+        return more;
+    }
+
+    private long nextBlock() {
+        return opened < blocks.size() ? blocks.get(opened).firstStart() : Long.MAX_VALUE;
+    }
+
+    private void openNext() {
+        Cursor cursor = blocks.get(opened++).cursor();
+        cursor.next();
+        open.add(cursor);
+    }
+}

@@ -1,0 +1,164 @@
+package io.vtmonitor.timeline;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the longest stretches of a sweep in which all carriers were pinned, or as many as ever were. Two with a shorter
+ * gap than a hand-over of a carrier takes are one.
+ */
+public final class Windows {
+    public static final int LISTED = 5;
+    private static final long GAP_NANOS = 10_000_000;
+
+    private static final Comparator<Window> LONGEST_FIRST = (one, other) -> one.held() == other.held()
+            ? Long.compare(one.start(), other.start())
+            : Long.compare(other.held(), one.held());
+
+    private final int parallelism;
+    private final List<Window> longest = new ArrayList<>();
+    private int level;
+    private boolean inside;
+    private @Nullable Stretch current;
+
+    /** Pins that began after the current window's last stretch: they belong to it if it goes on. */
+    private SiteCounts sinceThen = new SiteCounts();
+
+    /**
+     * A stretch.
+     *
+     * @param level how many carriers were pinned at least
+     * @param start begin, nanoseconds since the epoch
+     * @param end likewise
+     * @param held the part of it without the gaps
+     * @param most carriers pinned at one instant
+     * @param pins that reach into it, by number of their site
+     */
+    public record Window(int level, long start, long end, long held, int most, Map<Integer, Long> pins) {}
+
+    /** A window that may go on. */
+    private static final class Stretch {
+        private final long start;
+        private final SiteCounts pins;
+        private long since;
+        private long end;
+        private long held;
+        private int most;
+
+        Stretch(long start, SiteCounts pins) {
+            this.start = start;
+            this.pins = pins;
+        }
+
+        Stretch copy() {
+            Stretch copy = new Stretch(start, pins.copy());
+            copy.since = since;
+            copy.end = end;
+            copy.held = held;
+            copy.most = most;
+            return copy;
+        }
+    }
+
+    Windows(int parallelism) {
+        this.parallelism = parallelism;
+    }
+
+    Windows copy() {
+        Windows copy = new Windows(parallelism);
+        copy.longest.addAll(longest);
+        copy.level = level;
+        copy.inside = inside;
+        copy.current = current == null ? null : current.copy();
+        copy.sinceThen = sinceThen.copy();
+        return copy;
+    }
+
+    /**
+     * A pin began.
+     *
+     * @param open how many there are now
+     * @param site of the one that began
+     * @param sites of all that are open
+     */
+    void began(long now, int open, int site, int[] sites) {
+        int reached = Math.min(open, parallelism);
+        if (reached > level) {
+            // What was found at a lower level is meaningless now.
+            level = reached;
+            longest.clear();
+            current = null;
+            inside = false;
+        }
+        Stretch window = current;
+        if (open < level) {
+            if (window != null && now - window.end <= GAP_NANOS) {
+                sinceThen.add(site);
+            }
+            return;
+        }
+        if (inside && window != null) {
+            window.pins.add(site);
+            window.most = Math.max(window.most, open);
+            return;
+        }
+        if (window != null && now - window.end <= GAP_NANOS) {
+            window.pins.addAll(sinceThen);
+            window.pins.add(site);
+        } else {
+            finish();
+            window = new Stretch(now, new SiteCounts());
+            for (int i = 0; i < open; i++) {
+                window.pins.add(sites[i]);
+            }
+        }
+        inside = true;
+        window.since = now;
+        window.most = Math.max(window.most, open);
+        current = window;
+    }
+
+    /**
+     * A pin ended.
+     *
+     * @param open how many are left
+     */
+    void ended(long now, int open) {
+        if (inside && open < level && current != null) {
+            inside = false;
+            current.end = now;
+            current.held += now - current.since;
+            sinceThen.clear();
+        }
+    }
+
+    /** The longest, longest first; asked when all pins have ended. */
+    List<Window> longest() {
+        finish();
+        return List.copyOf(longest);
+    }
+
+    private void finish() {
+        if (current != null && isListed(current)) {
+            longest.add(
+                    new Window(level, current.start, current.end, current.held, current.most, current.pins.asMap()));
+            longest.sort(LONGEST_FIRST);
+            if (longest.size() > LISTED) {
+                longest.remove(LISTED);
+            }
+        }
+        current = null;
+    }
+
+    /** Most are not. */
+    private boolean isListed(Stretch ended) {
+        if (longest.size() < LISTED) {
+            return true;
+        }
+        Window last = longest.get(LISTED - 1);
+        return ended.held == last.held() ? ended.start < last.start() : ended.held > last.held();
+    }
+}

@@ -1,0 +1,50 @@
+package io.vtmonitor.cli.jvm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.vtmonitor.cli.jvm.RunningJvm.Sign;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class RunningJvmTest {
+    private static final RunningJvm SHOP = new RunningJvm(11, "shop.jar", "21.0.8", Sign.YES, Sign.NO);
+    private static final RunningJvm OLD = new RunningJvm(12, "old-shop.jar", "17.0.15", Sign.NO, Sign.NO);
+    private static final RunningJvm UNKNOWN = new RunningJvm(13, "other.Main", "", Sign.UNKNOWN, Sign.UNKNOWN);
+
+    @Test
+    void a_program_is_shown_without_its_folder_and_its_arguments() {
+        assertThat(RunningJvm.program("/opt/app/shop.jar --password=secret")).isEqualTo("shop.jar");
+        assertThat(RunningJvm.program("com.acme.Main secret")).isEqualTo("com.acme.Main");
+        assertThat(RunningJvm.program("module.name/com.acme.Main")).isEqualTo("com.acme.Main");
+        assertThat(RunningJvm.program("")).isEqualTo("(not told)");
+    }
+
+    @Test
+    void threads_that_only_virtual_threads_need_tell_that_they_are_used() {
+        assertThat(RunningJvm.virtualThreads(Set.of("java", "VirtualThread-u"))).isEqualTo(Sign.YES);
+        assertThat(RunningJvm.virtualThreads(Set.of("java", "Read-Poller"))).isEqualTo(Sign.YES);
+        assertThat(RunningJvm.virtualThreads(Set.of("java", "ForkJoinPool-1-"))).isEqualTo(Sign.LIKELY);
+        assertThat(RunningJvm.virtualThreads(Set.of("java", "ForkJoinPool.co"))).isEqualTo(Sign.NO);
+    }
+
+    @Test
+    void a_jvm_is_named_by_pid_or_by_a_part_of_its_name_that_only_it_has() throws Exception {
+        RunningJvms jvms = new RunningJvms(List.of(SHOP, OLD, UNKNOWN));
+        assertThat(jvms.pid("4711")).isEqualTo(4711);
+        assertThat(jvms.pid("Other")).isEqualTo(13);
+        assertThatThrownBy(() -> jvms.pid("shop")).hasMessageContainingAll("more than one", "11", "12");
+        assertThatThrownBy(() -> jvms.pid("nobody")).hasMessageContainingAll("no JVM's program", "shop.jar");
+    }
+
+    @Test
+    void without_a_name_the_only_jvm_that_could_be_watched_is_meant() throws Exception {
+        assertThat(new RunningJvms(List.of(SHOP, OLD)).onlyCandidate()).isEqualTo(11);
+        assertThatThrownBy(() -> new RunningJvms(List.of(SHOP, OLD, UNKNOWN)).onlyCandidate())
+                .hasMessageContainingAll("more than one", "shop.jar", "other.Main")
+                .hasMessageNotContaining("old-shop");
+        assertThatThrownBy(() -> new RunningJvms(List.of(OLD)).onlyCandidate())
+                .hasMessageContaining("no JVM of Java 21");
+    }
+}

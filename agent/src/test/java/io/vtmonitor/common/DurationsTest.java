@@ -1,0 +1,24 @@
+package io.vtmonitor.common;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DurationsTest {
+    @ParameterizedTest
+    @CsvSource({
+        "0, 0 ms",
+        "0.0000004, 0.4 us",
+        "0.0000234, 23 us",
+        "0.0000996, 0.1 ms",
+        "0.0012, 1.2 ms",
+        "0.0234, 23 ms",
+        "1.234, 1.23 s",
+        "61.04, 61.0 s",
+        "3600, 3600 s"
+    })
+    void a_duration_has_a_unit_that_shows_it_and_three_digits_at_most(double seconds, String text) {
+        assertThat(Durations.text(seconds)).isEqualTo(text);
+    }
+}

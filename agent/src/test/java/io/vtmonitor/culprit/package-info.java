@@ -1,5 +1,0 @@
-/** Tests of {@code culprit}. */
-@NullMarked
-package io.vtmonitor.culprit;
-
-import org.jspecify.annotations.NullMarked;

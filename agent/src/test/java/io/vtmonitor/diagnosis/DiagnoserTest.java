@@ -1,0 +1,109 @@
+package io.vtmonitor.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.Pins;
+import io.vtmonitor.model.Advice;
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.BlockingEvent;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Holder;
+import io.vtmonitor.model.MethodName;
+import io.vtmonitor.model.Operation;
+import io.vtmonitor.model.Reason;
+import io.vtmonitor.model.Verdict;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DiagnoserTest {
+    private static final Advice ADVICE = Pins.advice("x");
+
+    @Test
+    void a_socket_read_is_told_by_the_frames_of_the_jdk() {
+        Diagnosis diagnosis = diagnose(
+                Pins.pinned(
+                        "java.lang.VirtualThread.parkOnCarrierThread",
+                        "sun.nio.ch.NioSocketImpl.park",
+                        "sun.nio.ch.NioSocketImpl.implRead",
+                        "java.net.Socket$SocketInputStream.read",
+                        "com.acme.Client.read"),
+                Hold.MONITOR);
+        assertThat(diagnosis.site().operation()).isEqualTo(Operation.SOCKET_READ);
+    }
+
+    @Test
+    void waiting_for_a_lock_is_told_from_other_parks() {
+        assertThat(diagnose(Pins.pinned("java.util.concurrent.locks.ReentrantLock.lock", "a.B.run"), Hold.MONITOR)
+                        .site()
+                        .operation())
+                .isEqualTo(Operation.LOCK);
+        assertThat(diagnose(Pins.pinned("java.util.concurrent.CountDownLatch.await", "a.B.run"), Hold.MONITOR)
+                        .site()
+                        .operation())
+                .isEqualTo(Operation.PARK);
+    }
+
+    @Test
+    void the_texts_of_jdk_24_and_later_are_understood_though_the_jvm_cuts_them() {
+        Blocking cut = new Blocking(
+                Pins.stack("a.B.run"),
+                BlockingEvent.PINNED,
+                false,
+                "Object.wait",
+                "Waited for initialization of a.very.lo",
+                null);
+        Diagnosis diagnosis = new Diagnoser(blocking -> List.of(), (any, holders, reason) -> ADVICE).apply(cut);
+        assertThat(diagnosis.site().operation()).isEqualTo(Operation.CLASS_INIT_WAIT);
+        assertThat(diagnosis.reason()).isEqualTo(Reason.CLASS_INIT_WAIT);
+        assertThat(diagnosis.compensated()).isFalse();
+    }
+
+    @Test
+    void object_wait_before_24_is_compensated() {
+        Blocking wait = new Blocking(
+                Pins.stack("java.lang.Object.wait0", "a.B.run"), BlockingEvent.MONITOR_WAIT, true, null, null, "a.B");
+        Diagnosis diagnosis = diagnose(wait, Hold.OBJECT_WAIT);
+        assertThat(diagnosis.compensated()).isTrue();
+        assertThat(diagnosis.verdict()).isEqualTo(Verdict.GONE_ON_24);
+    }
+
+    @Test
+    void one_native_holder_is_enough_for_a_pin_to_stay() {
+        assertThat(diagnose(Pins.pinned("a.B.run"), Hold.MONITOR, Hold.NATIVE).verdict())
+                .isEqualTo(Verdict.STAYS);
+        assertThat(diagnose(Pins.pinned("a.B.run"), Hold.MONITOR, Hold.CLASS_INIT_WAIT)
+                        .verdict())
+                .isEqualTo(Verdict.EASED_ON_26);
+        assertThat(diagnose(Pins.pinned("a.B.run"), Hold.MONITOR).verdict()).isEqualTo(Verdict.GONE_ON_24);
+    }
+
+    @Test
+    void the_entry_is_the_outermost_frame_that_is_neither_the_jdks_nor_a_frameworks() {
+        Diagnosis diagnosis = diagnose(
+                Pins.pinned(
+                        "com.mysql.Driver.read",
+                        "com.acme.Orders.load",
+                        "com.acme.OrderController.get",
+                        "org.springframework.web.servlet.DispatcherServlet.doGet",
+                        "org.apache.tomcat.util.net.NioEndpoint.run",
+                        "java.lang.VirtualThread.run"),
+                Hold.MONITOR);
+        assertThat(diagnosis.entry()).isEqualTo(new MethodName("com.acme.OrderController", "get"));
+    }
+
+    @Test
+    void a_site_without_a_known_holder_goes_by_the_blocking_application_frame() {
+        Diagnosis diagnosis = diagnose(Pins.pinned("java.lang.VirtualThread.park", "com.acme.A.run", "com.acme.B.run"));
+        assertThat(diagnosis.site().id()).isEqualTo("com.acme.A.run [park]");
+        assertThat(diagnosis.verdict()).isEqualTo(Verdict.UNKNOWN);
+    }
+
+    private static Diagnosis diagnose(Blocking blocking, Hold... holds) {
+        List<Holder> holders = List.of(holds).stream()
+                .map(hold -> new Holder(blocking.stack().frames().get(0), hold, 0, null, Confidence.EXACT, null))
+                .toList();
+        return new Diagnoser(any -> holders, (same, found, reason) -> ADVICE).apply(blocking);
+    }
+}

@@ -1,0 +1,304 @@
+package io.vtmonitor.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.PinnedReport;
+import io.vtmonitor.diff.Diff;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.report.GateResult;
+import io.vtmonitor.report.GateResult.Condition;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Report.LeftOut;
+import io.vtmonitor.report.Stall;
+import io.vtmonitor.report.StallPattern;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class GateTest {
+    /** 300 ms at A, 60 ms at B, 500 ms in an initialiser, in an hour of two carriers. */
+    private static final Report REPORT = PinnedReport.on("21.0.8")
+            .pins(3, 100, "java.lang.Thread.sleep", "*com.acme.A.hold", "com.acme.Main.run")
+            .pins(1, 60, "java.lang.Thread.sleep", "*lib.B.hold", "com.other.Job.run")
+            .hold(Hold.CLASS_INIT)
+            .pins(1, 500, "java.lang.Thread.sleep", "*com.acme.C.<clinit>", "com.acme.Main.run")
+            .report();
+
+    private static final LocalDate TODAY = LocalDate.parse("2026-11-21");
+
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @CsvSource({
+        "total>359ms, total>=360ms, total>360ms",
+        "site>299ms, site>=300ms, site>300ms",
+        "longest>99ms, longest>=100ms, longest>100ms",
+        "pins>3, pins>=4, pins>4",
+        "lost>0.004%, lost>=0.0049%, lost>0.006%",
+        "package:com.acme>299ms, package:com.other, package:com.acme>300ms",
+        "package:lib, package:com, package:com.acm"
+    })
+    void figures_are_those_of_the_sites_that_come_again(String tripped, String alsoTripped, String kept) {
+        assertThat(judged(REPORT, tripped, alsoTripped, kept).conditions())
+                .extracting(Condition::tripped)
+                .containsExactly(true, true, false);
+    }
+
+    @Test
+    void capacity_lost_is_what_all_pins_cost_or_what_the_counted_ones_kept_carriers_for_where_that_is_less() {
+        Report crowded = PinnedReport.on("21.0.8")
+                .watchedFor(1)
+                .together(5, 500, "java.lang.Thread.sleep", "*com.acme.A.hold", "com.acme.Main.run")
+                .report();
+        assertThat(judged(crowded, "lost>=50%", "lost>50%").conditions())
+                .extracting(Condition::tripped)
+                .containsExactly(true, false);
+        assertThat(judged(REPORT, "lost>0.005%").conditions())
+                .extracting(Condition::tripped)
+                .as("360 ms of two hours: the initialiser is left out")
+                .containsExactly(false);
+    }
+
+    @Test
+    void a_condition_that_is_met_names_its_sites_the_worst_first() {
+        Condition met = judged(REPORT, "site>50ms").conditions().get(0);
+        assertThat(met.sentence())
+                .isEqualTo("2 sites, most at com.acme.A.hold [sleep]: 300 ms in 3 pins, longest 100 ms, from"
+                        + " com.acme.Main.run");
+        assertThat(met.sites()).hasSize(2).last().asString().startsWith("lib.B.hold [sleep]: 60 ms in 1 pin");
+    }
+
+    /** Object.wait has most seconds, of which no capacity is lost. */
+    @Test
+    void lost_capacity_and_starved_time_are_laid_to_sites_that_add_to_them() {
+        Report waits = PinnedReport.on("21.0.8")
+                .pins(1, 60, "java.lang.Thread.sleep", "*lib.B.hold", "com.acme.Main.run")
+                .compensated()
+                .pins(9, 100, "java.lang.Object.wait", "*lib.Pool.take", "com.acme.Main.run")
+                .report();
+        for (Condition met : judged(waits.with(stalls(StallPattern.PINS), List.of()), "lost>0%", "starved>0s")
+                .conditions()) {
+            assertThat(met.sentence()).contains(", at lib.B.hold [sleep]: 60 ms in 1 pin");
+            assertThat(met.sites()).hasSize(1);
+        }
+        assertThat(judged(waits, "total>0s").conditions().get(0).sentence()).contains("most at lib.Pool.take");
+    }
+
+    @Test
+    void one_that_is_kept_says_what_was_seen() {
+        assertThat(judged(REPORT, "total>1s", "lost>5%", "site>1s", "longest>1s", "starved>1h")
+                        .conditions())
+                .extracting(Condition::sentence)
+                .containsExactly(
+                        "360 ms pinned in all",
+                        "0.0 % of the capacity lost",
+                        "no site has that much",
+                        "no pin is that long",
+                        "no carrier was free for 0 ms");
+    }
+
+    @Test
+    void what_comes_once_is_left_out_and_said_unless_it_is_asked_for() {
+        assertThat(judged(REPORT, "total>1s").notes())
+                .containsExactly(
+                        "left out as loading and initialisation of classes, which come once in the life of a JVM:"
+                                + " 1 site with 500 ms; --count-one-time counts them");
+        GateResult counted = new Gate(expressions("total>359ms", "site>499ms"), GateIgnores.NONE, true, TODAY)
+                .judge(List.of(REPORT), null);
+        assertThat(counted.conditions().get(1).sentence()).contains("com.acme.C.<clinit>");
+        assertThat(counted.conditions().get(0).sentence()).startsWith("860 ms pinned in all");
+        assertThat(counted.notes()).isEmpty();
+    }
+
+    @Test
+    void exceptions_are_left_out_said_and_told_when_they_are_over_or_useless() throws IOException {
+        GateResult result = judged(
+                ignores("com.acme.A.* # ticket 7\nno.Such.* # old\nlib.* # until 2026-11-20: upgrade"),
+                REPORT,
+                "total>60ms",
+                "total>=60ms");
+        assertThat(result.conditions()).extracting(Condition::tripped).containsExactly(false, true);
+        assertThat(result.notes())
+                .contains(
+                        "left out by 'com.acme.A.*': 1 site with 300 ms; ticket 7",
+                        "line 2 of the list of exceptions, 'no.Such.*', matches no site",
+                        "line 3 of the list of exceptions, 'lib.*', ended on 2026-11-20: its sites count");
+    }
+
+    @Test
+    void new_and_grown_sites_are_those_of_the_comparison() {
+        Report before = PinnedReport.on("21.0.8")
+                .pins(1_000, 10, "java.lang.Thread.sleep", "*com.acme.A.lambda$hold$1")
+                .pins(1_000, 10, "java.lang.Thread.sleep", "*com.acme.B.hold")
+                .report();
+        Report after = PinnedReport.on("21.0.8")
+                .pins(1_500, 10, "java.lang.Thread.sleep", "*com.acme.A.lambda$hold$2")
+                .pins(1_010, 10, "java.lang.Thread.sleep", "*com.acme.B.hold")
+                .pins(1, 30, "java.lang.Thread.sleep", "*com.acme.New.hold")
+                .report();
+        GateResult result = new Gate(
+                        expressions("new", "new>30ms", "grew>20%", "grew>50%", "grew>=50%"),
+                        GateIgnores.NONE,
+                        false,
+                        TODAY)
+                .judge(List.of(after), Diff.between(List.of(before), List.of(after), 0.1));
+        assertThat(result.conditions()).extracting(Condition::tripped).containsExactly(true, false, true, false, true);
+        assertThat(result.conditions().get(0).sentence())
+                .startsWith("1 site, at ")
+                .contains("com.acme.New.hold [sleep]");
+        assertThat(result.conditions().get(2).sites())
+                .singleElement()
+                .asString()
+                .startsWith("com.acme.A.lambda$hold");
+    }
+
+    @Test
+    void a_comparison_says_what_may_make_it_seem_tripped_or_kept() {
+        Report before = PinnedReport.on("21.0.8").report();
+        Report after = PinnedReport.on("21.0.8").threshold(0.02).report();
+        Report grown = PinnedReport.on("21.0.8")
+                .threshold(0.02)
+                .pins(1, 30, "java.lang.Thread.sleep", "*com.acme.New.hold")
+                .report();
+        assertThat(compared(before, grown).notes())
+                .containsExactly("to bear in mind of the comparison: the threshold of pins differs: 1 ms before, 20 ms"
+                        + " after: sites may come and go by that alone");
+        assertThat(compared(before, after).notes())
+                .isEqualTo(compared(before, grown).notes());
+    }
+
+    private static GateResult compared(Report before, Report after) {
+        return new Gate(expressions("new"), GateIgnores.NONE, false, TODAY)
+                .judge(List.of(after), Diff.between(List.of(before), List.of(after), 0.1));
+    }
+
+    @Test
+    void several_reports_are_judged_together() {
+        GateResult result = new Gate(expressions("site>599ms", "pins>8"), GateIgnores.NONE, false, TODAY)
+                .judge(List.of(REPORT, REPORT), null);
+        assertThat(result.conditions()).extracting(Condition::tripped).containsExactly(true, false);
+    }
+
+    @Test
+    void a_recording_without_the_events_makes_the_gate_blind() {
+        Report blind = PinnedReport.on("21.0.8")
+                .limit("PINS ARE MISSING: jdk.VirtualThreadPinned was not enabled in this recording")
+                .report();
+        assertThat(judged(blind, "total>0").blind()).isTrue();
+        assertThat(judged(blind, "total>0").notes()).first().asString().startsWith("the gate is blind: PINS ARE");
+        assertThat(judged(REPORT, "total>0").blind()).isFalse();
+    }
+
+    @Test
+    void a_pin_that_is_shorter_than_what_was_recorded_makes_the_longest_untellable() {
+        Report coarse = PinnedReport.on("21.0.8")
+                .threshold(0.02)
+                .pins(1, 30, "java.lang.Thread.sleep", "*com.acme.A.hold")
+                .report();
+        assertThat(judged(coarse, "longest>19ms").blind()).isFalse(); // it is met
+        assertThat(judged(coarse, "longest>20ms", "longest>1s").blind()).isFalse();
+        assertThat(judged(PinnedReport.on("21.0.8").threshold(0.02).report(), "longest>5ms")
+                        .notes())
+                .containsExactly(
+                        "the gate is blind: pins shorter than 20 ms were not recorded, so that 'longest>5ms' can't be told");
+    }
+
+    @Test
+    void so_does_a_shorter_wait_for_a_monitor_where_monitors_pin() {
+        PinnedReport ours = PinnedReport.on("21.0.8");
+        assertThat(judged(ours.report(), "longest>5ms").notes())
+                .containsExactly(
+                        "the gate is blind: waits for monitors shorter than 20 ms were not recorded, which pin on"
+                                + " JDK 21.0.8, so that 'longest>5ms' can't be told (docs/ci.md says how to record them)");
+        assertThat(judged(ours.report(), "longest>20ms").blind()).isFalse();
+        assertThat(judged(ours.monitorThreshold(0.005).report(), "longest>5ms").blind())
+                .isFalse();
+        assertThat(judged(PinnedReport.on("25.0.1").report(), "longest>5ms").blind())
+                .isFalse();
+    }
+
+    @Test
+    void a_package_is_looked_for_among_all_entries_of_a_site_and_not_among_those_it_lists() {
+        PinnedReport driver = PinnedReport.on("21.0.8");
+        for (int i = 0; i < 15; i++) {
+            driver.pins(2, 10, "java.lang.Thread.sleep", "*lib.Driver.query", "org.other.Job" + i + ".run");
+        }
+        driver.pins(1, 10, "java.lang.Thread.sleep", "*lib.Driver.query", "com.acme.Job.run");
+        Report report = driver.report();
+        assertThat(report.sites().get(0).entries()).hasSize(10).noneMatch(entry -> entry.startsWith("com.acme"));
+        assertThat(judged(report, "package:com.acme", "package:com.none").conditions())
+                .extracting(Condition::tripped)
+                .containsExactly(true, false);
+    }
+
+    @Test
+    void a_time_that_holds_nothing_of_the_recording_makes_the_gate_blind() {
+        GateResult result = judged(PinnedReport.on("21.0.8").watchedFor(0).report(), "total>0s");
+        assertThat(result.blind()).isTrue();
+        assertThat(result.notes()).first().asString().startsWith("the gate is blind: nothing was watched for any time");
+    }
+
+    @Test
+    void a_package_that_no_pin_is_in_makes_the_gate_blind_but_not_a_threshold_that_all_are_below() {
+        Report none = PinnedReport.on("21.0.8").report();
+        GateResult typo = judged(none.without(new LeftOut(3, 0, 120)), "total>0s");
+        assertThat(typo.blind()).isTrue();
+        assertThat(typo.notes())
+                .first()
+                .asString()
+                .startsWith(
+                        "the gate is blind: none of 120 pins has a holder or an entry in the package that --package");
+        GateResult shorter = judged(none.without(new LeftOut(3, 1, 0)), "total>0s");
+        assertThat(shorter.blind()).isFalse();
+        assertThat(shorter.notes())
+                .containsExactly("4 pins were not asked for, and no condition counts them: 1 left out by --since and"
+                        + " --until, 3 by --threshold");
+        assertThat(judged(REPORT.without(new LeftOut(0, 0, 120)), "total>1s").blind())
+                .isFalse();
+    }
+
+    @Test
+    void a_stall_counts_as_starved_unless_it_was_the_applications_own_work() {
+        assertThat(judged(stalled(StallPattern.PINS), "starved>11s", "starved>13s")
+                        .conditions())
+                .extracting(Condition::tripped)
+                .containsExactly(true, false);
+        assertThat(judged(stalled(StallPattern.CPU), "starved>0s").conditions())
+                .extracting(Condition::tripped)
+                .containsExactly(false);
+    }
+
+    private static Report stalled(StallPattern pattern) {
+        return REPORT.with(stalls(pattern), List.of());
+    }
+
+    private static List<Stall> stalls(StallPattern pattern) {
+        return List.of(new Stall(
+                "2026-11-21T10:00:00Z", 12, false, pattern, Confidence.EXACT, "held.", "free it.", 3, List.of(), null));
+    }
+
+    private GateIgnores ignores(String lines) throws IOException {
+        return GateIgnores.read(Files.writeString(directory.resolve("ignore.txt"), lines));
+    }
+
+    private static GateResult judged(Report report, String... expressions) {
+        return judged(GateIgnores.NONE, report, expressions);
+    }
+
+    private static GateResult judged(GateIgnores ignores, Report report, String... expressions) {
+        return new Gate(expressions(expressions), ignores, false, TODAY).judge(List.of(report), null);
+    }
+
+    private static List<GateExpression> expressions(String... texts) {
+        return Stream.of(texts).map(GateExpression::of).toList();
+    }
+}

@@ -1,0 +1,232 @@
+package io.vtmonitor.holders;
+
+import static io.vtmonitor.classfile.Captured.OWN;
+import static io.vtmonitor.classfile.Captured.blocked;
+import static io.vtmonitor.classfile.Captured.frame;
+import static io.vtmonitor.classfile.Captured.lines;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.bytecode.InstructionFacts;
+import io.vtmonitor.bytecode.InstructionIndex;
+import io.vtmonitor.classfile.Captured;
+import io.vtmonitor.model.BlockingEvent;
+import io.vtmonitor.model.ClassBytes;
+import io.vtmonitor.model.ClassBytes.ClassFile;
+import io.vtmonitor.model.Frame;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** JDK 21 to 23: entering and waiting. */
+class CulpritFinderBlockersTest {
+    private static final int SYNCHRONIZED = 0x20;
+    private final Object a = new Object();
+    private final Object b = new Object();
+    private final Object sameAsA = a;
+    private Object assignedLater = new Object();
+
+    synchronized void waitsOnThis() throws InterruptedException {
+        wait();
+    }
+
+    void waitsOnFieldWithTwo() throws InterruptedException {
+        synchronized (a) {
+            synchronized (b) {
+                b.wait();
+            }
+        }
+    }
+
+    void waitsForCaller() throws InterruptedException {
+        synchronized (a) {
+            helperWaits();
+        }
+    }
+
+    private void helperWaits() throws InterruptedException {
+        a.wait();
+    }
+
+    void waitsUnderOtherFinalField() throws InterruptedException {
+        synchronized (b) {
+            waitsOnField();
+        }
+    }
+
+    void waitsUnderCopyOfField() throws InterruptedException {
+        synchronized (sameAsA) {
+            waitsOnField();
+        }
+    }
+
+    void waitsUnderFieldThatChanges() throws InterruptedException {
+        synchronized (assignedLater) {
+            waitsOnField();
+        }
+    }
+
+    void waitsUnderString() throws InterruptedException {
+        synchronized (toString()) {
+            waitsOnField();
+        }
+    }
+
+    synchronized void waitsUnderThis() throws InterruptedException {
+        waitsOnField();
+    }
+
+    private void waitsOnField() throws InterruptedException {
+        synchronized (a) {
+            a.wait();
+        }
+    }
+
+    synchronized void callsWaiter() throws InterruptedException {
+        waitsOnThis();
+    }
+
+    /** Frames below {@code Object.wait}, with the bytecode index of the only call of that name. */
+    private static List<Frame> waiting(String... methods) throws Exception {
+        List<Frame> frames = new ArrayList<>(List.of(
+                frame("java.lang.Object", "wait0", "(J)V", 0, 0x112),
+                frame("java.lang.Object", "wait", "(J)V", 6, 0x11)));
+        frames.add(frame("java.lang.Object", "wait", "()V", 2, 0x11));
+        String callee = "wait";
+        for (String method : methods) {
+            int modifiers =
+                    CulpritFinderBlockersTest.class.getDeclaredMethod(method).getModifiers();
+            frames.add(
+                    frame(CulpritFinderBlockersTest.class.getName(), method, "()V", call(method, callee), modifiers));
+            callee = method;
+        }
+        return frames;
+    }
+
+    private static int call(String method, String callee) {
+        byte[] bytes =
+                OWN.find(CulpritFinderBlockersTest.class.getName()).get(0).bytes();
+        for (int bci = 0; bci < 500; bci++) {
+            Frame at = frame(CulpritFinderBlockersTest.class.getName(), method, "()V", bci, 0);
+            if (new InstructionIndex(name -> List.of(new ClassFile(bytes, Captured.TEST)))
+                    .of(at).stream().anyMatch(p -> p.calls(callee))) {
+                return bci;
+            }
+        }
+        throw new AssertionError(method + " does not call " + callee);
+    }
+
+    private static List<String> onWait(String... methods) throws Exception {
+        return onWaitFor("java.lang.Object", methods);
+    }
+
+    private static List<String> onWaitFor(String monitorClass, String... methods) throws Exception {
+        return lines(new CulpritFinder(OWN).find(blocked(BlockingEvent.MONITOR_WAIT, monitorClass, waiting(methods))));
+    }
+
+    @Test
+    void a_wait_gives_its_monitor_back() throws Exception {
+        assertThat(onWait("waitsOnThis")).containsExactly("waitsOnThis: 0 object_wait this exact");
+        assertThat(onWait("waitsOnFieldWithTwo"))
+                .containsExactly(
+                        "waitsOnFieldWithTwo: 0 object_wait field b exact",
+                        "waitsOnFieldWithTwo: 1 monitor field a exact");
+    }
+
+    @Test
+    void a_wait_for_the_only_monitor_of_a_caller_leaves_nothing() throws Exception {
+        assertThat(onWait("helperWaits", "waitsForCaller")).containsExactly("helperWaits: 0 object_wait field a exact");
+    }
+
+    @Test
+    void a_caller_that_may_have_entered_the_same_monitor_is_only_likely() throws Exception {
+        assertThat(onWaitFor(CulpritFinderBlockersTest.class.getName(), "waitsOnThis", "callsWaiter"))
+                .containsExactly("waitsOnThis: 0 object_wait this exact", "callsWaiter: 1 monitor this likely");
+    }
+
+    /** What two instructions made is never one object. */
+    @Test
+    void a_caller_that_owns_what_is_in_another_final_field_keeps_it() throws Exception {
+        assertThat(onWait("waitsOnField", "waitsUnderOtherFinalField"))
+                .containsExactly(
+                        "waitsOnField: 0 object_wait field a exact",
+                        "waitsUnderOtherFinalField: 1 monitor field b exact");
+        assertThat(onWait("waitsOnField", "waitsUnderCopyOfField"))
+                .contains("waitsUnderCopyOfField: 1 monitor field sameAsA likely");
+        assertThat(onWait("waitsOnField", "waitsUnderFieldThatChanges"))
+                .contains("waitsUnderFieldThatChanges: 1 monitor field assignedLater likely");
+    }
+
+    /** The event tells that an Object was waited on, and nothing below it. */
+    @Test
+    void a_caller_that_owns_an_object_of_another_class_keeps_it() throws Exception {
+        assertThat(onWait("waitsOnField", "waitsUnderThis"))
+                .containsExactly("waitsOnField: 0 object_wait field a exact", "waitsUnderThis: 1 monitor this exact");
+        assertThat(onWait("waitsOnField", "waitsUnderString"))
+                .contains("waitsUnderString: 1 monitor result of toString() exact");
+    }
+
+    @Test
+    void a_wait_on_an_array_of_int_is_not_class_initialisation() throws Exception {
+        var blocking = blocked(BlockingEvent.MONITOR_WAIT, "[I", waiting("waitsOnThis"));
+        assertThat(lines(new CulpritFinder(OWN).find(blocking)))
+                .containsExactly("waitsOnThis: 0 object_wait this exact");
+    }
+
+    @Test
+    void waiting_for_another_s_class_initialisation_names_who_triggered_it() {
+        List<Frame> frames = List.of(
+                frame("java.lang.Class", "forName0", "()V", 0, 0x10a),
+                frame("java.lang.Class", "forName", "(Ljava/lang/String;)V", 6, 9),
+                frame("app.Main", "start", "()V", 2, 0));
+        var blocking = blocked(BlockingEvent.MONITOR_WAIT, "[I", frames);
+        assertThat(lines(new CulpritFinder(ClassBytes.NONE).find(blocking)))
+                .containsExactly("start: 0 class_init_wait null exact", "forName0: 0 native null exact");
+    }
+
+    @Test
+    void entering_owns_nothing_but_what_was_entered_before() {
+        assertThat(entering("two", 0))
+                .containsExactly("two: 0 monitor_enter static field Scenes.LOCK exact", "two: 1 monitor field a exact");
+        assertThat(entering("one", 0)).containsExactly("one: 0 monitor_enter field a exact");
+    }
+
+    @Test
+    void entering_a_synchronized_method_does_not_own_it() {
+        Frame top = frame(Scenes.class.getName(), "synchronizedAndBlock", "()V", 0, SYNCHRONIZED);
+        assertThat(lines(new CulpritFinder(OWN).find(blocked(BlockingEvent.MONITOR_ENTER, null, List.of(top)))))
+                .containsExactly("synchronizedAndBlock: 0 monitor_enter this exact");
+    }
+
+    /** The interpreter of JDK 21 stands behind the instruction by then, compiled code at it. */
+    @Test
+    void entering_in_the_interpreter_is_the_same() {
+        assertThat(entering("two", 1)).isEqualTo(entering("two", 0));
+        assertThat(entering("one", 1)).isEqualTo(entering("one", 0));
+    }
+
+    @Test
+    void entering_in_a_loader_whose_caller_is_unread_may_stay_for_the_jvm_called_it() {
+        Frame top = frame("jdk.internal.loader.BuiltinClassLoader", "loadClassOrNull", "()V", 22, 1);
+        Frame loader = frame("java.lang.ClassLoader", "loadClass", "(Ljava/lang/String;)Ljava/lang/Class;", 3, 1);
+        Frame app = frame("app.Orders", "take", "()V", 5, 0);
+        assertThat(lines(new CulpritFinder(ClassBytes.NONE)
+                        .find(blocked(BlockingEvent.MONITOR_ENTER, null, List.of(top, loader, app)))))
+                .containsExactly("loadClassOrNull: 0 monitor_enter null exact", "loadClass: 0 class_load null likely");
+        assertThat(lines(new CulpritFinder(ClassBytes.NONE)
+                        .find(blocked(BlockingEvent.MONITOR_ENTER, null, List.of(app, loader, app)))))
+                .containsExactly("take: 0 monitor_enter null exact");
+    }
+
+    private static List<String> entering(String method, int behind) {
+        int last = -1;
+        for (int bci = 0; bci < 200; bci++) {
+            Frame at = frame(Scenes.class.getName(), method, "()V", bci, 0);
+            if (new InstructionIndex(OWN)
+                    .of(at).stream().anyMatch(p -> p.kind() == InstructionFacts.Kind.MONITOR_ENTER)) {
+                last = bci;
+            }
+        }
+        Frame top = frame(Scenes.class.getName(), method, "()V", last + behind, 0);
+        return lines(new CulpritFinder(OWN).find(blocked(BlockingEvent.MONITOR_ENTER, null, List.of(top))));
+    }
+}

@@ -1,0 +1,77 @@
+package io.vtmonitor.jfr;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ChunkHeadersTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void the_span_reaches_from_the_first_chunk_to_the_end_of_the_last() throws IOException {
+        ChunkHeaders headers = headers(chunk(2, 100, 1_000, 50), chunk(2, 80, 1_050, 30));
+        assertThat(headers.problem()).isNull();
+        assertThat(headers.chunks()).hasSize(2);
+        assertThat(headers.startNanos()).isEqualTo(1_000);
+        assertThat(headers.endNanos()).isEqualTo(1_080);
+    }
+
+    @Test
+    void an_unfinished_last_chunk_is_no_problem() throws IOException {
+        ChunkHeaders headers = headers(chunk(2, 100, 1_000, 50), chunk(2, 0, 1_050, 0));
+        assertThat(headers.problem()).isNull();
+        assertThat(headers.chunks().get(1).finished()).isFalse();
+    }
+
+    @Test
+    void a_chunk_that_is_cut_off_is_told_with_its_place() throws IOException {
+        byte[] cut = new byte[90];
+        System.arraycopy(chunk(2, 100, 1_000, 50), 0, cut, 0, 90);
+        assertThat(headers(chunk(2, 100, 1_000, 50), cut).problem())
+                .isEqualTo("at byte 100: a chunk of 100 bytes begins, but 90 are left");
+    }
+
+    @Test
+    void a_header_that_is_cut_off_is_told_with_its_place() throws IOException {
+        assertThat(headers(chunk(2, 100, 1_000, 50), new byte[] {'F', 'L', 'R', 0, 0, 2})
+                        .problem())
+                .isEqualTo("at byte 100: the file ends within a chunk's header");
+    }
+
+    @Test
+    void bytes_that_are_no_chunk_are_told_with_their_place() throws IOException {
+        assertThat(headers(chunk(2, 100, 1_000, 50), new byte[100]).problem())
+                .isEqualTo("at byte 100: no chunk begins where the one before it ends");
+    }
+
+    @Test
+    void foreign_empty_and_old_files_are_told_apart() throws IOException {
+        assertThat(headers(new byte[0]).problem()).isEqualTo("the file is empty");
+        assertThat(headers("PK and so on".getBytes(java.nio.charset.StandardCharsets.US_ASCII))
+                        .problem())
+                .isEqualTo("it is no JFR recording: it does not begin with the letters FLR");
+        assertThat(headers(chunk(1, 100, 0, 0)).problem()).contains("JFR format 1.0; format 2");
+    }
+
+    private ChunkHeaders headers(byte[]... parts) throws IOException {
+        Path file = folder.resolve("test.jfr");
+        ByteBuffer all = ByteBuffer.allocate(1_000);
+        for (byte[] part : parts) {
+            all.put(part);
+        }
+        Files.write(file, java.util.Arrays.copyOf(all.array(), all.position()));
+        return ChunkHeaders.of(file);
+    }
+
+    private static byte[] chunk(int major, int size, long startNanos, long durationNanos) {
+        ByteBuffer chunk = ByteBuffer.allocate(Math.max(size, 68));
+        chunk.putInt(0, 0x464C5200).putShort(4, (short) major).putLong(8, size);
+        return chunk.putLong(32, startNanos).putLong(40, durationNanos).array();
+    }
+}

@@ -1,0 +1,160 @@
+package io.vtmonitor.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.model.Pin;
+import io.vtmonitor.pins.JvmInfo;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import jdk.jfr.Event;
+import jdk.jfr.Name;
+import jdk.jfr.Recording;
+import jdk.jfr.StackTrace;
+import jdk.jfr.consumer.EventStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A stream of a file ends without a word when all is read, as JFR's of its repository does when it can't read on. */
+class StreamThreadTest {
+    private static final JvmInfo JVM = JvmInfo.current(Duration.ofMillis(1), Duration.ofMillis(20));
+
+    @TempDir
+    private Path folder;
+
+    private OwnRecording recording;
+    private RecordingEnd end;
+    private final LiveEvents events =
+            new LiveEvents(JVM, 1_000, (event, threshold) -> {}, new StreamClock(null, () -> 0));
+    private final List<Pin> pins = new CopyOnWriteArrayList<>();
+
+    @BeforeEach
+    void record() throws IOException {
+        recording = new OwnRecording(JVM, 64, null, folder, new RepositoryOwner(type -> null, false));
+        recording.start();
+        end = new RecordingEnd(recording, () -> {});
+        events.deliverTo(pins::add, busy -> {}, () -> {});
+    }
+
+    @AfterEach
+    void forget() {
+        recording.discard();
+    }
+
+    @Test
+    void a_stream_that_ends_without_a_word_is_told_and_read_again_and_each_pin_is_delivered_once() throws Exception {
+        Path file = recordPin();
+        CountDownLatch opened = new CountDownLatch(4);
+        StreamThread thread = thread(() -> {
+            opened.countDown();
+            return EventStream.openFile(file);
+        });
+        thread.start();
+
+        assertThat(opened.await(30, TimeUnit.SECONDS)).as("opened again").isTrue();
+        assertThat(end.at()).as("ended").isNull();
+        end.expect();
+        assertThat(thread.hasEnded(System.nanoTime() + 30_000_000_000L)).isTrue();
+        assertThat(events.unread()).isGreaterThanOrEqualTo(3);
+        assertThat(pins).hasSize(1);
+    }
+
+    @Test
+    void one_that_never_tells_of_anything_is_given_up_and_that_is_told() throws Exception {
+        Path file = recordPin();
+        StreamThread thread = thread(() -> {
+            EventStream closed = EventStream.openFile(file);
+            closed.close();
+            return closed;
+        });
+        thread.start();
+
+        assertThat(thread.hasEnded(System.nanoTime() + 30_000_000_000L)).isTrue();
+        assertThat(end.why()).contains("JFR's stream of its repository has ended 10 times in a row");
+        assertThat(end.at()).isNotNull();
+        assertThat(pins).isEmpty();
+    }
+
+    @Test
+    void what_it_counts_beside_the_pins_is_counted_once_though_it_be_read_again() throws Exception {
+        Path file = folder.resolve("counted.jfr");
+        try (Recording counted = new Recording()) {
+            counted.enable(Loss.class);
+            counted.enable(Refused.class);
+            counted.start();
+            for (int i = 0; i < 3; i++) {
+                Loss loss = new Loss();
+                loss.amount = 100 + i;
+                loss.commit();
+                Refused refused = new Refused();
+                refused.javaThreadId = i;
+                refused.commit();
+            }
+            counted.stop();
+            counted.dump(file);
+        }
+        CountDownLatch opened = new CountDownLatch(4);
+        StreamThread thread = thread(() -> {
+            opened.countDown();
+            return EventStream.openFile(file);
+        });
+        thread.start();
+
+        assertThat(opened.await(30, TimeUnit.SECONDS)).as("opened again").isTrue();
+        end.expect();
+        assertThat(thread.hasEnded(System.nanoTime() + 30_000_000_000L)).isTrue();
+        assertThat(events.submitFailures()).isEqualTo(3);
+        assertThat(events.lostBytes()).isEqualTo(303);
+    }
+
+    /** As the JDK's, which can't be brought about. */
+    @Name("jdk.DataLoss")
+    @StackTrace(false)
+    static final class Loss extends Event {
+        long amount;
+    }
+
+    /** Likewise. */
+    @Name("jdk.VirtualThreadSubmitFailed")
+    @StackTrace(false)
+    static final class Refused extends Event {
+        long javaThreadId;
+    }
+
+    private StreamThread thread(StreamThread.Opener opener) throws IOException {
+        return new StreamThread(events, end, Instant.EPOCH, opener, Duration.ofMillis(1));
+    }
+
+    /** Runs on a JDK on which monitors do not pin, too. */
+    private Path recordPin() throws Exception {
+        Path file = folder.resolve("pin.jfr");
+        try (Recording pinned = new Recording()) {
+            pinned.enable("jdk.VirtualThreadPinned").withThreshold(Duration.ofMillis(20));
+            pinned.start();
+            Thread.ofVirtual().start(() -> assertThat(Slow.VALUE).isNotNull()).join();
+            pinned.stop();
+            pinned.dump(file);
+        }
+        return file;
+    }
+
+    private static final class Slow {
+        static final Object VALUE = slowly();
+
+        private static Object slowly() {
+            long end = System.nanoTime() + 60_000_000;
+            while (System.nanoTime() < end) {
+                LockSupport.parkNanos(end - System.nanoTime());
+            }
+            return new Object();
+        }
+    }
+}

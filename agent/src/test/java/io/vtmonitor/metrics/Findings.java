@@ -1,0 +1,79 @@
+package io.vtmonitor.metrics;
+
+import io.vtmonitor.Pins;
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.BlockingEvent;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.Finding;
+import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Holder;
+import io.vtmonitor.model.Library;
+import io.vtmonitor.model.MethodName;
+import io.vtmonitor.model.Operation;
+import io.vtmonitor.model.Pin;
+import io.vtmonitor.model.Reason;
+import io.vtmonitor.model.Site;
+import io.vtmonitor.model.Stack;
+import io.vtmonitor.model.Verdict;
+import io.vtmonitor.report.AgentGauges;
+import io.vtmonitor.report.UnpinSummary;
+import java.time.Duration;
+import java.util.List;
+
+/** Findings and vitals made by hand. */
+public final class Findings {
+    /** Five places rewritten in four classes, one class refused. */
+    static final UnpinSummary UNPINNED = new UnpinSummary(
+            false,
+            List.of("com.mysql.cj.**"),
+            5,
+            2,
+            1,
+            4,
+            List.of(),
+            List.of("C: why"),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            17);
+
+    private Findings() {}
+
+    static Diagnosis diagnosis(String className, Reason reason, Operation operation, boolean compensated) {
+        return diagnosis(className, "read", reason, operation, compensated);
+    }
+
+    static Diagnosis diagnosis(
+            String className, String methodName, Reason reason, Operation operation, boolean compensated) {
+        Frame frame = new Frame(className, methodName, "()V", 3, 42, 0x0020);
+        Stack stack = new Stack(List.of(frame), false);
+        Library library = reason == Reason.MONITOR ? new Library("mysql-connector-j", "8.0.33") : null;
+        return new Diagnosis(
+                new Blocking(stack, BlockingEvent.PINNED, true, null, null, null),
+                new Site(List.of(new MethodName(className, methodName)), operation),
+                List.of(new Holder(frame, Hold.MONITOR, 1, "this", Confidence.EXACT, library)),
+                reason,
+                compensated,
+                null,
+                Pins.advice("synchronized"),
+                Verdict.GONE_ON_24,
+                List.of());
+    }
+
+    static Finding finding(Diagnosis diagnosis, Duration duration) {
+        return new Finding(new Pin(diagnosis.blocking(), 0, duration.toNanos(), 7, "", null), diagnosis);
+    }
+
+    /** Vitals of JDK 21, where monitor events have a threshold of their own. */
+    public static AgentGauges vitals() {
+        return new AgentGauges("21.0.8", 2, 0.5, 2, 0.25, 1.5, 0.001, 0.02, 0.75, 4096, 3, 9, 0.0625, 0.004, 6, true);
+    }
+
+    /** Vitals of JDK 25 before anything happened. */
+    static AgentGauges idle() {
+        return new AgentGauges("25.0.2", 4, 0, 0, 0, 0, 0.001, null, 0.2, 0, 0, 0, 0, 0.001, 0, false);
+    }
+}

@@ -1,0 +1,105 @@
+package io.vtmonitor.pins;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class EventSettingsTest {
+    private static final List<String> ALL = List.of(
+            "jdk.VirtualThreadPinned",
+            "jdk.JavaMonitorEnter",
+            "jdk.JavaMonitorWait",
+            "jdk.FileRead",
+            "jdk.FileWrite",
+            "jdk.FileForce");
+
+    private final EventSettings settings = new EventSettings();
+
+    @Test
+    void settings_that_record_everything_hide_nothing() {
+        ALL.forEach(this::enable);
+        assertThat(settings.blindSpots(true)).isEmpty();
+    }
+
+    @Test
+    void a_recording_without_pinned_events_says_loudly_that_pins_are_missing() {
+        ALL.stream().skip(1).forEach(this::enable);
+        settings.accept("jdk.VirtualThreadPinned", "enabled", "false");
+        assertThat(settings.blindSpots(false))
+                .singleElement()
+                .asString()
+                .startsWith("PINS ARE MISSING: jdk.VirtualThreadPinned");
+    }
+
+    @Test
+    void monitor_events_matter_only_where_they_are_pins() {
+        enable("jdk.VirtualThreadPinned");
+        enable("jdk.FileRead");
+        enable("jdk.FileWrite");
+        enable("jdk.FileForce");
+        assertThat(settings.blindSpots(false)).isEmpty();
+        assertThat(settings.blindSpots(true))
+                .hasSize(2)
+                .anyMatch(spot -> spot.contains("jdk.JavaMonitorEnter was not enabled"))
+                .anyMatch(spot -> spot.contains("jdk.JavaMonitorWait was not enabled"));
+    }
+
+    @Test
+    void stacks_that_were_not_recorded_are_said() {
+        ALL.forEach(event -> settings.accept(event, "enabled", "true"));
+        assertThat(settings.blindSpots(true))
+                .hasSize(3)
+                .allMatch(spot -> spot.contains("without stacks: nobody can be named"));
+    }
+
+    @Test
+    void a_throttle_on_file_io_is_said() {
+        ALL.forEach(this::enable);
+        settings.accept("jdk.FileRead", "throttle", "100/s");
+        assertThat(settings.blindSpots(true))
+                .containsExactly("of file reads and writes no more than 100/s were recorded");
+    }
+
+    @Test
+    void of_two_recordings_side_by_side_the_one_that_records_more_counts() {
+        ALL.forEach(this::enable);
+        ALL.forEach(event -> settings.accept(event, "enabled", "false"));
+        settings.accept("jdk.VirtualThreadPinned", "threshold", "20 ms");
+        settings.accept("jdk.VirtualThreadPinned", "threshold", "1000000 ns");
+        assertThat(settings.blindSpots(true)).isEmpty();
+        assertThat(settings.threshold("jdk.VirtualThreadPinned")).isEqualTo(Duration.ofMillis(1));
+    }
+
+    @Test
+    void legacy_locking_openj9_and_shallow_stacks_are_said() {
+        assertThat(BlindSpots.of(true, "OpenJDK 64-Bit Server VM", 256, List.of()))
+                .singleElement()
+                .asString()
+                .contains("-XX:LockingMode=1");
+        assertThat(BlindSpots.of(false, "Eclipse OpenJ9 VM", 0, List.of()))
+                .singleElement()
+                .asString()
+                .contains("OpenJ9");
+        assertThat(BlindSpots.of(false, "", 64, List.of()))
+                .singleElement()
+                .asString()
+                .contains("64 frames");
+        assertThat(BlindSpots.of(false, "OpenJDK 64-Bit Server VM", 256, List.of()))
+                .isEmpty();
+    }
+
+    @Test
+    void of_several_locking_modes_on_a_command_line_the_last_counts() {
+        assertThat(LegacyLocking.asked(List.of("-Xmx1g", "-XX:LockingMode=1"))).isTrue();
+        assertThat(LegacyLocking.asked(List.of("-XX:LockingMode=1", "-XX:LockingMode=2")))
+                .isFalse();
+        assertThat(LegacyLocking.asked(List.of())).isFalse();
+    }
+
+    private void enable(String event) {
+        settings.accept(event, "enabled", "true");
+        settings.accept(event, "stackTrace", "true");
+    }
+}

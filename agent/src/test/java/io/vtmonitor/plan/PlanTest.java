@@ -1,0 +1,188 @@
+package io.vtmonitor.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.model.Advice;
+import io.vtmonitor.model.AdviceKind;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Library;
+import io.vtmonitor.model.MethodName;
+import io.vtmonitor.model.Operation;
+import io.vtmonitor.model.Reason;
+import io.vtmonitor.model.UnpinOffer;
+import io.vtmonitor.model.Verdict;
+import io.vtmonitor.report.Occurrence;
+import io.vtmonitor.report.Remedy;
+import io.vtmonitor.report.Remedy.Kind;
+import io.vtmonitor.report.Report.HolderLine;
+import io.vtmonitor.report.Report.Jvm;
+import io.vtmonitor.report.Report.SiteFigures;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class PlanTest {
+    private static final Library MYSQL = new Library("mysql-connector-j", "8.0.33");
+    private static final Library MARIADB = new Library("mariadb-java-client", "3.1.0");
+    private static final Advice GENERAL =
+            new Advice("monitor", AdviceKind.MONITOR, "x", "Use a lock.", List.of(), List.of(), null, Confidence.EXACT);
+
+    private final HolderLine mysql = holder("com.mysql.cj.jdbc.StatementImpl", Hold.MONITOR, MYSQL);
+    private final HolderLine mariadb = holder("org.mariadb.jdbc.Statement", Hold.MONITOR, MARIADB);
+    private final HolderLine own = holder("com.acme.Orders", Hold.MONITOR, null);
+
+    @Test
+    void where_two_libraries_hold_neither_upgrade_saves_the_pin_but_both_together_do() {
+        List<Remedy> plan = plan("21.0.8", site(2, mysql, mariadb));
+        assertThat(of(plan, Kind.UPGRADE)).isEmpty();
+        Remedy both = of(plan, Kind.TOGETHER).orElseThrow();
+        assertThat(both.what()).hasSize(2).anyMatch(step -> step.contains("mysql-connector-j 8.0.33"));
+        assertThat(both.savesSeconds()).isEqualTo(2);
+    }
+
+    @Test
+    void an_upgrade_saves_what_it_frees_alone_and_names_what_it_leaves_elsewhere() {
+        List<Remedy> plan = plan("21.0.8", site(3, mysql), site(1, mysql, own));
+        Remedy upgrade = of(plan, Kind.UPGRADE).orElseThrow();
+        assertThat(upgrade.savesSeconds()).isEqualTo(3);
+        assertThat(upgrade.share()).isEqualTo(0.75);
+        assertThat(upgrade.sites()).isEqualTo(1);
+        assertThat(upgrade.leaves()).containsExactly("com.acme.Orders.run");
+        assertThat(of(plan, Kind.TOGETHER).orElseThrow().savesSeconds()).isEqualTo(4);
+    }
+
+    @Test
+    void what_saves_most_comes_first_and_of_equals_the_fewest_steps() {
+        List<Remedy> plan = plan("21.0.8", site(3, mysql), site(1, mysql, own));
+        assertThat(plan).extracting(Remedy::savesSeconds).isSortedAccordingTo((a, b) -> Double.compare(b, a));
+        assertThat(plan.get(0).kind()).isEqualTo(Kind.JDK_24);
+        assertThat(plan.get(0).savesSeconds()).isEqualTo(4);
+    }
+
+    @Test
+    void a_native_holder_is_freed_by_no_jdk() {
+        List<Remedy> plan = plan("21.0.8", site(1, own, holder("com.acme.Native", Hold.NATIVE, null)));
+        assertThat(plan).isEmpty();
+    }
+
+    @Test
+    void jdk_26_is_named_only_where_it_frees_more_than_jdk_24() {
+        assertThat(of(plan("21.0.8", site(1, own)), Kind.JDK_26)).isEmpty();
+        HolderLine waiting = holder("com.acme.Config", Hold.CLASS_INIT_WAIT, null);
+        assertThat(of(plan("21.0.8", site(1, own), site(2, waiting, own)), Kind.JDK_26)
+                        .orElseThrow()
+                        .savesSeconds())
+                .isEqualTo(3);
+    }
+
+    @Test
+    void on_jdk_24_and_later_neither_that_jdk_nor_unpin_is_offered() {
+        List<Remedy> plan = plan("25.0.3", site(1, holder("com.acme.Config", Hold.CLASS_INIT_WAIT, null)));
+        assertThat(plan).extracting(Remedy::kind).containsExactly(Kind.JDK_26);
+    }
+
+    @Test
+    void unpin_is_an_estimate_by_pattern_and_does_not_touch_the_jdks_classes() {
+        HolderLine map = holder("java.util.concurrent.ConcurrentHashMap", Hold.MONITOR, new Library("jdk", "21.0.8"));
+        List<Remedy> plan = plan("21.0.8", site(3, mysql), site(1, mysql, map));
+        Remedy unpin = of(plan, Kind.UNPIN).orElseThrow();
+        assertThat(unpin.what().get(0)).startsWith("unpin=com.mysql.cj.**");
+        assertThat(unpin.estimate()).isTrue();
+        assertThat(unpin.savesSeconds()).isEqualTo(3);
+    }
+
+    @Test
+    void unpin_is_no_estimate_where_all_monitors_that_it_is_for_were_planned() {
+        UnpinOffer offer = new UnpinOffer(List.of("com.acme.**"), true, List.of());
+        Advice planned = GENERAL.withUnpin(offer);
+        HolderLine loading = holder("com.acme.Orders", Hold.CLASS_INIT, null);
+        assertThat(of(plan("21.0.8", site(3, planned, own), site(1, loading)), Kind.UNPIN)
+                        .orElseThrow()
+                        .estimate())
+                .isFalse();
+        assertThat(of(plan("21.0.8", site(3, planned, own), site(1, own)), Kind.UNPIN)
+                        .orElseThrow()
+                        .estimate())
+                .isTrue();
+    }
+
+    @Test
+    void an_upgrade_is_certain_only_for_the_holders_that_the_advice_removes() {
+        HolderLine other = holder("com.mysql.cj.Other", Hold.MONITOR, MYSQL);
+        List<Remedy> plan = plan("21.0.8", site(3, upgradeOf(mysql), mysql), site(1, upgradeOf(mysql), mysql, other));
+        Remedy upgrade = of(plan, Kind.UPGRADE).orElseThrow();
+        assertThat(upgrade.what()).containsExactly("upgrade mysql-connector-j 8.0.33");
+        assertThat(upgrade.estimate()).isFalse();
+        assertThat(upgrade.savesSeconds()).isEqualTo(3);
+        assertThat(upgrade.leaves()).containsExactly("com.mysql.cj.Other.run");
+        assertThat(of(plan("21.0.8", site(1, mariadb)), Kind.UPGRADE)
+                        .orElseThrow()
+                        .estimate())
+                .isTrue();
+    }
+
+    private static Advice upgradeOf(HolderLine holder) {
+        return new Advice(
+                "mysql-connector-j",
+                AdviceKind.MONITOR,
+                "x",
+                "Upgrade com.mysql:mysql-connector-j.",
+                List.of(new MethodName(holder.className(), holder.methodName())),
+                List.of(),
+                null,
+                Confidence.EXACT);
+    }
+
+    @Test
+    void own_code_is_what_shares_its_package_with_an_entry() {
+        Remedy remedy = of(plan("21.0.8", site(1, own)), Kind.OWN_CODE).orElseThrow();
+        assertThat(remedy.what()).containsExactly("a lock instead of the monitor in com.acme.Orders");
+        assertThat(remedy.estimate()).isFalse();
+    }
+
+    private static Optional<Remedy> of(List<Remedy> plan, Kind kind) {
+        return plan.stream().filter(remedy -> remedy.kind() == kind).findFirst();
+    }
+
+    private static List<Remedy> plan(String javaVersion, SiteFigures... sites) {
+        Jvm jvm = new Jvm(javaVersion, "1970-01-01T00:00:00Z", 60, 2, "property", 0.001, 0.02);
+        double total =
+                List.of(sites).stream().mapToDouble(SiteFigures::pinnedSeconds).sum();
+        return new Plan(List.of(sites), List.of(jvm), total).remedies();
+    }
+
+    private static HolderLine holder(String className, Hold hold, @Nullable Library library) {
+        return new HolderLine(className, "run", 7, hold, 1, null, Confidence.EXACT, library);
+    }
+
+    private static SiteFigures site(double seconds, HolderLine... holders) {
+        return site(seconds, GENERAL, holders);
+    }
+
+    private static SiteFigures site(double seconds, Advice advice, HolderLine... holders) {
+        return new SiteFigures(
+                List.of(holders).toString(),
+                Operation.SOCKET_READ,
+                Reason.MONITOR,
+                false,
+                List.of(holders),
+                List.of("com.acme.web.OrderController.get"),
+                1,
+                seconds,
+                seconds,
+                seconds,
+                seconds,
+                List.of(),
+                Occurrence.RECURRING,
+                0,
+                0,
+                Verdict.GONE_ON_24,
+                advice,
+                List.of(),
+                List.of(),
+                null,
+                null);
+    }
+}

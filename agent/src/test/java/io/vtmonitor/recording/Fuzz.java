@@ -1,0 +1,317 @@
+package io.vtmonitor.recording;
+
+import com.sun.management.ThreadMXBean;
+import io.vtmonitor.cli.Main;
+import io.vtmonitor.jfr.ChunkHeaders;
+import io.vtmonitor.jfr.EventKind;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
+import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import jdk.jfr.Recording;
+import net.jpountz.lz4.LZ4FrameOutputStream;
+
+/**
+ * Reads recordings that were spoilt on purpose, for as long as it is told. Whatever the bytes are, the reader must end in
+ * time, throw nothing but {@link UnreadableRecordingException}, and allocate in proportion to the file. An input that it
+ * fails on is left beside, with the seed it was made from.
+ */
+final class Fuzz {
+    private static final Duration LONGEST = Duration.ofSeconds(20);
+
+    /** What a reader needs for the smallest file, and for each byte of a larger one. */
+    private static final long ALLOWANCE = 96L << 20;
+
+    private static final long PER_BYTE = 64;
+    private static final int WHOLE_EVERY = 20;
+
+    /** With the JDK's reader, which can go round for ever; a thread that does is never to be got rid of. */
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    private static final int MOST_STUCK = 3;
+
+    private static final long[] EDGES = {
+        0, 1, -1, 0x7f, 0x80, 0xff, 0x7fff_ffff, 0x8000_0000L, Long.MAX_VALUE, Long.MIN_VALUE
+    };
+
+    private final Path folder;
+    private final List<byte[]> seeds;
+    private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private final SpoiltReports reports;
+    private long inputs;
+    private long whole;
+    private int stuck;
+    private long readable;
+    private long pins;
+    private long mostAllocated;
+    private long longestNanos;
+
+    private Fuzz(Path folder) throws IOException {
+        this.folder = folder;
+        this.seeds = seeds(folder);
+        this.reports = new SpoiltReports(folder, seeds.get(0));
+    }
+
+    /**
+     * Runs.
+     *
+     * @param length no longer than this
+     * @param most no more inputs than this
+     * @return what was done, in words
+     * @throws AssertionError at the first failure
+     */
+    static String run(Path folder, Duration length, long most, long seed) throws IOException {
+        Fuzz fuzz = new Fuzz(folder);
+        long end = System.nanoTime() + length.toNanos();
+        for (long i = 0; i < most && System.nanoTime() < end; i++) {
+            fuzz.one(seed + i);
+        }
+        return fuzz.inputs + " inputs, " + fuzz.whole + " of them by the command as a whole, " + fuzz.readable
+                + " readable in part, " + fuzz.pins + " pins; at most "
+                + (fuzz.mostAllocated >> 20) + " MB allocated and " + fuzz.longestNanos / 1_000_000 + " ms for one";
+    }
+
+    private void one(long seed) throws IOException {
+        Random random = new Random(seed);
+        byte[] input = spoilt(random);
+        Path file = Files.write(folder.resolve("input.jfr"), input);
+        long allocated = threads.getCurrentThreadAllocatedBytes();
+        long begin = System.nanoTime();
+        List<String> problems = new ArrayList<>();
+        boolean byJdk = ChunkHeaders.of(file).otherFormat();
+        if (byJdk && stuck >= MOST_STUCK) {
+            return;
+        }
+        try (Recordings recordings = Recordings.open(file, PATIENCE)) {
+            for (RecordingReader jvm : recordings.jvms()) {
+                RecordingSummary reading = jvm instanceof ChunkedRecording ours
+                        ? ours.read(pin -> pins++, busy -> {}, 1)
+                        : jvm.read(pin -> pins++, busy -> {});
+                problems.addAll(reading.problems());
+                reading.jvm().limits();
+                reading.jvm().reported(reading.watched());
+            }
+            readable++;
+        } catch (UnreadableRecordingException told) {
+            problems.add(told.getMessage());
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError failed) {
+            throw failure(seed, file, failed.toString(), failed);
+        }
+        stuck += problems.stream().anyMatch(problem -> problem.endsWith("was given up")) ? 1 : 0;
+        long took = System.nanoTime() - begin;
+        long used = threads.getCurrentThreadAllocatedBytes() - allocated;
+        inputs++;
+        mostAllocated = Math.max(mostAllocated, used);
+        longestNanos = Math.max(longestNanos, took);
+        if (took > LONGEST.toNanos()) {
+            throw failure(seed, file, "it took " + Duration.ofNanos(took), null);
+        }
+        if (used > ALLOWANCE + PER_BYTE * input.length) {
+            throw failure(seed, file, used + " bytes were allocated for a file of " + input.length, null);
+        }
+        if (inputs % WHOLE_EVERY == 0 && !byJdk) {
+            command(seed, file, "analyze", packed(input, random).toString(), "-o", "report.json");
+        } else if (inputs % WHOLE_EVERY == 1) {
+            command(seed, file, "merge", reports.spoilt(random), reports.good(), "-o", "merged.json");
+        } else if (inputs % WHOLE_EVERY == 2) {
+            command(seed, file, "diff", reports.good(), reports.spoilt(random), "-o", "diff.html");
+        }
+        for (String problem : problems) {
+            if (problem.contains(ChunkWorkers.FAULT)) {
+                throw failure(seed, file, problem, null);
+            }
+        }
+    }
+
+    /** A command as a whole: times and thresholds that no JVM would write get as far as the report. */
+    private void command(long seed, Path file, String... arguments) throws IOException {
+        whole++;
+        arguments[arguments.length - 1] =
+                folder.resolve(arguments[arguments.length - 1]).toString();
+        PrintStream before = System.err;
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        long begin = System.nanoTime();
+        int code;
+        try {
+            System.setErr(new PrintStream(said, true, StandardCharsets.UTF_8));
+            code = Main.run(arguments);
+        } finally {
+            System.setErr(before);
+        }
+        String text = said.toString(StandardCharsets.UTF_8);
+        boolean thrown = text.contains(ChunkWorkers.FAULT) || text.contains("\tat ");
+        if (code < 0 || code > 1 || thrown || System.nanoTime() - begin > LONGEST.toNanos()) {
+            Path input = arguments[0].equals("analyze") ? Path.of(arguments[1]) : reports.last();
+            throw failure(seed, input, String.join(" ", arguments) + " ended with " + code + " and said " + text, null);
+        }
+    }
+
+    /** As it is, or in a package that may be spoilt, too. */
+    private Path packed(byte[] input, Random random) throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        switch (random.nextInt(4)) {
+            case 0 -> {
+                try (OutputStream gzip = new GZIPOutputStream(packed)) {
+                    gzip.write(input);
+                }
+            }
+            case 1 -> {
+                try (ZipOutputStream zip = new ZipOutputStream(packed)) {
+                    zip.putNextEntry(new ZipEntry("one.jfr"));
+                    zip.write(input);
+                }
+            }
+            case 2 -> {
+                try (OutputStream lz4 = new LZ4FrameOutputStream(packed)) {
+                    lz4.write(input);
+                }
+            }
+            default -> {
+                return Files.write(folder.resolve("plain.jfr"), input);
+            }
+        }
+        byte[] bytes = packed.toByteArray();
+        if (bytes.length > ChunkHeaders.HEADER && random.nextBoolean()) {
+            bytes = change(bytes, random);
+        }
+        return Files.write(folder.resolve("packed.jfr"), bytes);
+    }
+
+    private AssertionError failure(long seed, Path file, String what, Throwable cause) throws IOException {
+        Path kept = Files.copy(file, folder.resolve("failed-" + seed + "-" + file.getFileName()));
+        return new AssertionError("seed " + seed + ", input " + kept + ": " + what, cause);
+    }
+
+    private byte[] spoilt(Random random) {
+        byte[] bytes = seeds.get(random.nextInt(seeds.size())).clone();
+        int changes = 1 + random.nextInt(4);
+        for (int i = 0; i < changes && bytes.length > ChunkHeaders.HEADER; i++) {
+            bytes = change(bytes, random);
+        }
+        return bytes;
+    }
+
+    private byte[] change(byte[] bytes, Random random) {
+        int at = random.nextInt(bytes.length);
+        switch (random.nextInt(9)) {
+            case 0 -> {
+                for (int i = random.nextInt(50); i >= 0; i--) {
+                    bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
+                }
+            }
+            case 1 -> bytes = Arrays.copyOf(bytes, at);
+            case 2 -> header(bytes, random);
+            case 3 -> Arrays.fill(bytes, at, Math.min(bytes.length, at + random.nextInt(64)), (byte) 0xff);
+            case 4 -> Arrays.fill(bytes, at, Math.min(bytes.length, at + random.nextInt(4_096)), (byte) 0);
+            case 5 -> number(bytes, at, random);
+            case 6 -> {
+                byte[] other = seeds.get(random.nextInt(seeds.size()));
+                bytes = joined(
+                        Arrays.copyOf(bytes, at),
+                        Arrays.copyOfRange(other, random.nextInt(other.length), other.length));
+            }
+            case 7 -> bytes = joined(bytes, seeds.get(random.nextInt(seeds.size())));
+            default -> {
+                int length = Math.min(random.nextInt(1_000), bytes.length - at);
+                System.arraycopy(bytes, at, bytes, random.nextInt(bytes.length - length + 1), length);
+            }
+        }
+        return bytes;
+    }
+
+    /** One of the eight-byte figures of a header, or one of its last bytes. */
+    private static void header(byte[] bytes, Random random) {
+        if (random.nextInt(4) == 0) {
+            bytes[64 + random.nextInt(4)] = (byte) random.nextInt(256);
+        } else {
+            long value = random.nextBoolean()
+                    ? EDGES[random.nextInt(EDGES.length)]
+                    : ByteBuffer.wrap(bytes).getLong(8) + random.nextInt(200) - 100;
+            ByteBuffer.wrap(bytes).putLong(8 * (1 + random.nextInt(7)), value);
+        }
+    }
+
+    /** A compressed number of a size that matters. */
+    private static void number(byte[] bytes, int at, Random random) {
+        long value = EDGES[random.nextInt(EDGES.length)];
+        for (int i = at; i < Math.min(bytes.length, at + 9); i++) {
+            boolean last = (value & ~0x7fL) == 0;
+            bytes[i] = (byte) (last ? value : value & 0x7f | 0x80);
+            value >>>= 7;
+            if (last) {
+                return;
+            }
+        }
+    }
+
+    static byte[] joined(byte[] one, byte[] two) {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        all.writeBytes(one);
+        all.writeBytes(two);
+        return all.toByteArray();
+    }
+
+    /** Recordings of this JVM, and some made by hand. */
+    private static List<byte[]> seeds(Path folder) throws IOException {
+        Path file = folder.resolve("seed.jfr");
+        try (Recording recording = new Recording()) {
+            for (String event : EventKind.names()) {
+                recording.enable(event).withThreshold(Duration.ZERO).withStackTrace();
+            }
+            recording.enable("jdk.ThreadPark").withThreshold(Duration.ZERO).withStackTrace();
+            recording.enable("jdk.ActiveSetting");
+            recording.enable("jdk.JVMInformation");
+            recording.start();
+            Object lock = new Object();
+            for (int i = 0; i < 20; i++) {
+                Thread.ofVirtual().name("seed-" + i).start(() -> {
+                    synchronized (lock) {
+                        LockSupport.parkNanos(100_000);
+                    }
+                });
+            }
+            synchronized (lock) {
+                LockSupport.parkNanos(1_000_000);
+            }
+            recording.stop();
+            recording.dump(file);
+        }
+        byte[] real = Files.readAllBytes(file);
+        byte[] compressed = written(true);
+        byte[] wide = written(false);
+        byte[] old = real.clone();
+        old[5] = 1; // a format of the JDK's reader alone
+        return List.of(real, real, compressed, wide, joined(compressed, wide), joined(real, compressed), old);
+    }
+
+    private static byte[] written(boolean compressed) {
+        WrittenChunk chunk = new WrittenChunk(compressed);
+        for (int i = 0; i < 40; i++) {
+            chunk.thread(22 + i, WrittenChunk.utf8("seed " + i), i % 2 == 0)
+                    .pin(
+                            1_000 + i,
+                            5_000,
+                            22 + i,
+                            2 + i % 5,
+                            WrittenChunk.latin1("LockSupport.park"),
+                            WrittenChunk.pooled(5))
+                    .stack(2 + i % 5, 3 + i % 7);
+        }
+        return chunk.strings(java.util.Map.of(5L, "Native or VM frame on stack"))
+                .finished();
+    }
+}

@@ -1,0 +1,250 @@
+package io.vtmonitor.report;
+
+import io.vtmonitor.model.Advice;
+import io.vtmonitor.model.AdviceKind;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Library;
+import io.vtmonitor.model.MethodName;
+import io.vtmonitor.model.Operation;
+import io.vtmonitor.model.Reason;
+import io.vtmonitor.model.Verdict;
+import java.util.List;
+
+/** Reports for tests of what is written from them. */
+public final class Reports {
+    static final Report.Jvm JVM = new Report.Jvm("21.0.8", "2026-11-21T09:00:00Z", 51, 2, "processors", 0.001, 0.02);
+
+    private Reports() {}
+
+    /** What 100 queries of one second through an old driver look like. */
+    public static Report mysql() {
+        return of(List.of(site()));
+    }
+
+    public static Report of(List<Report.SiteFigures> sites) {
+        return of("live", JVM, new Outlook(88.1, 0, 12, 0), sites);
+    }
+
+    /** Two gaps in its recording, of which one lies within the timeline. */
+    public static Report withGaps() {
+        Report.Gaps gaps = new Report.Gaps(
+                2,
+                3600.5,
+                List.of(new Report.Gap("2026-11-21T08:00:00.125Z", 0.5), new Report.Gap("2026-11-21T09:00:10Z", 3600)));
+        Report.Jvm jvm = new Report.Jvm(
+                JVM.javaVersion(), JVM.start(), JVM.wallSeconds(), 2, JVM.parallelismFrom(), 0.001, 0.02, gaps);
+        return of(jvm, new Outlook(88.1, 0, 12, 0), List.of(site()));
+    }
+
+    /** One site with classes that were not seen. */
+    public static Report unread(String source, List<String> classes) {
+        return of(source, JVM, new Outlook(88.1, 0, 12, 0), List.of(site(classes)));
+    }
+
+    public static Report of(Report.Jvm jvm, Outlook outlook, List<Report.SiteFigures> sites) {
+        return of("live", jvm, outlook, sites);
+    }
+
+    private static Report of(String source, Report.Jvm jvm, Outlook outlook, List<Report.SiteFigures> sites) {
+        return new Report(
+                1,
+                new Report.Source(source, "vt-monitor", List.of()),
+                List.of(jvm),
+                List.of(new Report.Timeline(
+                        0.125, 14_340_196_224L, List.of(new Report.Bin(0.25, 2, 0.125), new Report.Bin(0.1, 1, 0)))),
+                new Report.Totals(100, 100.1, 0, 0.98, 50, 2, 0),
+                outlook,
+                List.of(
+                        remedy(Remedy.Kind.JDK_24, "run on JDK 24 or later", 88.1, false),
+                        remedy(Remedy.Kind.UPGRADE, "upgrade mysql-connector-j 8.0.33", 88.1, false),
+                        remedy(Remedy.Kind.UNPIN, "unpin=com.mysql.cj.** (JDK 21 to 23)", 88.1, true)),
+                sites,
+                new Report.Figures(0, 0, 0, List.of()),
+                List.of(new PinnedWindow(
+                        "2026-11-21T09:00:01.234567891Z",
+                        50.2,
+                        50,
+                        2,
+                        true,
+                        List.of(new PinnedWindow.SitePins("id", 100)))),
+                new Dimensions(
+                        dimension("com.mysql.cj.protocol.ReadAheadInputStream.read"),
+                        dimension("mysql-connector-j 8.0.33"),
+                        dimension("socket_read"),
+                        dimension("com.acme.Orders.load")),
+                dimension("tomcat-handler-*"),
+                dimension("main"),
+                List.of("pins shorter than 1 ms are not recorded"),
+                List.of());
+    }
+
+    /** Nothing was pinned, since the only pins never ended. */
+    public static Report stalled() {
+        return none().with(List.of(stall()), List.of());
+    }
+
+    /** Some of it still pins. */
+    public static Report rewritten() {
+        return mysql().with(List.of(), List.of(unpin()));
+    }
+
+    public static UnpinSummary unpin() {
+        return new UnpinSummary(
+                false,
+                List.of("com.mysql.cj.** (mysql-connector-j 8.0.33)"),
+                267,
+                1,
+                1,
+                16,
+                List.of(
+                        new UnpinSummary.Place(
+                                "com.mysql.cj.jdbc.StatementImpl.executeQuery",
+                                12,
+                                "a string",
+                                "kept",
+                                "a string is anybody's"),
+                        new UnpinSummary.Place(
+                                "com.mysql.cj.jdbc.StatementImpl.executeQuery",
+                                1160,
+                                "field given",
+                                "both",
+                                "what is in the field is handed in from outside")),
+                List.of("com.mysql.cj.Old: subroutines of old compilers (jsr) in run"),
+                List.of("com.acme.Sub.run:7 by the monitor"),
+                List.of("com.acme.Task, object 4 at com.mysql.cj.X.take:9"),
+                List.of("com.mysql.cj.protocol.ReadAheadInputStream"),
+                List.of("\"a\" #1 waits for the other"),
+                40);
+    }
+
+    public static Stall stall() {
+        return new Stall(
+                "2026-11-21T09:00:01.234567891Z",
+                6.5,
+                false,
+                StallPattern.LOCK_WITHOUT_CARRIER,
+                Confidence.EXACT,
+                "Nobody owns the lock: it is virtual thread #19's turn, which has no carrier to run on.",
+                "Guard it by a lock.",
+                3,
+                List.of(new Stall.HeldCarrier(
+                        "ForkJoinPool-1-worker-1",
+                        "virtual thread #21",
+                        "WAITING",
+                        Operation.LOCK,
+                        "java.util.concurrent.locks.ReentrantLock@1f",
+                        "next: virtual thread #19",
+                        List.of(new Report.HolderLine(
+                                "a.B", "read", 7, Hold.MONITOR, 1, "this", Confidence.EXACT, new Library("app", null))),
+                        List.of("jdk.internal.misc.Unsafe.park", "a.B.read:7"))),
+                null);
+    }
+
+    /** Nothing was pinned. */
+    public static Report none() {
+        Dimension empty = new Dimension(List.of(), new Dimension.Figures(0, 0, 0));
+        return new Report(
+                1,
+                new Report.Source("live", "vt-monitor", List.of()),
+                List.of(JVM),
+                List.of(new Report.Timeline(0.0625, 0, List.of())),
+                new Report.Totals(0, 0, 0, 0, 0, 0, 0),
+                new Outlook(0, 0, 0, 0),
+                List.of(),
+                List.of(),
+                new Report.Figures(0, 0, 0, List.of()),
+                List.of(),
+                new Dimensions(empty, empty, empty, empty),
+                null,
+                null,
+                List.of("pins shorter than 1 ms are not recorded"),
+                List.of());
+    }
+
+    private static Remedy remedy(Remedy.Kind kind, String what, double saves, boolean estimate) {
+        return new Remedy(kind, List.of(what), saves, saves / 100.1, 1, List.of(), estimate);
+    }
+
+    /** Two parts, and a rest beyond those listed. */
+    private static Dimension dimension(String key) {
+        return new Dimension(
+                List.of(new Dimension.Part(key, 90, 90.1, 1.02), new Dimension.Part("b", 6, 6, 1)),
+                new Dimension.Figures(4, 4, 1));
+    }
+
+    public static Report.SiteFigures site() {
+        return site(List.of());
+    }
+
+    private static Report.SiteFigures site(List<String> unread) {
+        return site(Verdict.GONE_ON_24, Occurrence.RECURRING, unread);
+    }
+
+    public static Report.SiteFigures site(Verdict verdict, Occurrence occurrence) {
+        return site(verdict, occurrence, List.of());
+    }
+
+    private static Report.SiteFigures site(Verdict verdict, Occurrence occurrence, List<String> unread) {
+        return new Report.SiteFigures(
+                "id",
+                Operation.SOCKET_READ,
+                Reason.MONITOR,
+                false,
+                List.of(
+                        new Report.HolderLine(
+                                "com.mysql.cj.protocol.ReadAheadInputStream",
+                                "read",
+                                180,
+                                Hold.MONITOR,
+                                1,
+                                "this",
+                                Confidence.EXACT,
+                                new Library("mysql-connector-j", "8.0.33")),
+                        new Report.HolderLine(
+                                "com.mysql.cj.jdbc.StatementImpl",
+                                "executeQuery",
+                                1168,
+                                Hold.MONITOR,
+                                2,
+                                "result of getConnectionMutex()",
+                                Confidence.LIKELY,
+                                null)),
+                List.of("com.acme.Orders.load"),
+                100,
+                100.1,
+                1.0,
+                1.01,
+                1.02,
+                List.of(),
+                occurrence,
+                3.1,
+                49.2,
+                verdict,
+                new Advice(
+                        "x",
+                        AdviceKind.MONITOR,
+                        "It reads while it owns a monitor.",
+                        "Upgrade.",
+                        List.of(new MethodName("com.mysql.cj.protocol.ReadAheadInputStream", "read")),
+                        List.of(new MethodName("com.mysql.cj.jdbc.StatementImpl", "executeQuery")),
+                        "https://example.org/",
+                        Confidence.EXACT),
+                unread,
+                List.of(new Report.StackFigures(
+                        100,
+                        100.1,
+                        false,
+                        List.of(
+                                "java.lang.VirtualThread.park",
+                                "com.mysql.cj.protocol.ReadAheadInputStream.read:180",
+                                "com.mysql.cj.jdbc.StatementImpl.executeQuery:1168",
+                                "com.acme.Orders$Loader.load:12"),
+                        List.of(new Report.StackHolder(1, Hold.MONITOR, 1), new Report.StackHolder(2, Hold.MONITOR, 2)),
+                        List.of(
+                                new Report.StackTime(0, 14_340_196_224L, 99, 99.1),
+                                new Report.StackTime(0, 14_340_196_225L, 1, 1)))),
+                null,
+                null);
+    }
+}

@@ -1,0 +1,241 @@
+package io.vtmonitor.report.html;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.vtmonitor.PinnedReport;
+import io.vtmonitor.http.Response;
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Report.SiteFigures;
+import io.vtmonitor.report.Reports;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class HtmlReportTest {
+    @Test
+    void the_policy_allows_the_one_script_and_the_one_style_sheet_and_no_connection() throws Exception {
+        String page = HtmlReport.write(Reports.mysql());
+        String policy = only(page, "http-equiv=\"Content-Security-Policy\" content=\"([^\"]*)\"");
+        assertThat(policy)
+                .startsWith("default-src 'none'; ")
+                .contains("connect-src 'none'; ", "require-trusted-types-for 'script'")
+                .contains("script-src '" + hash(only(page, "<script>(.*?)</script>")) + "'; ")
+                .contains("style-src '" + hash(only(page, "<style>(.*?)</style>")) + "'; ")
+                .doesNotContain("unsafe", "http:", "https:");
+    }
+
+    @Test
+    void the_live_page_may_ask_its_own_server_and_nobody_else() {
+        Response live = HtmlReport.live(Reports.mysql());
+        assertThat(live.contentType()).isEqualTo("text/html; charset=utf-8");
+        assertThat(live.policy()).contains("connect-src 'self'; ").endsWith("frame-ancestors 'none'");
+        assertThat(only(new String(live.body(), StandardCharsets.UTF_8), "Security-Policy\" content=\"([^\"]*)\""))
+                .isEqualTo(live.policy().replace("; frame-ancestors 'none'", ""));
+        assertThat(HtmlReport.liveData(Reports.mysql()).policy()).isEqualTo(Response.NOTHING_ALLOWED);
+    }
+
+    @Test
+    void nothing_in_a_name_ends_the_data_or_is_lost() throws CharacterCodingException {
+        String name = "a.</script><script>alert(1)</script><!--\u2028\u2029\ud800é%SCRIPT%";
+        String page = HtmlReport.write(
+                PageReports.of(List.of(PageReports.site(name, List.of(PageReports.stack(1, 1, name, name))))));
+        assertThat(Pattern.compile("</script", Pattern.CASE_INSENSITIVE)
+                        .matcher(page)
+                        .results())
+                .hasSize(2);
+        assertThat(StandardCharsets.UTF_8.newEncoder().canEncode(page)).isTrue();
+        JsonNode data = data(page);
+        assertThat(data.at("/frames/0").asString()).isEqualTo(name);
+        assertThat(data.at("/sites/0/holders/0/className").asString()).isEqualTo(name);
+    }
+
+    @Test
+    void every_stack_is_found_again_in_the_tree() {
+        Report report = PageReports.ofStacks(500);
+        JsonNode data = data(HtmlReport.write(report));
+        Set<String> written = new HashSet<>();
+        for (int i = 0; i < data.at("/stacks/node").size(); i++) {
+            SiteFigures site =
+                    report.sites().get(data.at("/stacks/site").path(i).asInt());
+            written.add(site.id()
+                    + frames(data, data.at("/stacks/node").path(i).asInt())
+                    + data.at("/stacks/seconds").path(i).asDouble());
+        }
+        Set<String> expected = new HashSet<>();
+        report.sites()
+                .forEach(site -> site.stacks()
+                        .forEach(stack -> expected.add(site.id() + stack.frames() + stack.pinnedSeconds())));
+        assertThat(expected).hasSize(500);
+        assertThat(written).isEqualTo(expected);
+    }
+
+    @Test
+    void stacks_that_a_site_counts_but_did_not_keep_have_a_place() {
+        SiteFigures whole = PageReports.site(
+                "a.B", List.of(PageReports.stack(3, 3, "a.B.x:1", "a.B.block:2"), PageReports.stack(4, 5, "a.B.y")));
+        SiteFigures cut = new SiteFigures(
+                whole.id(),
+                whole.operation(),
+                whole.reason(),
+                false,
+                whole.holders(),
+                whole.entries(),
+                whole.pins(),
+                whole.pinnedSeconds(),
+                0,
+                0,
+                0,
+                List.of(),
+                whole.occurrence(),
+                0,
+                0,
+                whole.verdict(),
+                whole.advice(),
+                List.of(),
+                whole.stacks().subList(0, 1),
+                null,
+                null);
+        JsonNode data = data(HtmlReport.write(PageReports.of(List.of(cut))));
+        assertThat(data.path("frames").valueStream().map(JsonNode::asString)).contains(HtmlReportStacks.NOT_KEPT);
+        assertThat(sum(data.at("/stacks/seconds"))).isEqualTo(8);
+        assertThat(sum(data.at("/stacks/pins"))).isEqualTo(7);
+    }
+
+    @Test
+    void a_holder_is_marked_and_the_nearest_one_is_the_culprit() {
+        JsonNode data = data(HtmlReport.write(Reports.mysql()));
+        List<String> marked = new ArrayList<>();
+        JsonNode holds = data.at("/nodes/holds");
+        for (int i = 0; i < holds.size(); i += 2) {
+            String frame = data.path("frames")
+                    .path(data.at("/nodes/frame").path(holds.path(i).asInt()).asInt())
+                    .asString();
+            int code = holds.path(i + 1).asInt();
+            marked.add(
+                    frame + " " + data.path("holds").path((code & 63) - 1).asString() + (code >= 64 ? " culprit" : ""));
+        }
+        assertThat(marked)
+                .containsExactly(
+                        "com.mysql.cj.jdbc.StatementImpl.executeQuery:1168 monitor",
+                        "com.mysql.cj.protocol.ReadAheadInputStream.read:180 monitor culprit");
+    }
+
+    @Test
+    void what_a_rebuild_renumbers_is_the_same_in_a_comparison() {
+        Report before = PageReports.of(List.of(PageReports.site(
+                "a.B$$Lambda/0x00007f01",
+                List.of(PageReports.stack(
+                        10, 51, "a.B.lambda$run$0:3", "jdk.proxy1.$Proxy12.call:1", "a.B$$Lambda/0x00007f01.run")))));
+        Report after = PageReports.of(List.of(PageReports.site(
+                "a.B$$Lambda/0x0000beef",
+                List.of(PageReports.stack(
+                        5, 25.5, "a.B.lambda$run$4:9", "jdk.proxy1.$Proxy7.call:8", "a.B$$Lambda/0x0000beef.run")))));
+        JsonNode data = data(PageReports.comparison(before, after));
+        assertThat(data.path("kind").asString()).isEqualTo("diff");
+        assertThat(data.path("sites").size()).isEqualTo(1);
+        assertThat(data.at("/stacks/node").size())
+                .as("one stack, with both weights")
+                .isEqualTo(1);
+        // Both watched for 51 s.
+        assertThat(data.at("/changes/0/before").asDouble()).isCloseTo(3600, within(1e-6));
+        assertThat(data.at("/changes/0/after").asDouble()).isCloseTo(1800, within(1e-6));
+        assertThat(data.at("/stacks/before/0").asDouble()).isCloseTo(3600, within(1e-6));
+        assertThat(data.path("verdict").asString())
+                .isEqualTo(
+                        "Pinned time fell from 3600 s to 1800 s an hour: 0 sites gone, 0 sites new, 0 grew, 1 shrank.");
+    }
+
+    @Test
+    void sites_of_one_side_alone_are_new_or_gone() {
+        Report before =
+                PageReports.of(List.of(PageReports.site("a.Gone", List.of(PageReports.stack(1, 1, "a.Gone.x")))));
+        Report after = PageReports.of(List.of(PageReports.site("a.New", List.of(PageReports.stack(1, 2, "a.New.x")))));
+        JsonNode data = data(PageReports.comparison(before, after));
+        assertThat(data.at("/changes/0/before").asDouble()).isZero();
+        assertThat(data.at("/changes/1/after").asDouble()).isZero();
+        assertThat(data.path("verdict").asString()).endsWith("1 site gone, 1 site new, 0 grew, 0 shrank.");
+    }
+
+    @Test
+    void what_is_no_more_than_noise_is_not_said_to_have_grown() {
+        Report before = PinnedReport.on("21.0.8").pins(1_000, 10, "*a.B.hold").report();
+        Report after = PinnedReport.on("21.0.8").pins(1_050, 10, "*a.B.hold").report();
+        JsonNode data = data(PageReports.comparison(before, after));
+        assertThat(data.at("/changes/0/kind").asString()).isEqualTo("same");
+        assertThat(data.path("verdict").asString())
+                .isEqualTo("Pinned time went from 10.0 s to 10.5 s an hour: no more than noise (10 %, or what chance"
+                        + " makes of equal programs).");
+    }
+
+    @Test
+    void a_site_of_which_jdk_24_left_the_native_frames_is_one_row_of_a_comparison() {
+        Report before = PinnedReport.on("21.0.8")
+                .hold(Hold.NATIVE)
+                .pins(3, 60, "*a.B.hold", "*a.N.call")
+                .report();
+        Report after = PinnedReport.on("25.0.3")
+                .hold(Hold.NATIVE)
+                .pins(3, 60, "a.B.hold", "*a.N.call")
+                .report();
+        JsonNode data = data(PageReports.comparison(before, after));
+        assertThat(data.path("sites").size()).isEqualTo(1);
+        assertThat(data.at("/changes/0/before").asDouble()).isPositive();
+        assertThat(data.at("/changes/0/after").asDouble()).isPositive();
+    }
+
+    @Test
+    void a_report_without_a_pin_is_a_page_too() {
+        assertThat(data(HtmlReport.write(Reports.none())).path("verdict").asString())
+                .isEqualTo("No virtual thread was pinned.");
+    }
+
+    private static double sum(JsonNode numbers) {
+        return numbers.valueStream().mapToDouble(JsonNode::asDouble).sum();
+    }
+
+    /** Topmost first, from a node to its root. */
+    private static List<String> frames(JsonNode data, int node) {
+        List<String> frames = new ArrayList<>();
+        int depth = Integer.MAX_VALUE;
+        for (int n = node; n >= 0; n--) {
+            if (data.at("/nodes/depth").path(n).asInt() < depth) {
+                depth = data.at("/nodes/depth").path(n).asInt();
+                frames.add(data.path("frames")
+                        .path(data.at("/nodes/frame").path(n).asInt())
+                        .asString());
+            }
+            if (depth == 0) {
+                break;
+            }
+        }
+        return frames;
+    }
+
+    private static JsonNode data(String page) {
+        return JsonMapper.shared().readTree(only(page, "<script type=\"application/json\" id=\"data\">(.*?)</script>"));
+    }
+
+    private static String only(String page, String pattern) {
+        Matcher matcher = Pattern.compile(pattern, Pattern.DOTALL).matcher(page);
+        assertThat(matcher.find()).as(pattern).isTrue();
+        return matcher.group(1);
+    }
+
+    private static String hash(String text) throws NoSuchAlgorithmException {
+        byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+        return "sha256-" + Base64.getEncoder().encodeToString(digest);
+    }
+}

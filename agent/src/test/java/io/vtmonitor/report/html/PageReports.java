@@ -1,0 +1,198 @@
+package io.vtmonitor.report.html;
+
+import io.vtmonitor.diff.Diff;
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.report.Outlook;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Report.SiteFigures;
+import io.vtmonitor.report.Report.StackFigures;
+import io.vtmonitor.report.Report.StackHolder;
+import io.vtmonitor.report.Report.StackTime;
+import io.vtmonitor.report.Reports;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Reports made up for the page. */
+final class PageReports {
+    private static final int BINS = 400;
+
+    private PageReports() {}
+
+    /** The page of what changed, as {@code diff} makes it. */
+    static String comparison(Report before, Report after) {
+        return HtmlReport.writeDiff(before, after, Diff.between(List.of(before), List.of(after), 0.1));
+    }
+
+    /** A site of that name in all its words, with those stacks. */
+    static SiteFigures site(String name, List<StackFigures> stacks) {
+        SiteFigures like = Reports.site();
+        Report.HolderLine holder = like.holders().get(0);
+        return new SiteFigures(
+                name + ".block [sleep]",
+                like.operation(),
+                like.reason(),
+                false,
+                List.of(new Report.HolderLine(
+                        name,
+                        "block",
+                        holder.line(),
+                        holder.hold(),
+                        1,
+                        "field " + name,
+                        holder.confidence(),
+                        holder.library())),
+                List.of(name + ".entry"),
+                stacks.stream().mapToLong(StackFigures::pins).sum(),
+                stacks.stream().mapToDouble(StackFigures::pinnedSeconds).sum(),
+                like.p50Seconds(),
+                like.p99Seconds(),
+                like.maxSeconds(),
+                List.of(),
+                like.occurrence(),
+                0,
+                1,
+                like.verdict(),
+                like.advice(),
+                List.of(),
+                stacks,
+                null,
+                null);
+    }
+
+    /** A stack whose second frame from the top owns a monitor; its pins began in the first bin. */
+    static StackFigures stack(long pins, double seconds, String... topmostFirst) {
+        return new StackFigures(
+                pins,
+                seconds,
+                false,
+                List.of(topmostFirst),
+                topmostFirst.length > 1 ? List.of(new StackHolder(1, Hold.MONITOR, 1)) : List.of(),
+                List.of(new StackTime(0, 0, pins, seconds)));
+    }
+
+    /** That many distinct stacks of twenty frames and more at ten sites, the same for the same number. */
+    static Report ofStacks(int number) {
+        Random random = new Random(number);
+        List<List<StackFigures>> bySite = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            bySite.add(new ArrayList<>());
+        }
+        for (int i = 0; i < number; i++) {
+            List<String> frames = new ArrayList<>(List.of("java.lang.Thread.sleep:507", "a.Driver.read:" + i % 7));
+            int depth = 20 + random.nextInt(30);
+            for (int d = 0; d < depth; d++) {
+                frames.add(
+                        "com.acme.layer" + d + ".Service" + random.nextInt(3) + ".call" + random.nextInt(4) + ":" + d);
+            }
+            frames.add("com.acme.Stack" + i + ".run:1");
+            frames.add("java.lang.VirtualThread.run:309");
+            StackFigures stack = new StackFigures(
+                    2,
+                    0.01 + random.nextInt(1000) / 1e4,
+                    false,
+                    frames,
+                    List.of(new StackHolder(1, Hold.MONITOR, 1)),
+                    List.of(new StackTime(0, random.nextInt(BINS), 2, 0.01)));
+            bySite.get(i % 10).add(stack);
+        }
+        List<SiteFigures> sites = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            sites.add(site("a.Site" + i, bySite.get(i)));
+        }
+        return of(sites);
+    }
+
+    private static Report.Jvm jvm(String start, double wallSeconds) {
+        return new Report.Jvm("21.0.8", start, wallSeconds, 2, "processors", 0.001, 0.02);
+    }
+
+    /** One JVM that was watched for long: two pins at once for so many seconds, after 100 s of 1000 s. */
+    static Report ofLongWatch(double seconds) {
+        StackFigures stack = new StackFigures(
+                2,
+                2 * seconds,
+                false,
+                List.of("java.lang.Thread.sleep", "a.B.block:2"),
+                List.of(new StackHolder(1, Hold.MONITOR, 1)),
+                List.of(new StackTime(0, 800, 2, 2 * seconds)));
+        List<Report.Bin> bins = new ArrayList<>();
+        for (double left = seconds; left > 0; left -= 0.125) {
+            double part = Math.min(left, 0.125);
+            bins.add(new Report.Bin(2 * part, 2, part));
+        }
+        return of(
+                List.of(site("a.B", List.of(stack))),
+                List.of(jvm("1970-01-01T00:00:00Z", 1000)),
+                List.of(new Report.Timeline(0.125, 800, bins)));
+    }
+
+    /** As {@link #ofStacks}, one stack of so many frames. */
+    static Report ofDepth(int frames) {
+        List<String> names = new ArrayList<>(List.of("java.lang.Thread.sleep:507", "a.Driver.read:1"));
+        for (int i = frames - 2; i > 0; i--) {
+            names.add("com.acme.Level" + i + ".call:" + i);
+        }
+        return of(List.of(site("a.Driver", List.of(stack(2, 1, names.toArray(String[]::new))))));
+    }
+
+    /** One stack whose pins were in two JVMs with bins of different length: 1.5 s in the first, 4 s in the second. */
+    static Report ofTwoJvms() {
+        StackFigures stack = new StackFigures(
+                7,
+                5.5,
+                false,
+                List.of("java.lang.Thread.sleep", "a.B.block:2"),
+                List.of(new StackHolder(1, Hold.MONITOR, 1)),
+                List.of(new StackTime(0, 801, 3, 1.5), new StackTime(1, 203, 4, 4)));
+        return of(
+                List.of(site("a.B", List.of(stack))),
+                List.of(jvm("1970-01-01T00:01:40Z", 3), jvm("1970-01-01T00:01:41Z", 4)),
+                List.of(
+                        new Report.Timeline(0.125, 801, List.of(new Report.Bin(1, 2, 0), new Report.Bin(0.5, 1, 0))),
+                        new Report.Timeline(0.5, 203, List.of(new Report.Bin(4, 2, 0.25)))));
+    }
+
+    /** Totals and a timeline to go with the sites. */
+    static Report of(List<SiteFigures> sites) {
+        return of(sites, jvm("1970-01-01T00:00:00Z", 51));
+    }
+
+    private static Report of(List<SiteFigures> sites, Report.Jvm jvm) {
+        List<Report.Bin> bins = new ArrayList<>();
+        for (int i = 0; i < BINS; i++) {
+            bins.add(new Report.Bin(0.1, 2, i % 3 == 0 ? 0.05 : 0));
+        }
+        return of(sites, List.of(jvm), List.of(new Report.Timeline(0.125, 0, bins)));
+    }
+
+    /** The timeline is of 50 s from the epoch on, and in 20 of them nothing was recorded. */
+    static Report withGap() {
+        Report.Gaps gaps = new Report.Gaps(1, 20, List.of(new Report.Gap("1970-01-01T00:00:10Z", 20)));
+        return of(
+                List.of(site("a.B", List.of(stack(1, 1, "java.lang.Thread.sleep", "a.B.block:2")))),
+                new Report.Jvm("21.0.8", "1970-01-01T00:00:00Z", 31, 2, "property", 0.001, 0.02, gaps));
+    }
+
+    private static Report of(List<SiteFigures> sites, List<Report.Jvm> jvms, List<Report.Timeline> timelines) {
+        Report like = Reports.of(sites);
+        double seconds = sites.stream().mapToDouble(SiteFigures::pinnedSeconds).sum();
+        long pins = sites.stream().mapToLong(SiteFigures::pins).sum();
+        return new Report(
+                like.schemaVersion(),
+                like.source(),
+                jvms,
+                timelines,
+                new Report.Totals(pins, seconds, 0, 0.5, 6.7, 2, 0),
+                new Outlook(seconds, 0, 0, 0),
+                like.plan(),
+                sites,
+                like.other(),
+                like.worst(),
+                like.dimensions(),
+                like.threads(),
+                like.owners(),
+                like.limits(),
+                like.carrierBusy());
+    }
+}

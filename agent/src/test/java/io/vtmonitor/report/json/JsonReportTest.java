@@ -1,0 +1,153 @@
+package io.vtmonitor.report.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import io.vtmonitor.model.AdviceKind;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Operation;
+import io.vtmonitor.model.Reason;
+import io.vtmonitor.model.Verdict;
+import io.vtmonitor.report.Occurrence;
+import io.vtmonitor.report.Remedy;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Reports;
+import io.vtmonitor.report.StallPattern;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class JsonReportTest {
+    private static final Path SCHEMA = Path.of("../docs/report.schema.json");
+
+    @Test
+    void a_report_is_valid_by_the_schema_in_the_documentation() throws IOException {
+        assertThat(violations(JsonReport.write(Reports.mysql()))).isEmpty();
+        assertThat(violations(JsonReport.write(Reports.none()))).isEmpty();
+        assertThat(violations(JsonReport.write(Reports.none().without(new Report.LeftOut(1, 2, 3)))))
+                .isEmpty();
+        assertThat(violations(JsonReport.write(Reports.stalled()))).isEmpty();
+        assertThat(violations(JsonReport.write(Reports.withGaps()))).isEmpty();
+        assertThat(violations(JsonReport.write(Reports.rewritten()))).isEmpty();
+    }
+
+    @Test
+    void the_schema_refuses_what_is_not_a_report() throws IOException {
+        String json = JsonReport.write(Reports.mysql());
+        assertThat(violations(json.replace("\"exact\"", "\"certain\""))).isNotEmpty();
+        assertThat(violations(json.replace("\"pinnedSeconds\"", "\"seconds\""))).isNotEmpty();
+    }
+
+    @Test
+    void the_schema_knows_every_name_that_a_report_can_use() throws IOException {
+        JsonNode site = JsonMapper.shared().readTree(Files.readString(SCHEMA)).at("/properties/sites/items/properties");
+        assertThat(names(site.at("/operation/enum"))).isEqualTo(names(Operation.values()));
+        assertThat(names(site.at("/reason/enum"))).isEqualTo(names(Reason.values()));
+        assertThat(names(site.at("/verdict/enum"))).isEqualTo(names(Verdict.values()));
+        assertThat(names(site.at("/occurrence/enum"))).isEqualTo(names(Occurrence.values()));
+        assertThat(names(JsonMapper.shared()
+                        .readTree(Files.readString(SCHEMA))
+                        .at("/properties/plan/items/properties/kind/enum")))
+                .isEqualTo(names(Remedy.Kind.values()));
+        assertThat(names(JsonMapper.shared()
+                        .readTree(Files.readString(SCHEMA))
+                        .at("/properties/stalls/items/properties/pattern/enum")))
+                .isEqualTo(names(StallPattern.values()));
+        JsonNode holder = site.at("/holders/items/properties");
+        assertThat(names(holder.at("/hold/enum"))).isEqualTo(names(Hold.values()));
+        assertThat(names(holder.at("/confidence/enum"))).isEqualTo(names(Confidence.values()));
+        assertThat(names(site.at("/advice/properties/kind/enum"))).isEqualTo(names(AdviceKind.values()));
+    }
+
+    @Test
+    void a_report_can_be_read_back(@TempDir Path folder) throws IOException {
+        for (Report report : List.of(
+                Reports.mysql(),
+                Reports.none(),
+                Reports.withGaps(),
+                Reports.none().without(new Report.LeftOut(1, 2, 3)))) {
+            Path file = Files.writeString(folder.resolve("report.json"), JsonReport.write(report));
+            assertThat(JsonReport.read(file)).isEqualTo(report);
+        }
+    }
+
+    @Test
+    void reports_one_after_the_other_are_read_one_after_the_other() throws IOException {
+        String lines = JsonReport.writeLine(Reports.mysql()) + JsonReport.write(Reports.none());
+        assertThat(lines.indexOf('\n'))
+                .isEqualTo(JsonReport.writeLine(Reports.mysql()).length() - 1);
+        List<Report> read = new ArrayList<>();
+        JsonReport.read(new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)), read::add);
+        assertThat(read).containsExactly(Reports.mysql(), Reports.none());
+    }
+
+    static Stream<Arguments> noReports() {
+        String json = JsonReport.writeLine(Reports.mysql());
+        return Stream.of(
+                arguments("", "there is no report in it"),
+                arguments("nonsense", "it is no JSON"),
+                arguments(json.substring(0, json.length() / 2), "it is no JSON"),
+                arguments("[]", "there is no report in it"),
+                arguments("[1]", "it is no report"),
+                arguments("{}", "it has no schemaVersion"),
+                arguments(
+                        json.replace("\"schemaVersion\":1", "\"schemaVersion\":2"),
+                        "its schemaVersion is 2, accepted is 1"),
+                arguments(json.replace("\"totals\"", "\"sums\""), "totals is missing"),
+                arguments(json.replace("\"className\"", "\"class\""), "className is missing"),
+                arguments(json.replace("\"library\":{\"parts", "\"libary\":{\"parts"), "dimensions.library is missing"),
+                arguments(json.replace("\"frames\":[0,", "\"frames\":[4711,"), "refers to frame 4711 of 4"),
+                arguments(json.replace("\"exact\"", "\"certain\""), "it is no report"),
+                arguments(json.replace("\"pins\":100", "\"pins\":-100"), "pins is -100"),
+                arguments(json.replace("2026-11-21T09:00:00Z", "yesterday"), "a JVM started at 'yesterday'"),
+                arguments(
+                        JsonReport.writeLine(Reports.withGaps()).replace("2026-11-21T09:00:10Z", "then"),
+                        "a gap began at 'then'"),
+                arguments(json.replace("\"binSeconds\":0.125", "\"binSeconds\":0.1"), "bins of 0.1 s"),
+                arguments(json.replace("[0,14340196224,", "[7,14340196224,"), "a JVM that is not listed"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("noReports")
+    void what_is_no_report_is_refused_and_the_message_says_why(String json, String why) {
+        assertThatThrownBy(() ->
+                        JsonReport.read(new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)), report -> {}))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(why);
+    }
+
+    private static List<String> violations(String json) throws IOException {
+        Schema schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                .getSchema(Files.readString(SCHEMA), InputFormat.JSON);
+        return schema.validate(json, InputFormat.JSON).stream()
+                .map(Object::toString)
+                .toList();
+    }
+
+    private static List<String> names(JsonNode texts) {
+        return texts.valueStream().map(JsonNode::asString).toList();
+    }
+
+    private static List<String> names(Object[] values) {
+        return Arrays.stream(values).map(Object::toString).toList();
+    }
+}

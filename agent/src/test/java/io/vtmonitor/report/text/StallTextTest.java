@@ -1,0 +1,35 @@
+package io.vtmonitor.report.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.report.Reports;
+import org.junit.jupiter.api.Test;
+
+class StallTextTest {
+    @Test
+    void the_first_line_says_it_all_and_the_others_who_what_to_do_and_where_the_threads_are() {
+        assertThat(StallText.lines(Reports.stall().dumpedTo("dumps/threads.json")))
+                .containsExactly(
+                        "STALL: no virtual thread has got on for 6.50 s, 3 wait for a carrier. A deadlock: a lock is to go"
+                                + " to a thread without a carrier. Nobody owns the lock: it is virtual thread #19's turn,"
+                                + " which has no carrier to run on.",
+                        "  ForkJoinPool-1-worker-1: virtual thread #21, lock for"
+                                + " java.util.concurrent.locks.ReentrantLock@1f (next: virtual thread #19); held by"
+                                + " a.B.read:7 (monitor of this, exact)",
+                        "  Guard it by a lock.",
+                        "  All threads are in dumps/threads.json");
+    }
+
+    @Test
+    void its_end_is_one_line() {
+        assertThat(StallText.lines(Reports.stall().after(12.25, true)))
+                .containsExactly("the stall is over: virtual threads get on again after 12.3 s");
+    }
+
+    @Test
+    void the_report_for_people_tells_of_it_where_no_pin_could() {
+        assertThat(TextReport.write(Reports.stalled(), 10))
+                .contains("No virtual thread was pinned.")
+                .contains("Stalled from 2026-11-21T09:00:01.234Z on for 6.50 s and on: Nobody owns the lock");
+    }
+}

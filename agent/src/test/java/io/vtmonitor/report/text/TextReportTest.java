@@ -1,0 +1,182 @@
+package io.vtmonitor.report.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.PinnedReport;
+import io.vtmonitor.model.Verdict;
+import io.vtmonitor.report.Occurrence;
+import io.vtmonitor.report.Outlook;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Report.LeftOut;
+import io.vtmonitor.report.Reports;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TextReportTest {
+    @Test
+    void a_report_reads_from_what_it_cost_to_what_to_do() {
+        assertThat(TextReport.write(Reports.mysql(), 5)).isEqualTo("""
+                JDK 21.0.8, 2 carriers, watched for 51.0 s from 2026-11-21T09:00:00Z
+                100 pins kept carriers for 100 s: 98 % of the capacity was lost; at most 2 pinned at once, all of them for 50.0 s
+                Worst from 2026-11-21T09:00:01.234Z on: no carrier was free for 50.0 s of 50.2 s; 100 pins of site 1
+                88 % of the pinned time disappears on JDK 24 and later, 12 % is native and stays on every JDK
+
+                 1. 100 s (100 %) in 100 pins, socket read: half under 1.00 s, 99 % under 1.01 s, longest 1.02 s
+                    held by  com.mysql.cj.protocol.ReadAheadInputStream.read:180  (monitor of this, exact)  mysql-connector-j 8.0.33
+                    and by   com.mysql.cj.jdbc.StatementImpl.executeQuery:1168  (2 monitors of result of getConnectionMutex(), likely)
+                    from     com.acme.Orders.load
+                    when     again and again, from 3.10 s to 49.2 s in
+                    why      It reads while it owns a monitor.
+                    cure     Upgrade.
+
+                What saves most:
+                    88.1 s     88 %    run on JDK 24 or later
+                    88.1 s     88 %    upgrade mysql-connector-j 8.0.33
+                    88.1 s     88 %    unpin=com.mysql.cj.** (JDK 21 to 23), an estimate
+
+                Not to be seen here: pins shorter than 1 ms are not recorded.
+                """);
+    }
+
+    @Test
+    void a_site_with_classes_not_seen_says_whose_jar_would_settle_it() {
+        assertThat(unsure("recording", List.of("com.acme.Foo")))
+                .isEqualTo("    unsure   class file of com.acme.Foo not seen; give its jar with --classpath");
+        assertThat(unsure("recording", List.of("java.util.Map", "a.B", "a.C", "a.D")))
+                .isEqualTo("    unsure   class file of java.util.Map not seen, nor of a.B, a.C and others;"
+                        + " give the JDK's home with --classpath");
+        assertThat(unsure("live", List.of("com.acme.Foo")))
+                .isEqualTo("    unsure   class file of com.acme.Foo not seen");
+    }
+
+    private static String unsure(String source, List<String> classes) {
+        Report report = Reports.unread(source, classes);
+        return TextReport.write(report, 1)
+                .lines()
+                .filter(line -> line.contains("unsure"))
+                .findFirst()
+                .orElse("");
+    }
+
+    @Test
+    void sites_of_less_than_a_hundredth_are_not_worth_showing_but_one_always_is() {
+        assertThat(TextReport.notable(Reports.mysql(), 5)).isEqualTo(1);
+        assertThat(TextReport.notable(Reports.of(List.of(Reports.site(), Reports.site(), Reports.site())), 2))
+                .isEqualTo(2);
+        assertThat(TextReport.notable(Reports.none(), 5)).isEqualTo(1);
+    }
+
+    @Test
+    void where_spare_carriers_were_pinned_too_it_says_so_and_not_that_none_was_free() {
+        Report crowded = PinnedReport.on("21.0.8")
+                .watchedFor(1)
+                .together(5, 500, "java.lang.Thread.sleep", "*com.acme.A.hold", "com.acme.Main.run")
+                .report();
+        assertThat(TextReport.write(crowded, 1))
+                .contains("50 % of the capacity was lost; at most 5 pinned at once")
+                .containsIgnoringWhitespaces("as many as the scheduler aims at or more for 500 ms")
+                .containsIgnoringWhitespaces("More were pinned at once than the 2 carriers that the scheduler aims at:"
+                        + " the JVM starts spare carriers for Object.wait and file I/O, and they were pinned, too.")
+                .doesNotContain("no carrier was free");
+        assertThat(TextReport.write(Reports.mysql(), 1)).doesNotContain("spare carriers");
+    }
+
+    @Test
+    void no_pins_are_told_in_one_line() {
+        assertThat(TextReport.write(Reports.none(), 5)).contains("No virtual thread was pinned.");
+        assertThat(PlanText.write(Reports.none(), TextStyle.PLAIN)).contains("There is nothing to do.");
+    }
+
+    @Test
+    void where_others_were_asked_for_the_head_says_what_left_out_those_that_were() {
+        Report none = Reports.none().without(new LeftOut(3, 0, 120));
+        assertThat(TextReport.write(none, 5))
+                .contains("\nThere is none of the pins asked for: 120 left out by --package, 3 by --threshold.\n")
+                .doesNotContain("No virtual thread");
+        assertThat(PlanText.write(none, TextStyle.PLAIN))
+                .contains("There is no plan for what is left out.")
+                .doesNotContain("nothing to do");
+    }
+
+    @Test
+    void where_no_time_was_chosen_the_head_says_so() {
+        assertThat(TextReport.write(
+                        PinnedReport.on("21.0.8")
+                                .watchedFor(0)
+                                .limit(LeftOut.OUTSIDE)
+                                .report(),
+                        5))
+                .contains("--since and --until choose none of the recording.")
+                .doesNotContain("No virtual thread");
+    }
+
+    @Test
+    void sites_that_are_not_shown_are_counted() {
+        assertThat(TextReport.write(Reports.of(List.of(Reports.site(), Reports.site(), Reports.site())), 1))
+                .contains("2 more sites with 200 s; --top 3 shows all");
+    }
+
+    @Test
+    void wrapped_lines_fit_and_those_that_continue_stand_under_their_text() {
+        String text = TextReport.write(Reports.mysql(), 5, 0, new TextStyle(80, false));
+        assertThat(text.lines()).allMatch(line -> line.length() <= 80).noneMatch(line -> line.endsWith(" "));
+        assertThat(text).contains("""
+                    held by  com.mysql.cj.protocol.ReadAheadInputStream.read:180  (monitor of
+                             this, exact)  mysql-connector-j 8.0.33
+                """.indent(0));
+    }
+
+    @Test
+    void colour_marks_the_culprit_and_much_lost_capacity_and_takes_no_room() {
+        String plain = TextReport.write(Reports.mysql(), 5, 0, new TextStyle(80, false));
+        String coloured = TextReport.write(Reports.mysql(), 5, 0, new TextStyle(80, true));
+        assertThat(coloured)
+                .contains("\u001b[1mcom.mysql.cj.protocol.ReadAheadInputStream.read:180\u001b[0m")
+                .contains("\u001b[31m98 % of the capacity was lost\u001b[0m");
+        assertThat(coloured.replaceAll("\u001b\\[\\d+m", "")).isEqualTo(plain);
+    }
+
+    @Test
+    void sites_of_different_verdicts_tell_theirs_each() {
+        Report.SiteFigures stays = Reports.site(Verdict.STAYS, Occurrence.ONCE);
+        assertThat(TextReport.write(Reports.of(List.of(Reports.site(), stays)), 5))
+                .contains("newer    gone on JDK 24 and later")
+                .contains("newer    stays on every JDK")
+                .contains("when     only at start, 3.10 s in");
+    }
+
+    @Test
+    void a_plan_tells_what_each_remedy_frees_and_a_table_what_each_part_costs() {
+        assertThat(PlanText.write(Reports.mysql(), TextStyle.PLAIN))
+                .contains("    88.1 s     88 %    unpin=com.mysql.cj.** (JDK 21 to 23); frees 1 site, an estimate\n");
+        Report report = Reports.mysql();
+        assertThat(DimensionText.write(report, "culprit", report.dimensions().culprit(), 1, TextStyle.PLAIN))
+                .contains("""
+                            pinned    share     pins  longest   culprit
+                            90.1 s     90 %       90   1.02 s   com.mysql.cj.protocol.ReadAheadInputStream.read
+                            10.0 s     10 %       10   1.00 s   (other)
+                        """.indent(0));
+    }
+
+    @Test
+    void a_trace_has_the_shape_of_the_jdks_old_option() {
+        assertThat(TraceReport.write(Reports.mysql())).isEqualTo("""
+                100 pins, 100 s, socket read reason:MONITOR
+                    java.lang.VirtualThread.park(VirtualThread.java)
+                    com.mysql.cj.protocol.ReadAheadInputStream.read(ReadAheadInputStream.java:180) <== monitors:1
+                    com.mysql.cj.jdbc.StatementImpl.executeQuery(StatementImpl.java:1168) <== monitors:2
+                    com.acme.Orders$Loader.load(Orders.java:12)
+
+                """);
+    }
+
+    @Test
+    void on_jdk_24_and_later_the_outlook_is_of_what_monitors_have_no_part_in() {
+        Report.Jvm newer = new Report.Jvm("25.0.3", "2026-11-21T09:00:00Z", 51, 2, "processors", 0.001, null);
+        Report report =
+                Reports.of(newer, new Outlook(0, 0.1, 100, 0), List.of(Reports.site(Verdict.STAYS, Occurrence.ONCE)));
+        assertThat(TextReport.write(report, 1))
+                .contains("0.1 % of the pinned time is eased on JDK 26, 100 % stays on every JDK;"
+                        + " monitors do not pin on this JDK");
+    }
+}

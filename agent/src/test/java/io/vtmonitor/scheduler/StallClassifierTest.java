@@ -1,0 +1,189 @@
+package io.vtmonitor.scheduler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.StallPattern;
+import io.vtmonitor.scheduler.CarrierSnapshot.Wait;
+import io.vtmonitor.scheduler.StallClassifier.Judgement;
+import io.vtmonitor.scheduler.StallClassifier.Whereabouts;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class StallClassifierTest {
+    private final Object lock = new Object();
+    private final Thread somebody = new Thread(() -> {}, "somebody");
+
+    @Test
+    void an_owner_that_could_run_and_has_no_carrier_is_a_deadlock_for_certain() {
+        Judgement judged =
+                judge(Whereabouts.WAITS_FOR_CARRIER, new LockWait(lock, somebody, null), held(Wait.PARKED, lock));
+
+        assertThat(judged.pattern()).isEqualTo(StallPattern.LOCK_WITHOUT_CARRIER);
+        assertThat(judged.confidence()).isEqualTo(Confidence.EXACT);
+        assertThat(judged.verdict()).contains("\"somebody\" owns java.lang.Object@", "has no carrier to run on");
+    }
+
+    @Test
+    void an_owner_that_waits_for_something_else_is_likely_one() {
+        Judgement judged = judge(Whereabouts.UNMOUNTED, new LockWait(lock, somebody, null), held(Wait.PARKED, lock));
+
+        assertThat(judged.pattern()).isEqualTo(StallPattern.LOCK_WITHOUT_CARRIER);
+        assertThat(judged.confidence()).isEqualTo(Confidence.LIKELY);
+        assertThat(judged.verdict()).contains("waits for something else and will find no carrier then");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Whereabouts.class,
+            names = {"PLATFORM", "MOUNTED"})
+    void an_owner_that_runs_is_no_deadlock_but_carriers_held_by_pins(Whereabouts where) {
+        Judgement judged = judge(where, new LockWait(lock, somebody, null), held(Wait.PARKED, lock));
+
+        assertThat(judged.pattern()).isEqualTo(StallPattern.PINS);
+    }
+
+    @Test
+    void a_lock_that_nobody_owns_is_judged_by_whose_turn_it_is() {
+        Judgement judged =
+                judge(Whereabouts.WAITS_FOR_CARRIER, new LockWait(lock, null, somebody), held(Wait.PARKED, lock));
+
+        assertThat(judged.pattern()).isEqualTo(StallPattern.LOCK_WITHOUT_CARRIER);
+        assertThat(judged.verdict()).startsWith("Nobody owns java.lang.Object@").contains("\"somebody\"'s turn");
+        assertThat(judged.confidence())
+                .as("of a semaphore or a read lock nobody is the owner, free or not")
+                .isEqualTo(Confidence.LIKELY);
+    }
+
+    @Test
+    void a_deadlock_is_likely_where_one_carrier_is_held_by_something_that_may_end() {
+        LockWait wait = new LockWait(lock, somebody, null);
+        CarrierSnapshot forATime = new CarrierSnapshot(
+                new Carrier(new Thread(), new Object(), new Thread()),
+                Thread.State.TIMED_WAITING,
+                Wait.PARKED,
+                lock,
+                List.of(),
+                null,
+                Set.of(),
+                null);
+
+        for (CarrierSnapshot other :
+                List.of(held(Wait.WAITS_FOR_NOTIFY, null), held(Wait.ENTERS_MONITOR, null), forATime)) {
+            Judgement judged = judge(Whereabouts.WAITS_FOR_CARRIER, wait, held(Wait.PARKED, lock), other);
+            assertThat(judged.pattern()).isEqualTo(StallPattern.LOCK_WITHOUT_CARRIER);
+            assertThat(judged.confidence()).as("%s", other.doing()).isEqualTo(Confidence.LIKELY);
+        }
+    }
+
+    @Test
+    void a_class_whose_initialiser_nobody_is_seen_to_run_is_likely_what_is_waited_for() {
+        Judgement judged = judge(Whereabouts.PLATFORM, null, held(Wait.WAITS_FOR_CLASS, null));
+
+        assertThat(judged.pattern()).isEqualTo(StallPattern.CLASS_INITIALIZER);
+        assertThat(judged.confidence()).isEqualTo(Confidence.LIKELY);
+        assertThat(judged.verdict()).contains("Nobody is seen to run its static initialiser");
+    }
+
+    @Test
+    void carriers_in_native_calls_computing_or_both_are_told_apart() {
+        CarrierSnapshot calls = held(Wait.NATIVE_CALL, null);
+        CarrierSnapshot computes = held(Wait.COMPUTES, null);
+
+        assertThat(judge(Whereabouts.PLATFORM, null, calls, calls).pattern()).isEqualTo(StallPattern.NATIVE_CALLS);
+        assertThat(judge(Whereabouts.PLATFORM, null, computes, computes).pattern())
+                .isEqualTo(StallPattern.CPU);
+        Judgement both = judge(Whereabouts.PLATFORM, null, calls, computes);
+        assertThat(both.pattern()).isEqualTo(StallPattern.UNKNOWN);
+        assertThat(both.confidence()).isEqualTo(Confidence.UNKNOWN);
+        assertThat(both.verdict()).startsWith("All 2 carriers are held, for several reasons: ");
+    }
+
+    @Test
+    void a_class_that_is_waited_for_is_as_sure_as_what_connects_it_with_the_initialiser() {
+        Judgement exact = judge(Whereabouts.PLATFORM, null, waits(Confidence.LIKELY), waits(Confidence.EXACT));
+        assertThat(exact.pattern()).isEqualTo(StallPattern.CLASS_INITIALIZER);
+        assertThat(exact.confidence()).isEqualTo(Confidence.EXACT);
+        assertThat(exact.verdict())
+                .contains(
+                        "Class com.acme.Super is not initialised",
+                        "wait for the class before com.acme.Sub can be used");
+
+        Judgement likely = judge(Whereabouts.PLATFORM, null, waits(Confidence.LIKELY));
+        assertThat(likely.pattern()).isEqualTo(StallPattern.CLASS_INITIALIZER);
+        assertThat(likely.confidence()).isEqualTo(Confidence.LIKELY);
+        assertThat(likely.verdict()).contains("that are likely to wait for the class");
+    }
+
+    @Test
+    void what_holds_the_other_carriers_leaves_a_class_that_is_waited_for_likely() {
+        Judgement judged =
+                judge(Whereabouts.PLATFORM, null, waits(Confidence.EXACT), held(Wait.WAITS_FOR_NOTIFY, null));
+        assertThat(judged.pattern()).isEqualTo(StallPattern.CLASS_INITIALIZER);
+        assertThat(judged.confidence()).isEqualTo(Confidence.LIKELY);
+    }
+
+    @Test
+    void an_initialiser_on_a_carrier_that_others_wait_for_need_not_be_blocked() {
+        Judgement judged = judge(
+                Whereabouts.PLATFORM, null, waits(Confidence.EXACT), held(Wait.NATIVE_CALL, null, somebody, null));
+        assertThat(judged.pattern()).isEqualTo(StallPattern.CLASS_INITIALIZER);
+        assertThat(judged.confidence()).isEqualTo(Confidence.EXACT);
+        assertThat(judged.verdict())
+                .contains("\"somebody\" runs its static initialiser, still in com.acme.Super.<clinit>");
+    }
+
+    @Test
+    void computing_is_likely_where_a_class_may_be_waited_for_and_for_certain_where_none_is() {
+        Judgement likely = judge(
+                Whereabouts.PLATFORM,
+                null,
+                held(Wait.COMPUTES, null),
+                held(Wait.COMPUTES, null, new Thread("computes"), wait(Confidence.UNKNOWN)));
+        assertThat(likely.pattern()).isEqualTo(StallPattern.CPU);
+        assertThat(likely.confidence()).isEqualTo(Confidence.LIKELY);
+        assertThat(likely.verdict()).contains("the static initialiser of class com.acme.Super is under way");
+
+        Judgement exact = judge(Whereabouts.PLATFORM, null, held(Wait.COMPUTES, null));
+        assertThat(exact.confidence()).isEqualTo(Confidence.EXACT);
+    }
+
+    @Test
+    void where_no_carriers_thread_can_be_seen_that_is_said() {
+        assertThat(judge(Whereabouts.PLATFORM, null).verdict())
+                .isEqualTo("Which threads hold the carriers can't be seen.");
+    }
+
+    private static Judgement judge(Whereabouts where, LockWait wait, CarrierSnapshot... held) {
+        return new StallClassifier(thread -> where, blocker -> wait, false).judge(List.of(held));
+    }
+
+    private CarrierSnapshot waits(Confidence confidence) {
+        return held(Wait.WAITS_FOR_CLASS, null, new Thread("waits"), wait(confidence));
+    }
+
+    private ClassWait wait(Confidence confidence) {
+        StackTraceElement frame = new StackTraceElement("com.acme.Super", "<clinit>", "Super.java", 3);
+        return new ClassWait("com.acme.Sub", new Initializer("com.acme.Super", somebody, List.of(frame)), confidence);
+    }
+
+    private static CarrierSnapshot held(Wait doing, Object blocker) {
+        return held(doing, blocker, new Thread("holder"), null);
+    }
+
+    private static CarrierSnapshot held(Wait doing, Object blocker, Thread thread, ClassWait classWait) {
+        List<StackTraceElement> trace = List.of(new StackTraceElement("com.acme.Dao", "save", "Dao.java", 12));
+        return new CarrierSnapshot(
+                new Carrier(thread, thread, thread),
+                Thread.State.WAITING,
+                doing,
+                blocker,
+                trace,
+                null,
+                Set.of(),
+                classWait);
+    }
+}

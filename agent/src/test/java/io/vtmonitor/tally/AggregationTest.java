@@ -1,0 +1,93 @@
+package io.vtmonitor.tally;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.vtmonitor.Pins;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Report.Jvm;
+import io.vtmonitor.report.Report.SiteFigures;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class AggregationTest {
+    private static final Report.Source SOURCE = new Report.Source("live", "test", List.of());
+
+    private final Aggregation aggregation = Aggregation.ofRecordings();
+    private final Aggregation.JvmFindings jvm = aggregation.jvm(2);
+
+    @Test
+    void sites_come_with_the_most_pinned_seconds_first() {
+        jvm.accept(Pins.finding(Pins.diagnosis("a.Small.run", false), 0, 10));
+        jvm.accept(Pins.finding(Pins.diagnosis("a.Big.run", false), 0, 50));
+        jvm.accept(Pins.finding(Pins.diagnosis("a.Small.run", false), 100, 10));
+        assertThat(report(1).sites())
+                .extracting(SiteFigures::id, SiteFigures::pins, SiteFigures::pinnedSeconds)
+                .containsExactly(
+                        org.assertj.core.groups.Tuple.tuple("a.Big.run [sleep]", 1L, 0.05),
+                        org.assertj.core.groups.Tuple.tuple("a.Small.run [sleep]", 2L, 0.02));
+    }
+
+    @Test
+    void capacity_lost_is_pinned_time_over_all_carriers_time() {
+        jvm.accept(Pins.finding(Pins.diagnosis("a.B.run", false), 0, 500));
+        assertThat(report(1).totals().capacityLost()).isCloseTo(0.25, within(1e-9));
+    }
+
+    @Test
+    void no_more_capacity_is_lost_than_there_is_where_spare_carriers_were_pinned_too() {
+        for (int i = 0; i < 5; i++) {
+            jvm.accept(Pins.finding(Pins.diagnosis("a.B.run", false), 0, 500));
+        }
+        Report report = report(1);
+        assertThat(report.totals().pinnedSeconds()).isEqualTo(2.5);
+        assertThat(report.totals().maxCarriersPinned()).isEqualTo(5);
+        assertThat(report.totals().capacityLost()).isEqualTo(0.5);
+        assertThat(report.lostSeconds()).isEqualTo(1.0);
+        assertThat(report.sparesPinned()).isTrue();
+        assertThat(jvm.carriers(0, 500_000_000L).mean()).isEqualTo(5.0);
+        assertThat(jvm.carriers(0, 500_000_000L).capacityLost()).isEqualTo(1.0);
+    }
+
+    @Test
+    void compensated_pins_are_counted_but_cost_no_capacity() {
+        jvm.accept(Pins.finding(Pins.diagnosis("a.B.await", true), 0, 500));
+        jvm.accept(Pins.finding(Pins.diagnosis("a.B.run", false), 0, 500));
+        Report.Totals totals = report(1).totals();
+        assertThat(totals.pinnedSeconds()).isEqualTo(1.0);
+        assertThat(totals.compensatedSeconds()).isEqualTo(0.5);
+        assertThat(totals.capacityLost()).isCloseTo(0.25, within(1e-9));
+        assertThat(totals.starvedSeconds()).isZero();
+    }
+
+    @Test
+    void what_comes_after_the_bound_on_sites_is_counted_as_other_and_said() {
+        for (int i = 0; i < 1_100; i++) {
+            jvm.accept(Pins.finding(Pins.diagnosis("a.C" + i + ".run", false), i, 1));
+        }
+        jvm.accept(Pins.finding(Pins.diagnosis("a.C0.run", false), 5_000, 1));
+        Report report = report(10);
+        assertThat(report.sites()).hasSize(1_000);
+        assertThat(report.sites().get(0).id()).isEqualTo("a.C0.run [sleep]");
+        assertThat(report.other().pins()).isEqualTo(100);
+        assertThat(report.totals().pins()).isEqualTo(1_101);
+        assertThat(report.limits()).anyMatch(limit -> limit.startsWith("100 pins of sites beyond"));
+        assertThat(aggregation.foldedPins()).isEqualTo(100);
+    }
+
+    @Test
+    void a_window_tells_mean_and_most_carriers_pinned() {
+        jvm.accept(Pins.finding(Pins.diagnosis("a.B.run", false), 0, 100));
+        jvm.accept(Pins.finding(Pins.diagnosis("a.B.run", false), 50, 100));
+        Aggregation.Carriers carriers = jvm.carriers(0, 200_000_000L);
+        assertThat(carriers.mean()).isCloseTo(1.0, within(1e-9));
+        assertThat(carriers.max()).isEqualTo(2);
+        assertThat(carriers.capacityLost()).isCloseTo(0.5, within(1e-9));
+        assertThat(carriers.starvedSeconds()).isCloseTo(0.05, within(1e-9));
+    }
+
+    private Report report(double wallSeconds) {
+        Jvm watched = new Jvm("21.0.8", "1970-01-01T00:00:00Z", wallSeconds, 2, "property", 0.001, 0.02);
+        return aggregation.report(SOURCE, List.of(watched), List.of(), List.of());
+    }
+}

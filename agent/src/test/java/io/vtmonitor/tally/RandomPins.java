@@ -1,0 +1,242 @@
+package io.vtmonitor.tally;
+
+import io.vtmonitor.Pins;
+import io.vtmonitor.diagnosis.EntryFinder;
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.BlockingEvent;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.Finding;
+import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Holder;
+import io.vtmonitor.model.Library;
+import io.vtmonitor.model.MethodName;
+import io.vtmonitor.model.Operation;
+import io.vtmonitor.model.Pin;
+import io.vtmonitor.model.PinColumns;
+import io.vtmonitor.model.Reason;
+import io.vtmonitor.model.RecordedThread;
+import io.vtmonitor.model.Site;
+import io.vtmonitor.model.Stack;
+import io.vtmonitor.model.Verdict;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Report.BusyFigures;
+import io.vtmonitor.report.Report.Jvm;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.assertj.core.groups.Tuple;
+
+/**
+ * Pins of one JVM, drawn at random so that whatever can differ does: stacks that differ in what no report shows, sites of
+ * which several accounts can be given, initialisers in another JVM's stacks, a span of milliseconds or of hours.
+ */
+final class RandomPins {
+    static final String TOOL = "vt-monitor test";
+
+    private final Jvm jvm;
+    private final String file;
+    private final List<String> limits;
+    private final List<BusyFigures> busy;
+    private final List<Finding> findings = new ArrayList<>();
+
+    RandomPins(Random random) {
+        long begin = 1_700_000_000_000_000_000L + random.nextInt(1_000_000_000) * 1_000_000L + random.nextInt(999_999);
+        long span = random.nextBoolean() ? 3_000_000_000L : 30_000_000_000_000L;
+        jvm = new Jvm(
+                random.nextBoolean() ? "21.0.8" : "25.0.1",
+                Instant.ofEpochSecond(0, begin).toString(),
+                span / 1e9,
+                1 + random.nextInt(4),
+                "property",
+                0.001,
+                random.nextBoolean() ? 0.02 : null);
+        file = random.nextInt(100) + ".jfr";
+        limits = List.of("limit " + random.nextInt(3), "limit of all");
+        busy = List.of(new BusyFigures("a.B.read", "file_read", random.nextBoolean(), 3, 0.123456789, 0.1));
+        int pins = random.nextInt(300);
+        for (int i = 0; i < pins; i++) {
+            Diagnosis diagnosis = diagnosis(random);
+            // Few different lengths, so that some pins are the longest together.
+            long length = (1 + random.nextInt(8)) * (random.nextInt(4) == 0 ? span / 64 : 1_234_567L);
+            findings.add(new Finding(
+                    new Pin(
+                            diagnosis.blocking(),
+                            begin + (long) (random.nextDouble() * span),
+                            length,
+                            random.nextInt(3),
+                            random.nextBoolean() ? "" : "worker-" + random.nextInt(4),
+                            random.nextInt(4) == 0 ? "owner-" + random.nextInt(4) : null),
+                    diagnosis));
+        }
+    }
+
+    private static Diagnosis diagnosis(Random random) {
+        String holder =
+                List.of("a.B.read", "a.C.run", "a.Slow.<clinit>", "c.D.load").get(random.nextInt(4));
+        List<Frame> frames = new ArrayList<>(List.of(frame("java.lang.Thread.sleep", random)));
+        Frame held = frame(holder, random);
+        frames.add(held);
+        for (int i = random.nextInt(3); i > 0; i--) {
+            frames.add(frame(
+                    List.of("a.App.main", "org.springframework.X.y", "java.lang.Thread.run")
+                            .get(random.nextInt(3)),
+                    random));
+        }
+        boolean waited = random.nextInt(5) == 0;
+        boolean compensated = random.nextInt(5) == 0;
+        Blocking blocking = new Blocking(
+                new Stack(frames, random.nextInt(8) == 0),
+                BlockingEvent.PINNED,
+                true,
+                null,
+                waited ? "Waited for initialization of a.Slow by another thread" : null,
+                random.nextInt(3) == 0 ? "a.Monitor" + random.nextInt(2) : null);
+        return new Diagnosis(
+                blocking,
+                new Site(List.of(held.method()), random.nextBoolean() ? Operation.SLEEP : Operation.SOCKET_READ),
+                List.of(new Holder(
+                        held,
+                        random.nextInt(5) == 0 ? Hold.CLASS_INIT : Hold.MONITOR,
+                        1 + random.nextInt(2),
+                        random.nextBoolean() ? "this" : null,
+                        Confidence.EXACT,
+                        random.nextBoolean() ? new Library("lib", "" + random.nextInt(2)) : null)),
+                compensated ? Reason.OBJECT_WAIT : Reason.MONITOR,
+                compensated,
+                entry(frames),
+                Pins.advice("advice" + random.nextInt(2)),
+                random.nextBoolean() ? Verdict.GONE_ON_24 : Verdict.STAYS,
+                random.nextInt(5) == 0 ? List.of("a.Unread") : List.of());
+    }
+
+    private static MethodName entry(List<Frame> frames) {
+        int entry = EntryFinder.entry(frames.size(), i -> frames.get(i).className());
+        return frames.get(entry).method();
+    }
+
+    private static Frame frame(String text, Random random) {
+        int dot = text.indexOf(".<") > 0 ? text.indexOf(".<") : text.lastIndexOf('.');
+        return new Frame(
+                text.substring(0, dot), text.substring(dot + 1), "()V", random.nextInt(2), random.nextInt(3), 0);
+    }
+
+    /** The report of all of them, read one after the other. */
+    static Report together(List<RandomPins> jvms) {
+        return together(jvms, Aggregation.ofRecordings(), "recording", (findings, jvm) -> findings.forEach(jvm));
+    }
+
+    Report live() {
+        return together(List.of(this), Aggregation.live(), "live", (findings, jvm) -> findings.forEach(jvm));
+    }
+
+    /** The report of these pins, counted in parts and added up in any order. */
+    Report inParts(Random random) {
+        return together(List.of(this), Aggregation.ofRecordings(), "recording", (findings, jvm) -> {
+            List<Aggregation.Part> parts = new ArrayList<>(List.of(jvm.part(), jvm.part(), jvm.part(), jvm.part()));
+            findings.forEach(finding -> parts.get(random.nextInt(4)).accept(finding));
+            Collections.shuffle(parts, random);
+            parts.forEach(jvm::add);
+        });
+    }
+
+    /** The report of these pins, handed over as columns, so many at a time. */
+    Report inColumns(int most) {
+        return together(List.of(this), Aggregation.ofRecordings(), "recording", (all, jvm) -> {
+            for (int from = 0; from < all.size(); from += most) {
+                List<Finding> some = all.subList(from, Math.min(all.size(), from + most));
+                jvm.findings(
+                        columns(some), some.stream().map(Finding::diagnosis).toArray(Diagnosis[]::new));
+            }
+        });
+    }
+
+    /** Each with a blocking and threads of its own. */
+    private static PinColumns columns(List<Finding> findings) {
+        PinColumns columns = new PinColumns();
+        List<RecordedThread> threads = new ArrayList<>();
+        Blocking[] blockings = new Blocking[findings.size()];
+        for (int i = 0; i < blockings.length; i++) {
+            Pin pin = findings.get(i).pin();
+            blockings[i] = pin.blocking();
+            threads.add(new RecordedThread(true, true, pin.threadId(), pin.threadName()));
+            String owner = pin.previousOwner();
+            threads.add(owner == null ? RecordedThread.UNKNOWN : new RecordedThread(true, true, 1, owner));
+            columns.add(
+                    1,
+                    new long[] {pin.startNanos()},
+                    new long[] {pin.durationNanos()},
+                    new int[] {i},
+                    new int[] {2 * i},
+                    new int[] {i % 2 == 0 && owner == null ? PinColumns.NO_THREAD : 2 * i + 1});
+        }
+        columns.blockings(blockings);
+        columns.threads(threads.toArray(RecordedThread[]::new));
+        return columns;
+    }
+
+    private interface Reader {
+        void read(List<Finding> findings, Aggregation.JvmFindings jvm);
+    }
+
+    private static Report together(List<RandomPins> jvms, Aggregation aggregation, String kind, Reader reader) {
+        List<String> limits = new ArrayList<>();
+        List<BusyFigures> carrierBusy = new ArrayList<>();
+        for (RandomPins pins : jvms) {
+            reader.read(pins.findings, aggregation.jvm(pins.jvm.parallelism()));
+            pins.limits.stream().filter(limit -> !limits.contains(limit)).forEach(limits::add);
+            carrierBusy.addAll(pins.busy);
+        }
+        return aggregation.report(
+                new Report.Source(
+                        kind,
+                        TOOL,
+                        kind.equals("live")
+                                ? List.of()
+                                : jvms.stream().map(pins -> pins.file).toList()),
+                jvms.stream().map(pins -> pins.jvm).toList(),
+                limits,
+                carrierBusy);
+    }
+
+    static List<Tuple> countedBySite(List<RandomPins> jvms) {
+        return counted(jvms, finding -> finding.diagnosis().site().id()).entrySet().stream()
+                .map(entry -> Tuple.tuple(
+                        entry.getKey(),
+                        entry.getValue().pins(),
+                        entry.getValue().seconds(),
+                        entry.getValue().maxSeconds()))
+                .toList();
+    }
+
+    static List<Tuple> countedByStack(List<RandomPins> jvms) {
+        Map<String, Tally> counted = counted(jvms, finding -> {
+            Stack stack = finding.pin().blocking().stack();
+            return finding.diagnosis().site().id() + "|"
+                    + stack.frames().stream().map(Frame::toString).toList() + " " + stack.truncated();
+        });
+        return counted.entrySet().stream()
+                .map(entry -> Tuple.tuple(
+                        entry.getKey().substring(entry.getKey().indexOf('|') + 1),
+                        entry.getValue().pins(),
+                        entry.getValue().seconds()))
+                .toList();
+    }
+
+    private static Map<String, Tally> counted(List<RandomPins> jvms, Function<Finding, String> key) {
+        Map<String, Tally> counted = new TreeMap<>();
+        for (RandomPins pins : jvms) {
+            for (Finding finding : pins.findings) {
+                counted.computeIfAbsent(key.apply(finding), fresh -> new Tally())
+                        .add(finding.pin().durationNanos());
+            }
+        }
+        return counted;
+    }
+}

@@ -1,0 +1,194 @@
+package io.vtmonitor.tally;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.vtmonitor.Pins;
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.Finding;
+import io.vtmonitor.model.Pin;
+import io.vtmonitor.model.Reason;
+import io.vtmonitor.model.Verdict;
+import io.vtmonitor.report.Dimension;
+import io.vtmonitor.report.Occurrence;
+import io.vtmonitor.report.Outlook;
+import io.vtmonitor.report.PinnedWindow;
+import io.vtmonitor.report.PinnedWindow.SitePins;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Report.Jvm;
+import io.vtmonitor.report.Report.SiteFigures;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class ReportPartsTest {
+    private static final Report.Source SOURCE = new Report.Source("recording", "test", List.of());
+
+    private final Aggregation aggregation = Aggregation.ofRecordings();
+    private final Aggregation.JvmFindings jvm = aggregation.jvm(2);
+
+    @Test
+    void every_dimension_adds_up_to_the_totals_also_beyond_what_it_keeps_and_lists() {
+        for (int i = 0; i < 1_200; i++) {
+            Diagnosis diagnosis = Pins.diagnosis("a.C" + i + ".run", false);
+            Pin pin = Pins.pin(diagnosis.blocking(), i, 1 + i % 7);
+            jvm.accept(new io.vtmonitor.model.Finding(
+                    new Pin(
+                            pin.blocking(),
+                            pin.startNanos(),
+                            pin.durationNanos(),
+                            1,
+                            "worker-" + "x".repeat(i % 60),
+                            null),
+                    diagnosis));
+        }
+        Report report = report();
+        Dimension threads = report.threads();
+        assertThat(threads).isNotNull();
+        Stream.of(
+                        report.dimensions().culprit(),
+                        report.dimensions().library(),
+                        report.dimensions().operation(),
+                        report.dimensions().entry(),
+                        threads)
+                .forEach(dimension -> {
+                    assertThat(dimension.parts()).hasSizeLessThanOrEqualTo(1_000);
+                    assertThat(dimension.other().pins()
+                                    + dimension.parts().stream()
+                                            .mapToLong(Dimension.Part::pins)
+                                            .sum())
+                            .isEqualTo(report.totals().pins());
+                    assertThat(dimension.other().pinnedSeconds()
+                                    + dimension.parts().stream()
+                                            .mapToDouble(Dimension.Part::pinnedSeconds)
+                                            .sum())
+                            .isCloseTo(report.totals().pinnedSeconds(), within(1e-9));
+                });
+    }
+
+    @Test
+    void who_owned_the_monitor_before_is_counted_where_an_event_tells() {
+        Diagnosis diagnosis = Pins.diagnosis("a.B.run", false);
+        jvm.accept(new Finding(new Pin(diagnosis.blocking(), 0, 10, 1, "", "pool-1-thread-7"), diagnosis));
+        jvm.accept(new Finding(new Pin(diagnosis.blocking(), 0, 20, 1, "", "pool-2-thread-3"), diagnosis));
+        jvm.accept(new Finding(new Pin(diagnosis.blocking(), 0, 40, 1, "", null), diagnosis));
+        assertThat(report().owners().parts())
+                .extracting(Dimension.Part::key, Dimension.Part::pins)
+                .containsExactly(org.assertj.core.groups.Tuple.tuple("pool-*-thread-*", 2L));
+    }
+
+    @Test
+    void a_live_report_leaves_the_threads_out() {
+        Aggregation live = Aggregation.live();
+        live.jvm(2).accept(Pins.finding(Pins.diagnosis("a.B.run", false), 0, 10));
+        assertThat(live.report(SOURCE, List.of(watched()), List.of(), List.of()).threads())
+                .isNull();
+    }
+
+    @Test
+    void the_outlook_adds_up_to_all_pinned_time() {
+        Verdict[] verdicts = Verdict.values();
+        for (int i = 0; i < 1_100; i++) {
+            jvm.accept(Pins.finding(with(Pins.diagnosis("a.C" + i + ".run", false), verdicts[i % 4]), i, 1 + i % 5));
+        }
+        Report report = report();
+        Outlook outlook = report.outlook();
+        assertThat(List.of(outlook.goneOn24Seconds(), outlook.easedOn26Seconds(), outlook.staysSeconds()))
+                .allMatch(seconds -> seconds > 0);
+        assertThat(outlook.unknownSeconds())
+                .as("sites that were folded are unknown, too")
+                .isGreaterThan(report.other().pinnedSeconds());
+        assertThat(outlook.goneOn24Seconds()
+                        + outlook.easedOn26Seconds()
+                        + outlook.staysSeconds()
+                        + outlook.unknownSeconds())
+                .isCloseTo(report.totals().pinnedSeconds(), within(1e-9));
+    }
+
+    @Test
+    void the_worst_stretch_is_told_with_its_begin_its_length_and_who_was_pinned() {
+        Diagnosis one = Pins.diagnosis("a.One.run", false);
+        Diagnosis two = Pins.diagnosis("a.Two.run", false);
+        jvm.accept(Pins.finding(one, 0, 20));
+        jvm.accept(Pins.finding(two, 15, 10));
+        jvm.accept(Pins.finding(one, 1_000, 100));
+        jvm.accept(Pins.finding(two, 1_010, 40));
+        jvm.accept(Pins.finding(two, 1_055, 100));
+        assertThat(report().worst())
+                .containsExactly(
+                        new PinnedWindow(
+                                "1970-01-01T00:00:01.010Z",
+                                0.09,
+                                0.085,
+                                2,
+                                true,
+                                List.of(new SitePins("a.Two.run [sleep]", 2), new SitePins("a.One.run [sleep]", 1))),
+                        new PinnedWindow(
+                                "1970-01-01T00:00:00.015Z",
+                                0.005,
+                                0.005,
+                                2,
+                                true,
+                                List.of(new SitePins("a.One.run [sleep]", 1), new SitePins("a.Two.run [sleep]", 1))));
+    }
+
+    @Test
+    void a_class_initialiser_at_the_start_is_over_a_monitor_and_one_that_comes_again_are_not() {
+        Diagnosis early = because(Pins.diagnosis("a.Config.<clinit>", false), Reason.CLASS_INIT);
+        Diagnosis again = because(Pins.diagnosis("a.Loader.loadClass", false), Reason.CLASS_LOAD);
+        jvm.accept(Pins.finding(early, 2_000, 10));
+        jvm.accept(Pins.finding(early, 2_005, 10));
+        jvm.accept(Pins.finding(again, 2_000, 10));
+        jvm.accept(Pins.finding(again, 14_000, 10));
+        jvm.accept(Pins.finding(Pins.diagnosis("a.Monitor.run", false), 500, 10));
+        assertThat(report().sites())
+                .extracting(
+                        SiteFigures::id, SiteFigures::occurrence, SiteFigures::firstSeconds, SiteFigures::lastSeconds)
+                .containsExactlyInAnyOrder(
+                        org.assertj.core.groups.Tuple.tuple("a.Config.<clinit> [sleep]", Occurrence.ONCE, 2.0, 2.005),
+                        org.assertj.core.groups.Tuple.tuple(
+                                "a.Loader.loadClass [sleep]", Occurrence.RECURRING, 2.0, 14.0),
+                        org.assertj.core.groups.Tuple.tuple("a.Monitor.run [sleep]", Occurrence.RECURRING, 0.5, 0.5));
+    }
+
+    @Test
+    void a_stack_tells_which_of_its_frames_hold() {
+        jvm.accept(Pins.finding(Pins.diagnosis("a.B.run", false), 0, 10));
+        assertThat(report().sites().get(0).stacks().get(0).holders())
+                .containsExactly(new Report.StackHolder(0, io.vtmonitor.model.Hold.MONITOR, 1));
+    }
+
+    private static Diagnosis with(Diagnosis d, Verdict verdict) {
+        return new Diagnosis(
+                d.blocking(),
+                d.site(),
+                d.holders(),
+                d.reason(),
+                d.compensated(),
+                d.entry(),
+                d.advice(),
+                verdict,
+                List.of());
+    }
+
+    private static Diagnosis because(Diagnosis d, Reason reason) {
+        return new Diagnosis(
+                d.blocking(),
+                d.site(),
+                d.holders(),
+                reason,
+                d.compensated(),
+                d.entry(),
+                d.advice(),
+                d.verdict(),
+                List.of());
+    }
+
+    private Report report() {
+        return aggregation.report(SOURCE, List.of(watched()), List.of(), List.of());
+    }
+
+    private static Jvm watched() {
+        return new Jvm("21.0.8", "1970-01-01T00:00:00Z", 60, 2, "property", 0.001, 0.02);
+    }
+}
