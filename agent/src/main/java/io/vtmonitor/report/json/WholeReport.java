@@ -42,7 +42,9 @@ final class WholeReport {
             "thread",
             "tookAt",
             "note",
-            "site");
+            "site",
+            "cure",
+            "fixed");
 
     private static final int MOST_BINS = 512;
     private static final double FINEST_SECONDS = 0.0625;
