@@ -93,7 +93,7 @@ final class RecordingSession implements Session {
             parts.add(registry);
         }
         Pipe pipe = Pipe.live(options.threshold(), options.monitorThreshold(), diagnoser, sinks);
-        stream.deliver(pipe, figures.busy().above(jvm.fileThreshold()), figures::flushed);
+        stream.deliver(pipe, figures.fileIo(), figures::flushed);
         boolean json = options.report() != null || metrics != null;
         parts.add(AgentClassPreloader.start(json, new WarmUp(jvm, instrumentation, json, metrics != null)));
     }

@@ -353,11 +353,12 @@ public record Report(
      *
      * @param pins how many
      * @param pinnedSeconds carrier-seconds: the sum of their durations
-     * @param compensatedSeconds the part of it a spare carrier may have stood in for
+     * @param compensatedSeconds the part of it a spare carrier may have stood in for: none can while the scheduler has as many
+     *     carriers as {@code maxPoolSize} allows
      * @param capacityLost uncompensated carrier-seconds, at each instant no more than the parallelism, / (parallelism x wall):
      *     0 to 1. More can be pinned at once: the JVM starts spare carriers for {@code Object.wait} and file I/O on JDK 21 to 23
      * @param starvedSeconds time in which as many carriers as the parallelism were pinned at once, or more
-     * @param maxCarriersPinned most carriers pinned at one instant, spare ones, too
+     * @param maxCarriersPinned most carriers pinned at one instant that no other carrier can have stood in for
      * @param truncatedStacks pins whose stack the JVM cut off
      * @param leftOut pins that are in no figure, because others were asked for; null where there are none
      */

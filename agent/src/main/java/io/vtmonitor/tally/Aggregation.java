@@ -1,6 +1,8 @@
 package io.vtmonitor.tally;
 
+import io.vtmonitor.common.CarrierPool;
 import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.FileIo;
 import io.vtmonitor.model.FindingSink;
 import io.vtmonitor.model.PinColumns;
 import io.vtmonitor.model.Site;
@@ -43,8 +45,8 @@ public final class Aggregation {
     public final class JvmFindings implements FindingSink {
         private final JvmTally tally;
 
-        private JvmFindings(int parallelism) {
-            this.tally = new JvmTally(parallelism, bounds, withThreads);
+        private JvmFindings(CarrierPool pool) {
+            this.tally = new JvmTally(pool, bounds, withThreads);
         }
 
         @Override
@@ -70,6 +72,18 @@ public final class Aggregation {
                 tally.add(pins, diagnoses);
             } finally {
                 lock.unlock();
+            }
+        }
+
+        /** File I/O, which is no pin: where it takes a spare carrier the pins lack it. */
+        public void fileIo(FileIo busy) {
+            if (busy.compensated()) {
+                lock.lock();
+                try {
+                    tally.addFileIo(busy.startNanos(), busy.durationNanos());
+                } finally {
+                    lock.unlock();
+                }
             }
         }
 
@@ -109,10 +123,10 @@ public final class Aggregation {
     public record Carriers(double mean, int max, double capacityLost, double starvedSeconds, long truncatedStacks) {}
 
     /** A place for the findings of one more JVM. */
-    public JvmFindings jvm(int parallelism) {
+    public JvmFindings jvm(CarrierPool pool) {
         lock.lock();
         try {
-            JvmFindings findings = new JvmFindings(parallelism);
+            JvmFindings findings = new JvmFindings(pool);
             jvms.add(findings);
             return findings;
         } finally {

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
  * @param firstStart begin of the first, nanoseconds since the epoch
  * @param lastEnd the latest end, likewise
  * @param count how many
- * @param packed of each the time since the begin before it, its length, and one more than its site's number
+ * @param packed of each the time since the begin before it, its length, and what it is, as {@link Occupancy} numbers it
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record PinBlock(long firstStart, long lastEnd, int count, byte[] packed) {
@@ -33,7 +33,7 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed) {
         private long lastEnd;
 
         /** Packs the first so many; at least one, and none of them of no length. */
-        PinBlock pack(long[] starts, long[] ends, int[] sites, int count) {
+        PinBlock pack(long[] starts, long[] ends, int[] whats, int count) {
             if (keys.length < count) {
                 keys = new long[count];
                 others = new long[count];
@@ -45,7 +45,7 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed) {
             before = first;
             lastEnd = Long.MIN_VALUE;
             for (int from = 0; from < count; from += PinColumns.PIECE) {
-                add(starts, ends, sites, from, Math.min(count, from + PinColumns.PIECE));
+                add(starts, ends, whats, from, Math.min(count, from + PinColumns.PIECE));
             }
             return new PinBlock(first, lastEnd, count, Arrays.copyOf(packed, size));
         }
@@ -114,7 +114,7 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed) {
             }
         }
 
-        private void add(long[] starts, long[] ends, int[] sites, int from, int to) {
+        private void add(long[] starts, long[] ends, int[] whats, int from, int to) {
             if (packed.length - size < (to - from) * 3 * LONGEST_NUMBER) {
                 packed = Arrays.copyOf(packed, packed.length * 3 / 2 + (to - from) * 3 * LONGEST_NUMBER);
             }
@@ -124,7 +124,7 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed) {
                 long end = ends[at];
                 put(start - before);
                 put(end - start);
-                put(sites[at] + 1);
+                put(whats[at] + Occupancy.SHIFT);
                 before = start;
                 lastEnd = Math.max(lastEnd, end);
             }
@@ -151,7 +151,7 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed) {
         private int left;
         private long start;
         private long end;
-        private int site;
+        private int what;
 
         private Cursor(PinBlock block) {
             this.block = block;
@@ -167,7 +167,7 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed) {
             left--;
             start += number();
             end = start + number();
-            site = (int) number() - 1;
+            what = (int) number() - Occupancy.SHIFT;
             return true;
         }
 
@@ -191,8 +191,9 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed) {
             return end;
         }
 
-        int site() {
-            return site;
+        /** See {@link Occupancy}. */
+        int what() {
+            return what;
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.vtmonitor.tally;
 
 import io.vtmonitor.Pins;
+import io.vtmonitor.common.CarrierPool;
 import io.vtmonitor.diagnosis.EntryFinder;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
@@ -178,7 +179,7 @@ final class RandomPins {
         List<String> limits = new ArrayList<>();
         List<BusyFigures> carrierBusy = new ArrayList<>();
         for (RandomPins pins : jvms) {
-            reader.read(pins.findings, aggregation.jvm(pins.jvm.parallelism()));
+            reader.read(pins.findings, aggregation.jvm(CarrierPool.of(pins.jvm.parallelism())));
             pins.limits.stream().filter(limit -> !limits.contains(limit)).forEach(limits::add);
             carrierBusy.addAll(pins.busy);
         }
