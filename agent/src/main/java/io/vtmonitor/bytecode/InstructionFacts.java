@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind what sort of instruction
  * @param owner internal name of the class that is called, made, or whose static field is used, empty otherwise
- * @param name name of the called method, empty otherwise
+ * @param name name of the called method or of the static field, empty otherwise
+ * @param initializes true for {@code new}, {@code getstatic}, {@code putstatic} and {@code invokestatic}: no other
+ *     instruction can have the JVM initialize a class by itself
  * @param held monitors taken by {@code monitorenter} and owned before the instruction, outermost first
  * @param operand what a {@code monitorenter} locks, or whose method is called; null where there is none
  * @param justEntered what the instruction before took the monitor of, null where it took none. The interpreter has moved on
@@ -24,6 +26,7 @@ public record InstructionFacts(
         Kind kind,
         String owner,
         String name,
+        boolean initializes,
         List<SymbolicLock> held,
         @Nullable SymbolicLock operand,
         @Nullable SymbolicLock justEntered,
@@ -63,7 +66,7 @@ public record InstructionFacts(
     }
 
     InstructionFacts justEntered(@Nullable SymbolicLock lock) {
-        return new InstructionFacts(kind, owner, name, held, operand, lock, lines, regular, library);
+        return new InstructionFacts(kind, owner, name, initializes, held, operand, lock, lines, regular, library);
     }
 
     public boolean calls(String method) {

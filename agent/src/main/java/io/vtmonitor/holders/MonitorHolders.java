@@ -29,14 +29,21 @@ final class MonitorHolders {
         this.others = new DistinctObjectProof(places);
     }
 
-    /** For each frame what it owns, null for the park machinery and the scheduler. */
-    List<@Nullable FrameMonitors> owned(Blocking blocking) {
+    /**
+     * For each frame what it owns, null for the park machinery and the scheduler.
+     *
+     * @param forClass whether the JVM itself waits for a class: then no monitor is being entered or was given back
+     */
+    List<@Nullable FrameMonitors> owned(Blocking blocking, boolean forClass) {
         List<Frame> frames = blocking.stack().frames();
         List<@Nullable FrameMonitors> all = new ArrayList<>();
         for (int i = 0; i < frames.size(); i++) {
             Frame frame = frames.get(i);
             Frame above = i == 0 ? null : frames.get(i - 1);
             all.add(JdkFrames.isParkOrScheduler(frame) ? null : FrameMonitors.by(frame, above, places));
+        }
+        if (forClass) {
+            return all;
         }
         int top = top(frames);
         if (top > 0 && JdkFrames.isWait(frames.get(top - 1))) {
