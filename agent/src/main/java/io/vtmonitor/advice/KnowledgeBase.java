@@ -124,7 +124,8 @@ public final class KnowledgeBase {
      */
     public @Nullable Boolean affects(Holder holder, Blocking blocking) {
         Entry entry = knowledge().entry(holder, blocking);
-        String version = entry == null || entry.isVictim() ? null : version(entry, List.of(holder));
+        Library library = entry == null || entry.isVictim() ? null : library(entry, List.of(holder));
+        String version = library == null ? null : library.version();
         if (entry == null || version == null) {
             return null;
         }

@@ -1,6 +1,7 @@
 package io.vtmonitor.cli.input;
 
 import io.vtmonitor.classfile.ClassPathBytes;
+import io.vtmonitor.common.CarrierPool;
 import io.vtmonitor.common.Version;
 import io.vtmonitor.model.ClassBytes.ClassFile;
 import io.vtmonitor.report.Report;
@@ -83,7 +84,7 @@ final class ThreadDumps {
         Report.Jvm jvm = new Report.Jvm(
                 version(first.runtimeVersion()), first.time().toString(), waits.seconds(), 0, "assumed", 0, null);
         Aggregation nothing = Aggregation.live();
-        nothing.jvm(1);
+        nothing.jvm(CarrierPool.of(1));
         return nothing.report(
                         new Report.Source(Report.Source.DUMP, Version.tool(), Collections.nCopies(1, first.file())),
                         List.of(jvm),
