@@ -322,6 +322,15 @@ class LockPolicyTest {
     }
 
     @Test
+    void a_class_that_is_taken_out_of_the_pattern_is_outside() {
+        assertThat(Rewriting.of("io.vtmonitor.unpin.*", "!" + INSIDE).choices(Inside.class))
+                .hasEntrySatisfying(
+                        "mutex on this", how -> assertThat(how).startsWith("KEEP"))
+                .hasEntrySatisfying(
+                        "open on field open", how -> assertThat(how).startsWith("BOTH"));
+    }
+
+    @Test
     void what_a_private_constructor_is_given_may_come_from_outside() {
         assertThat(Rewriting.of(INSIDE, Shared.class.getName(), Handed.class.getName())
                         .choices(Handed.class))
