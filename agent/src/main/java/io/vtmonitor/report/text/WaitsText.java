@@ -16,6 +16,10 @@ import org.jspecify.annotations.Nullable;
 public final class WaitsText {
     private static final int LISTED_VERDICTS = 5;
     private static final int LISTED_GROUPS = 5;
+
+    /** Where nothing is wrong a few say what goes on. */
+    private static final int LISTED_OF_CALM = 3;
+
     private static final int MOST_ROWS = 100;
 
     private WaitsText() {}
@@ -96,9 +100,10 @@ public final class WaitsText {
         if (more > 0) {
             page.line("%d more %s in the JSON report", more, more == 1 ? "verdict is" : "verdicts are");
         }
+        int most = waits.verdicts().isEmpty() ? LISTED_OF_CALM : LISTED_GROUPS;
         int listed = 0;
         for (WaitGroup group : waits.groups()) {
-            if (listed < LISTED_GROUPS && group.operation() != WaitOperation.RUNNING) {
+            if (listed < most && group.operation() != WaitOperation.RUNNING) {
                 listed++;
                 page.row("  ", "%s", group(group));
             }
