@@ -13,7 +13,7 @@ final class ClassInArchive {
     static byte @Nullable [] read(Archive archive, String className, int feature) throws IOException {
         String name = fileName(className);
         byte[] base = archive.read(name);
-        if (archive instanceof Folder || !LibraryOfJar.isMultiRelease(archive)) {
+        if (archive instanceof Folder || !archive.isMultiRelease()) {
             return base;
         }
         for (int version = feature; version >= FIRST_VERSIONED; version--) {
