@@ -1,5 +1,6 @@
 package io.vtmonitor.advice;
 
+import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Holder;
@@ -28,7 +29,6 @@ import org.jspecify.annotations.Nullable;
 record Knowledge(
         List<Entry> entries, List<JdkBug> jdkBugs, Map<String, Text> general, Map<String, List<Entry>> byMethod) {
     private static final int MOST_METHODS = 4_096;
-    private static final List<String> PLATFORM = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.", "kotlin.");
 
     /**
      * General advice.
@@ -170,12 +170,7 @@ record Knowledge(
     }
 
     private static boolean isPlatform(Frame frame) {
-        for (String beginning : PLATFORM) {
-            if (frame.className().startsWith(beginning)) {
-                return true;
-            }
-        }
-        return false;
+        return JdkNames.isJdk(frame.className()) || frame.className().startsWith("kotlin.");
     }
 
     private static int longest(List<String> beginnings, Frame frame) {

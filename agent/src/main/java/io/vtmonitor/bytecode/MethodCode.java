@@ -84,8 +84,14 @@ public final class MethodCode {
         MonitorFrame state = states[method.instructions.indexOf(insn)];
         return state == null
                 ? null
-                : place(insn, state.held(), operand(insn, state), !state.irregular(), library)
+                : place(insn, state.held(), operand(insn, state), isSure(state, states), library)
                         .justEntered(justEntered(insn, states));
+    }
+
+    /** Compilers remove the monitor of an object that never leaves the method. */
+    private boolean isSure(MonitorFrame state, @Nullable MonitorFrame[] states) {
+        return !state.irregular()
+                && state.held().stream().allMatch(lock -> !lock.isNew() || ObjectEscape.of(lock, method, states));
     }
 
     /** The calls of that method on that source line. */
@@ -115,7 +121,9 @@ public final class MethodCode {
             boolean regular,
             Library library) {
         String owner = owner(insn);
-        String name = insn instanceof MethodInsnNode call ? call.name : isStaticField(insn) ? ((FieldInsnNode) insn).name : "";
+        String name = insn instanceof MethodInsnNode call
+                ? call.name
+                : isStaticField(insn) ? ((FieldInsnNode) insn).name : "";
         boolean initializes =
                 isStaticField(insn) || insn.getOpcode() == Opcodes.NEW || insn.getOpcode() == Opcodes.INVOKESTATIC;
         return new InstructionFacts(

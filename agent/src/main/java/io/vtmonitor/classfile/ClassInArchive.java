@@ -11,7 +11,7 @@ final class ClassInArchive {
 
     /** @param className binary name */
     static byte @Nullable [] read(Archive archive, String className, int feature) throws IOException {
-        boolean manyReleases = !(archive instanceof Folder) && LibraryOfJar.isMultiRelease(archive);
+        boolean manyReleases = !(archive instanceof Folder) && archive.isMultiRelease();
         return readRelease(archive, className, manyReleases ? feature : 0);
     }
 

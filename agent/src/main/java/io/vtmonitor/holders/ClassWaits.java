@@ -121,7 +121,8 @@ final class ClassWaits {
         }
         boolean isLoader = supertypes.isSubtype(monitor, LOADER);
         boolean soundsLikeOne = isLoader || monitor.endsWith("ClassLoader");
-        boolean inLoader = frame.methodName().startsWith("loadClass") || frame.className().endsWith("ClassLoader");
+        boolean inLoader =
+                frame.methodName().startsWith("loadClass") || frame.className().endsWith("ClassLoader");
         if (!soundsLikeOne || (!known && inLoader)) {
             return null;
         }

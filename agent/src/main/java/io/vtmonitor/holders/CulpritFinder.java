@@ -94,7 +94,28 @@ public final class CulpritFinder implements HolderFinder {
             }
         }
         List<Holder> result = List.copyOf(sure.isEmpty() ? all : sure);
-        return result.isEmpty() ? lastResort(blocking) : result;
+        if (result.isEmpty()) {
+            return lastResort(blocking);
+        }
+        return blocking.stack().truncated() ? asLikely(result) : result;
+    }
+
+    /** Below where the JVM cut the stack off, there may be others: without them, nothing that is said of a cure is sure. */
+    private static List<Holder> asLikely(List<Holder> holders) {
+        List<Holder> likely = new ArrayList<>();
+        for (Holder holder : holders) {
+            likely.add(
+                    holder.confidence() == Confidence.EXACT
+                            ? new Holder(
+                                    holder.frame(),
+                                    holder.hold(),
+                                    holder.monitors(),
+                                    holder.lock(),
+                                    Confidence.LIKELY,
+                                    holder.library())
+                            : holder);
+        }
+        return List.copyOf(likely);
     }
 
     /** Holders and what is unread are asked for one after the other. */

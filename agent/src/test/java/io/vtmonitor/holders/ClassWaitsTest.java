@@ -6,10 +6,10 @@ import static io.vtmonitor.classfile.Captured.frame;
 import static io.vtmonitor.classfile.Captured.lines;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.Pins;
 import io.vtmonitor.bytecode.InstructionFacts;
 import io.vtmonitor.bytecode.InstructionIndex;
 import io.vtmonitor.diagnosis.Diagnoser;
-import io.vtmonitor.Pins;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
 import io.vtmonitor.model.ClassBytes;
@@ -131,13 +131,11 @@ class ClassWaitsTest {
 
     @Test
     void an_array_of_int_that_code_locks_stays_a_monitor() {
-        Frame locks =
-                at("locksNumbers", "()I", place -> place.kind() == InstructionFacts.Kind.MONITOR_ENTER);
+        Frame locks = at("locksNumbers", "()I", place -> place.kind() == InstructionFacts.Kind.MONITOR_ENTER);
         Frame behind = frame(HERE, "locksNumbers", "()I", locks.bytecodeIndex() + 1, 0);
         for (Frame frame : List.of(locks, behind)) {
             Diagnosis diagnosis = diagnosis(entering("[I", frame, RUN));
-            assertThat(lines(diagnosis.holders()))
-                    .containsExactly("locksNumbers: 0 monitor_enter field numbers exact");
+            assertThat(lines(diagnosis.holders())).containsExactly("locksNumbers: 0 monitor_enter field numbers exact");
             assertThat(diagnosis.site().operation()).isEqualTo(Operation.MONITOR_ENTER);
         }
     }
@@ -145,8 +143,8 @@ class ClassWaitsTest {
     @Test
     void a_wait_on_an_array_of_int_is_an_object_wait() {
         Frame wait = frame("java.lang.Object", "wait0", "(J)V", 0, 0x112);
-        Diagnosis diagnosis = diagnosis(blocked(
-                BlockingEvent.MONITOR_WAIT, "[I", List.of(wait, frame("a.B", "waits", "()V", 3, 0), RUN)));
+        Diagnosis diagnosis = diagnosis(
+                blocked(BlockingEvent.MONITOR_WAIT, "[I", List.of(wait, frame("a.B", "waits", "()V", 3, 0), RUN)));
         assertThat(diagnosis.site().operation()).isEqualTo(Operation.OBJECT_WAIT);
         assertThat(diagnosis.reason()).isEqualTo(Reason.OBJECT_WAIT);
     }
