@@ -30,7 +30,7 @@ public final class VtMonitor {
 
     /** {@code java -javaagent:vt-monitor.jar}. Returns at once unless {@code start=before-main}: the work goes to a daemon thread. */
     public static void premain(String options, Instrumentation instrumentation) {
-        enter(options, instrumentation);
+        enter(options, instrumentation, "install");
         if (mayName(options, "start", "START")) {
             awaitRecording(options, instrumentation);
         }
@@ -52,7 +52,7 @@ public final class VtMonitor {
         if (DETACH.equals(options)) {
             leave();
         } else {
-            enter(options, instrumentation);
+            enter(options, instrumentation, "attach");
         }
     }
 
@@ -78,7 +78,7 @@ public final class VtMonitor {
         }
     }
 
-    private static synchronized void enter(String options, Instrumentation instrumentation) {
+    private static synchronized void enter(String options, Instrumentation instrumentation, String unpin) {
         Starter early = null;
         try {
             String version = System.getProperty("java.specification.version");
@@ -94,7 +94,7 @@ public final class VtMonitor {
                 return;
             }
             if (mayName(options, "unpin", "UNPIN")) {
-                call(UNPINNING, "install", options, instrumentation);
+                call(UNPINNING, unpin, options, instrumentation);
             }
             early = new Starter("vt-monitor-early-exit", options, instrumentation);
             Runtime.getRuntime().addShutdownHook(early);

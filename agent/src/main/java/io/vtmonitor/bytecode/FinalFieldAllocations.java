@@ -4,8 +4,10 @@ import io.vtmonitor.classfile.LruCache;
 import io.vtmonitor.model.Confidence;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
@@ -18,13 +20,24 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
 
 /**
  * Which instructions made what is in a final field: known where each store into it is of a fresh object. Objects that
- * different instructions made are different objects.
+ * different instructions made are different objects. Reflection can set the final fields of an object, but not static ones
+ * or a record's: only those prove anything.
  */
 public final class FinalFieldAllocations {
     private static final int MOST_CLASSES = 256;
 
     private final InstructionIndex places;
-    private final LruCache<String, Map<String, List<String>>> known = new LruCache<>(MOST_CLASSES);
+    private final LruCache<String, Finals> known = new LruCache<>(MOST_CLASSES);
+
+    /**
+     * The final fields of a class, by name and descriptor.
+     *
+     * @param all those that are declared so
+     * @param made where reflection can't set them: what made their objects
+     */
+    private record Finals(Set<String> all, Map<String, List<String>> made) {
+        static final Finals UNKNOWN = new Finals(Set.of(), Map.of());
+    }
 
     public FinalFieldAllocations(InstructionIndex places) {
         this.places = places;
@@ -43,32 +56,55 @@ public final class FinalFieldAllocations {
         if (field == null || !own || frame.place() == null || frame.confidence() != Confidence.EXACT) {
             return List.of();
         }
-        Map<String, List<String>> fields = known.get(className);
-        if (fields == null) {
-            fields = read(className);
-            known.put(className, fields);
-        }
-        return fields.getOrDefault(field.name() + field.descriptor(), List.of());
+        return finals(className).made().getOrDefault(field.name() + field.descriptor(), List.of());
     }
 
-    private Map<String, List<String>> read(String className) {
+    /** True where no field on the way to an object can have been assigned between two looks. */
+    public boolean isFixed(SymbolicLock lock) {
+        for (SymbolicLock.Field field = lock.field(); field != null; field = field.of()) {
+            String className = field.owner().replace('/', '.');
+            if (!finals(className).all().contains(field.name() + field.descriptor())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private Finals finals(String className) {
+        Finals finals = known.get(className);
+        if (finals == null) {
+            finals = read(className);
+            known.put(className, finals);
+        }
+        return finals;
+    }
+
+    private Finals read(String className) {
         byte[] bytes = places.only(className);
         if (bytes == null) {
-            return Map.of();
+            return Finals.UNKNOWN;
         }
         try {
             ClassNode type = new ClassNode();
             new ClassReader(bytes).accept(type, ClassReader.SKIP_FRAMES | ClassReader.SKIP_DEBUG);
-            return made(type);
+            Set<String> all = new HashSet<>();
+            for (FieldNode field : type.fields) {
+                if ((field.access & Opcodes.ACC_FINAL) != 0) {
+                    all.add(field.name + field.desc);
+                }
+            }
+            return new Finals(all, made(type));
         } catch (RuntimeException | AnalyzerException e) {
-            return Map.of();
+            return Finals.UNKNOWN;
         }
     }
 
     private static Map<String, List<String>> made(ClassNode type) throws AnalyzerException {
+        boolean isRecord = (type.access & Opcodes.ACC_RECORD) != 0;
         Map<String, List<String>> made = new HashMap<>();
         for (FieldNode field : type.fields) {
-            if ((field.access & Opcodes.ACC_FINAL) != 0) {
+            boolean trusted = isRecord || (field.access & Opcodes.ACC_STATIC) != 0;
+            if (trusted && (field.access & Opcodes.ACC_FINAL) != 0) {
                 made.put(field.name + field.desc, new ArrayList<>());
             }
         }

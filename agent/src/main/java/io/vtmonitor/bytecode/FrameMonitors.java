@@ -61,7 +61,7 @@ public record FrameMonitors(
                 place.held().contains(SymbolicLock.CRITICAL_SECTION),
                 exact ? Confidence.EXACT : Confidence.LIKELY,
                 fitting.isEmpty() ? null : place,
-                place.library());
+                fitting.isEmpty() ? places.unproven(place.library()) : place.library());
     }
 
     private static @Nullable InstructionFacts withMost(List<InstructionFacts> places) {

@@ -1,5 +1,6 @@
 package io.vtmonitor.bytecode;
 
+import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.model.ClassBytes;
 import io.vtmonitor.model.ClassBytes.ClassFile;
 import java.util.ArrayList;
@@ -87,6 +88,19 @@ public final class InitializationOrder {
             above(className, found, asked);
         }
         return found;
+    }
+
+    /** Whether a class that is initialized before this one, and not the JDK's, has an initializer, or may have one. */
+    public boolean mayInitializeAbove(String className) {
+        for (String type : upTo(className)) {
+            List<Shape> shapes = type.equals(className) || JdkNames.isJdk(type) ? null : shapes(type);
+            if (shapes != null
+                    && (shapes.isEmpty()
+                            || shapes.stream().anyMatch(shape -> shape.statics().contains("<clinit>")))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void above(String className, Set<String> found, Set<String> asked) {

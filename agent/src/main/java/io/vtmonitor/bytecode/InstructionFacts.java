@@ -11,19 +11,22 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind what sort of instruction
  * @param owner internal name of the class that is called, made, or whose static field is used, empty otherwise
- * @param name name of the called method, empty otherwise
+ * @param name name of the called method or of the static field, empty otherwise
+ * @param initializes true for {@code new}, {@code getstatic}, {@code putstatic} and {@code invokestatic}: no other
+ *     instruction can have the JVM initialize a class by itself
  * @param held monitors taken by {@code monitorenter} and owned before the instruction, outermost first
  * @param operand what a {@code monitorenter} locks, or whose method is called; null where there is none
  * @param justEntered what the instruction before took the monitor of, null where it took none. The interpreter has moved on
  *     to this instruction when it waits for that monitor, compiled code has not
  * @param lines source lines it is of: more than one only where the compiler could not decide, empty where it tells none
- * @param regular false where the ways to the instruction disagree about the monitors
+ * @param regular false where the ways to the instruction disagree about the monitors, or compiled code may do without one
  * @param library where the class file came from
  */
 public record InstructionFacts(
         Kind kind,
         String owner,
         String name,
+        boolean initializes,
         List<SymbolicLock> held,
         @Nullable SymbolicLock operand,
         @Nullable SymbolicLock justEntered,
@@ -63,7 +66,7 @@ public record InstructionFacts(
     }
 
     InstructionFacts justEntered(@Nullable SymbolicLock lock) {
-        return new InstructionFacts(kind, owner, name, held, operand, lock, lines, regular, library);
+        return new InstructionFacts(kind, owner, name, initializes, held, operand, lock, lines, regular, library);
     }
 
     public boolean calls(String method) {

@@ -127,11 +127,24 @@ public final class InstructionIndex {
         return List.copyOf(found);
     }
 
-    /** Where the class came from, null where no class file is found. */
+    /** Where the class came from, null where no class file is found; without a version where none fits the frame. */
     public @Nullable Library library(Frame frame) {
         List<ClassFile> candidates =
                 nothingToRead || JdkFrames.isHidden(frame) ? List.of() : filesOf(frame.className());
-        return candidates.isEmpty() ? null : candidates.get(0).library();
+        if (candidates.isEmpty()) {
+            return null;
+        }
+        Library first = candidates.get(0).library();
+        if (!hasCode(frame)) {
+            return first;
+        }
+        List<InstructionFacts> fitting = fitting(of(frame), frame, null);
+        return fitting.isEmpty() ? unproven(first) : fitting.get(0).library();
+    }
+
+    /** What a class file that is not the one that ran says of its library: a class path of another version has another. */
+    Library unproven(Library library) {
+        return classes.isOfRunningJvm() ? library : new Library(library.name(), null);
     }
 
     /** The class file of that name where there is one and no other, null else. */

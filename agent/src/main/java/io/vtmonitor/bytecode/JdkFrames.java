@@ -1,5 +1,6 @@
 package io.vtmonitor.bytecode;
 
+import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.model.Frame;
 import java.util.Map;
 import java.util.Set;
@@ -32,16 +33,11 @@ public final class JdkFrames {
         "sun.misc.Unsafe"
     };
 
-    private static final String[] JDK = {
-        "java.",
-        "jdk.",
-        "sun.",
-        "com.sun.jndi.",
-        "com.sun.net.",
-        "com.sun.proxy.",
-        "javax.management.",
-        "javax.naming.",
-        "javax.net."
+    private static final Set<String> UNSAFE = Set.of("jdk.internal.misc.Unsafe", "sun.misc.Unsafe");
+
+    /** Generated classes that pass calls on, and take no monitors. */
+    private static final String[] PROXIES = {
+        ".$Proxy", "$$SpringCGLIB$$", "$$EnhancerBySpringCGLIB$$", "$$EnhancerByCGLIB$$", "$$FastClass"
     };
 
     private static final String[] CALLED_BY_VM = {"jdk.internal.foreign.", "java.lang.invoke.", "sun.instrument."};
@@ -78,19 +74,27 @@ public final class JdkFrames {
             boolean parks = SCHEDULER_CLASSES.contains(type);
             boolean mayPark = type.equals("java.lang.Object")
                     || type.equals("java.lang.Thread")
-                    || type.endsWith(".Unsafe")
+                    || UNSAFE.contains(type)
                     || type.startsWith("java.lang.System$");
             boolean hidden = hasHiddenName(type);
-            boolean generated = hidden || type.contains(".$Proxy") || type.contains("$$");
+            boolean generated = hidden || isProxy(type);
             boolean mayBeCalledByVm = startsWithAny(type, CALLED_BY_VM);
-            Traits traits =
-                    new Traits(type, parks, mayPark, startsWithAny(type, JDK), hidden, generated, mayBeCalledByVm);
+            Traits traits = new Traits(type, parks, mayPark, JdkNames.isJdk(type), hidden, generated, mayBeCalledByVm);
             if (TRAITS.size() >= MOST_TRAITS) {
                 TRAITS.clear();
             }
             TRAITS.put(type, traits);
             return traits;
         }
+    }
+
+    private static boolean isProxy(String type) {
+        for (String mark : PROXIES) {
+            if (type.contains(mark)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean startsWithAny(String text, String[] beginnings) {
@@ -112,7 +116,7 @@ public final class JdkFrames {
         String method = frame.methodName();
         return isWait(frame)
                 || (type.equals("java.lang.Thread") && startsWithAny(method, THREAD_METHODS))
-                || (type.endsWith(".Unsafe") && method.equals("park"))
+                || (UNSAFE.contains(type) && method.equals("park"))
                 || (type.startsWith("java.lang.System$") && method.startsWith("parkVirtualThread"));
     }
 
@@ -153,7 +157,7 @@ public final class JdkFrames {
                 || type.contains("/0x");
     }
 
-    /** Made at run time, so without a class file to read: proxies and subclasses that only pass calls on. */
+    /** Made at run time to pass calls on: proxies and subclasses, often without a class file to read. */
     public static boolean isGenerated(Frame frame) {
         return Traits.of(frame.className()).generated();
     }
@@ -198,6 +202,6 @@ public final class JdkFrames {
                 || isLoadClass(frame)
                 || isTransform(frame)
                 || isLink(frame)
-                || frame.methodName().equals("checkPackageAccess");
+                || frame.is("java.lang.ClassLoader", "checkPackageAccess");
     }
 }

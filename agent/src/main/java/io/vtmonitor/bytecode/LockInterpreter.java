@@ -69,7 +69,7 @@ final class LockInterpreter extends Interpreter<SymbolicLock> {
         return Type.getType(field.desc).getSize() == 2
                 ? SymbolicLock.WIDE
                 : SymbolicLock.fixed("static field " + SymbolicLock.simpleName(field.owner) + "." + field.name)
-                        .from(new SymbolicLock.Field(field.owner, field.name, field.desc));
+                        .from(new SymbolicLock.Field(field.owner, field.name, field.desc, null));
     }
 
     private static SymbolicLock constant(Object constant) {
@@ -99,7 +99,7 @@ final class LockInterpreter extends Interpreter<SymbolicLock> {
                 yield Type.getType(field.desc).getSize() == 2
                         ? SymbolicLock.WIDE
                         : value.part("field " + field.name, index(insn))
-                                .from(new SymbolicLock.Field(field.owner, field.name, field.desc));
+                                .from(new SymbolicLock.Field(field.owner, field.name, field.desc, value.field()));
             }
             case Opcodes.LNEG,
                     Opcodes.DNEG,

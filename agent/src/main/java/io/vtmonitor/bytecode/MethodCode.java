@@ -84,8 +84,14 @@ public final class MethodCode {
         MonitorFrame state = states[method.instructions.indexOf(insn)];
         return state == null
                 ? null
-                : place(insn, state.held(), operand(insn, state), !state.irregular(), library)
+                : place(insn, state.held(), operand(insn, state), isSure(state, states), library)
                         .justEntered(justEntered(insn, states));
+    }
+
+    /** Compilers remove the monitor of an object that never leaves the method. */
+    private boolean isSure(MonitorFrame state, @Nullable MonitorFrame[] states) {
+        return !state.irregular()
+                && state.held().stream().allMatch(lock -> !lock.isNew() || ObjectEscape.of(lock, method, states));
     }
 
     /** The calls of that method on that source line. */
@@ -115,8 +121,13 @@ public final class MethodCode {
             boolean regular,
             Library library) {
         String owner = owner(insn);
-        String name = insn instanceof MethodInsnNode call ? call.name : "";
-        return new InstructionFacts(kind(insn), owner, name, held, operand, null, lines(insn), regular, library);
+        String name = insn instanceof MethodInsnNode call
+                ? call.name
+                : isStaticField(insn) ? ((FieldInsnNode) insn).name : "";
+        boolean initializes =
+                isStaticField(insn) || insn.getOpcode() == Opcodes.NEW || insn.getOpcode() == Opcodes.INVOKESTATIC;
+        return new InstructionFacts(
+                kind(insn), owner, name, initializes, held, operand, null, lines(insn), regular, library);
     }
 
     /** A class that the instruction calls into, makes, or reads a static field of may have to be initialised for it. */
@@ -124,11 +135,14 @@ public final class MethodCode {
         if (insn instanceof MethodInsnNode call) {
             return call.owner;
         }
-        boolean isStatic = insn.getOpcode() == Opcodes.GETSTATIC || insn.getOpcode() == Opcodes.PUTSTATIC;
-        if (isStatic) {
+        if (isStaticField(insn)) {
             return ((FieldInsnNode) insn).owner;
         }
         return insn.getOpcode() == Opcodes.NEW ? ((TypeInsnNode) insn).desc : "";
+    }
+
+    private static boolean isStaticField(AbstractInsnNode insn) {
+        return insn.getOpcode() == Opcodes.GETSTATIC || insn.getOpcode() == Opcodes.PUTSTATIC;
     }
 
     /** The lines of the nearest line numbers before; several may begin at one instruction, and the JVM shows either. */

@@ -44,6 +44,15 @@ public final class Supertypes {
         return answer;
     }
 
+    /** True where the class files show that a class is, extends or implements a type. */
+    public boolean isSubtype(String className, String type) {
+        if (className.equals(type)) {
+            return true;
+        }
+        Set<String> all = of(className);
+        return all != null && all.contains(type);
+    }
+
     /** An interface as the type of a field is not verified: any object may be in it. */
     private boolean isClass(String type) {
         ClassReader reader = read(type);

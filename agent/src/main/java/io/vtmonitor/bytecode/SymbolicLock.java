@@ -38,8 +38,13 @@ public record SymbolicLock(
      * @param owner internal name of its class
      * @param name its name
      * @param descriptor its descriptor
+     * @param of the field that the object with this field was read from, null where it was not, and for a static field
      */
-    record Field(String owner, String name, String descriptor) {}
+    record Field(
+            String owner,
+            String name,
+            String descriptor,
+            @Nullable Field of) {}
 
     SymbolicLock(int size, @Nullable String text, int source) {
         this(size, text, source, null, null);
@@ -90,7 +95,12 @@ public record SymbolicLock(
         return new SymbolicLock(size, text, source, type, read).ofType(read.descriptor());
     }
 
-    /** True where two such values are surely one object. */
+    /** Made by an instruction of this very method. */
+    public boolean isNew() {
+        return source != ANYWHERE && text != null && text.startsWith("new ");
+    }
+
+    /** True where two such values are surely one object, unless a field was assigned meanwhile. */
     public boolean isSame(SymbolicLock other) {
         return text != null && equals(other);
     }

@@ -3,6 +3,7 @@ package io.vtmonitor.classfile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Collection;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What class files lie in: a folder, a jar, a jar within a jar. Names are separated by slashes. */
@@ -11,7 +12,17 @@ interface Archive extends Closeable {
     byte @Nullable [] read(String name) throws IOException;
 
     /** Names of all files; empty for a folder, where nobody needs them. */
-    Collection<String> names();
+    Collection<String> names() throws IOException;
+
+    /** Those that begin so. */
+    default List<String> names(String prefix) throws IOException {
+        return names().stream().filter(name -> name.startsWith(prefix)).toList();
+    }
+
+    /** Whether class files for newer Java versions lie beside the others. */
+    default boolean isMultiRelease() throws IOException {
+        return LibraryOfJar.isMultiRelease(this);
+    }
 
     @Override
     void close() throws IOException;

@@ -13,12 +13,14 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Class files as the JVM runs them. Every class is looked at once, few in a minute, on a thread of its own: transformers of
+ * Class files as the JVM runs them. Every class is looked at once, few in ten seconds, on a thread of its own: transformers of
  * other agents run there, and one that never returns ends all further looks instead of the watch. Classes are held weakly.
  */
 final class CapturedClasses {
-    private static final int MOST_IN_A_MINUTE = 20;
-    private static final int MOST_CLASSES = 256;
+    private static final int MOST_IN_A_PERIOD = 20;
+    private static final Duration PERIOD = Duration.ofSeconds(10);
+    private static final int MOST_CLASSES = 512;
+    private static final int LARGEST = 1 << 20;
     private static final Duration LONGEST = Duration.ofSeconds(1);
 
     private final Instrumentation instrumentation;
@@ -28,14 +30,15 @@ final class CapturedClasses {
 
     CapturedClasses(Instrumentation instrumentation, LongSupplier nanoTime) {
         this.instrumentation = instrumentation;
-        allowance = new CaptureRate(MOST_IN_A_MINUTE, Duration.ofMinutes(1), nanoTime);
+        allowance = new CaptureRate(MOST_IN_A_PERIOD, PERIOD, nanoTime);
     }
 
     /** The class file, null where the JVM does not show it, or not now. */
     synchronized byte @Nullable [] of(Class<?> type) {
         Optional<byte[]> before = known.get(type);
         if (before == null && known.size() < MOST_CLASSES && !stuck && allowance.take()) {
-            before = Optional.ofNullable(capture(type));
+            byte[] bytes = capture(type);
+            before = Optional.ofNullable(bytes == null || bytes.length > LARGEST ? null : bytes);
             known.put(type, before);
         }
         return before == null ? null : before.orElse(null);

@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One place of a class path. Plain jars stay open; a nested one is read into memory when a class of one of its packages is
- * asked for, and the last few are kept.
+ * One place of a class path. Plain jars stay open; a nested one is opened when a class of one of its packages is asked for,
+ * and the last few are kept.
  */
 final class ClassPathElement implements Closeable {
     private final CodeLocation location;
@@ -22,7 +22,7 @@ final class ClassPathElement implements Closeable {
     ClassPathElement(CodeLocation location, LruCache<CodeLocation, Archive> nestedJars) throws IOException {
         this.location = location;
         this.nestedJars = nestedJars;
-        Archive archive = location.open();
+        Archive archive = location.openUnpacked();
         open = location.isNestedJar() ? null : archive;
         packages = archive.names().stream()
                 .filter(name -> name.endsWith(".class"))
@@ -47,7 +47,7 @@ final class ClassPathElement implements Closeable {
     private Archive archive() throws IOException {
         Archive known = open != null ? open : nestedJars.get(location);
         if (known == null) {
-            known = location.open();
+            known = location.openUnpacked();
             nestedJars.put(location, known);
         }
         return known;
@@ -55,7 +55,7 @@ final class ClassPathElement implements Closeable {
 
     private synchronized LibraryOfJar library() throws IOException {
         if (library == null) {
-            library = location.library();
+            library = location.isNestedJar() ? LibraryOfJar.of(location.fileName(), archive()) : location.library();
         }
         return library;
     }

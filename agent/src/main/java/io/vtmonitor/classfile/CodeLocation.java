@@ -1,12 +1,12 @@
 package io.vtmonitor.classfile;
 
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,20 +50,33 @@ record CodeLocation(Path file, String nested) {
         return !nested.isEmpty() && !nested.endsWith("/");
     }
 
-    /** The classes there; to be closed. */
+    /**
+     * The classes there; to be closed.
+     *
+     * @throws IOException where they can't be read, and for a jar that is compressed within another
+     */
     Archive open() throws IOException {
         if (Files.isDirectory(file)) {
             return new Folder(file.resolve(nested));
         }
-        if (!isNestedJar()) {
-            return new Jar(file, nested);
-        }
-        try (Jar outer = new Jar(file, "")) {
-            byte[] bytes = outer.read(nested);
-            if (bytes == null) {
-                throw new FileNotFoundException(nested + " in " + file);
+        return isNestedJar() ? NestedJar.open(file, nested) : new Jar(file, nested);
+    }
+
+    /** The same, a jar that is compressed within another included: for analyses, since it takes as much memory. */
+    Archive openUnpacked() throws IOException {
+        try {
+            return open();
+        } catch (ZipException compressed) {
+            if (!isNestedJar()) {
+                throw compressed;
             }
-            return new NestedJar(bytes);
+            try (Jar outer = new Jar(file, "")) {
+                byte[] bytes = outer.read(nested);
+                if (bytes == null) {
+                    throw compressed;
+                }
+                return new CompressedJar(bytes);
+            }
         }
     }
 
@@ -72,9 +85,13 @@ record CodeLocation(Path file, String nested) {
         if (Files.isDirectory(file)) {
             return LibraryOfJar.ofFolder(file.toAbsolutePath().normalize());
         }
-        Path jar = Path.of(isNestedJar() ? nested : file.toString());
         try (Archive archive = isNestedJar() ? open() : new Jar(file, "")) {
-            return LibraryOfJar.of(String.valueOf(jar.getFileName()), archive);
+            return LibraryOfJar.of(fileName(), archive);
         }
+    }
+
+    /** Of the jar or folder. */
+    String fileName() {
+        return String.valueOf(Path.of(isNestedJar() ? nested : file.toString()).getFileName());
     }
 }

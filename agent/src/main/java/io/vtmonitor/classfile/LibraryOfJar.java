@@ -46,8 +46,8 @@ record LibraryOfJar(Library own, Map<String, Library> byGroup) {
 
     /** @param fileName of the jar, without folders */
     static LibraryOfJar of(String fileName, Archive jar) throws IOException {
-        List<String> poms = jar.names().stream()
-                .filter(name -> name.startsWith("META-INF/maven/") && name.endsWith("/pom.properties"))
+        List<String> poms = jar.names("META-INF/maven/").stream()
+                .filter(name -> name.endsWith("/pom.properties"))
                 .toList();
         Map<String, Library> byGroup = new HashMap<>();
         Set<String> shared = new HashSet<>();
@@ -81,6 +81,14 @@ record LibraryOfJar(Library own, Map<String, Library> byGroup) {
         return versioned.matches()
                 ? new Library(versioned.group(1), versioned.group(2))
                 : fromManifest(fileName.replaceFirst("\\.[jw]ar$", ""), jar);
+    }
+
+    /** A jar that can't be read tells by its name alone; a name that is no jar's tells nothing. */
+    static Library byFileName(String fileName) {
+        Matcher versioned = VERSIONED.matcher(fileName);
+        return versioned.matches()
+                ? new Library(versioned.group(1), versioned.group(2))
+                : new Library(fileName.endsWith(".jar") ? fileName.replaceFirst("\\.jar$", "") : "unknown", null);
     }
 
     /** Whose a class is. */

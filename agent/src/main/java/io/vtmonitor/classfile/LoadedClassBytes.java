@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LoadedClassBytes implements ClassBytes {
     private static final int MOST_LOADERS = 8;
+    private static final Library UNKNOWN = new Library("unknown", null);
 
     private final LoadedClasses loaded;
     private final CapturedClasses captured;
@@ -48,15 +49,28 @@ public final class LoadedClassBytes implements ClassBytes {
         List<ClassFile> found = new ArrayList<>();
         try {
             for (Class<?> type : loaded.named(className)) {
-                ClassFile file = found.size() < MOST_LOADERS ? read(type) : null;
+                ClassFile file = found.size() < MOST_LOADERS ? readOrNull(type) : null;
                 if (file != null) {
                     found.add(file);
                 }
             }
-        } catch (Throwable e) { // a loader of the application may throw anything
+        } catch (Throwable e) {
             return List.copyOf(found);
         }
         return List.copyOf(found);
+    }
+
+    private @Nullable ClassFile readOrNull(Class<?> type) {
+        try {
+            return read(type);
+        } catch (Throwable e) { // a loader of the application may throw anything
+            return null;
+        }
+    }
+
+    @Override
+    public boolean isOfRunningJvm() {
+        return true;
     }
 
     @Override
@@ -85,15 +99,22 @@ public final class LoadedClassBytes implements ClassBytes {
         } else if (isOfImage(type)) {
             return fileOf(type.getModule().getResourceAsStream(ClassInArchive.fileName(type.getName())), jdk);
         }
-        return fileOf(resource(type), library(type));
+        // Whoever defines a class from bytes may have others than its loader has a resource of.
+        byte[] captured = this.captured.of(type);
+        return captured == null ? fileOf(resource(type), library(type)) : new ClassFile(captured, library(type));
     }
 
-    private Library library(Class<?> type) throws IOException {
+    /** A class runs whether or not the file that its code source names is there, or ever was. */
+    private Library library(Class<?> type) {
         CodeLocation location = location(type);
-        if (location != null) {
-            return library(location).of(type.getName());
+        if (location == null) {
+            return isOfImage(type) ? jdk : UNKNOWN;
         }
-        return isOfImage(type) ? jdk : new Library("unknown", null);
+        try {
+            return library(location).of(type.getName());
+        } catch (IOException e) {
+            return LibraryOfJar.byFileName(location.fileName());
+        }
     }
 
     private static boolean isOfImage(Class<?> type) {

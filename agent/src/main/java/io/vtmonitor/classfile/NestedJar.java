@@ -1,107 +1,116 @@
 package io.vtmonitor.classfile;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
+import java.lang.ref.SoftReference;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A jar within a jar, in memory: the JDK opens jars only as files, and reading one as a stream would inflate all of it for
- * each class. Reads the central directory of the zip format; what has more than 65 535 entries (Zip64) is refused.
+ * A jar within a jar. It has to be stored there, as Spring Boot does it: then each of its entries has a place in the outer
+ * file, and only that is read. Where entries lie is remembered for the last jars, as long as the heap has room.
  */
 final class NestedJar implements Archive {
-    private static final int END = 0x06054b50;
-    private static final int END_SIZE = 22;
-    private static final int LONGEST_COMMENT = 0xffff;
-    private static final int ENTRY = 0x02014b50;
-    private static final int ENTRY_SIZE = 46;
-    private static final int LOCAL_SIZE = 30;
-    private static final int STORED = 0;
-    private static final int DEFLATED = 8;
     private static final int LARGEST_FILE = 64 << 20;
+    private static final int MOST_DIRECTORIES = 256;
 
-    private final ByteBuffer zip;
-    private final Map<String, Integer> entries = new HashMap<>();
+    private static final LruCache<Key, SoftReference<Contents>> KNOWN = new LruCache<>(MOST_DIRECTORIES);
 
-    NestedJar(byte[] bytes) throws IOException {
-        zip = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-        try {
-            readDirectory();
-        } catch (IndexOutOfBoundsException e) {
-            throw new ZipException("cut off");
+    private final Path file;
+    private final Contents contents;
+
+    /** @param nested empty for the outer jar itself */
+    private record Key(Path file, long size, FileTime changed, String nested) {}
+
+    /** Where the entries of a jar lie, and what is asked of it for each class. */
+    private static final class Contents {
+        private final ZipDirectory directory;
+        private volatile @Nullable Boolean multiRelease;
+
+        Contents(ZipDirectory directory) {
+            this.directory = directory;
         }
     }
 
-    private void readDirectory() throws ZipException {
-        int end = end();
-        int count = Short.toUnsignedInt(zip.getShort(end + 10));
-        int at = zip.getInt(end + 16);
-        for (int i = 0; i < count; i++) {
-            if (zip.getInt(at) != ENTRY) {
-                throw new ZipException("no zip directory");
-            }
-            int nameLength = Short.toUnsignedInt(zip.getShort(at + 28));
-            String name = new String(zip.array(), at + ENTRY_SIZE, nameLength, StandardCharsets.UTF_8);
-            if (!name.endsWith("/")) {
-                entries.put(name, at);
-            }
-            at += ENTRY_SIZE
-                    + nameLength
-                    + Short.toUnsignedInt(zip.getShort(at + 30))
-                    + Short.toUnsignedInt(zip.getShort(at + 32));
-        }
+    private NestedJar(Path file, Contents contents) {
+        this.file = file;
+        this.contents = contents;
     }
 
-    private int end() throws ZipException {
-        int last = zip.limit() - END_SIZE;
-        for (int at = last; at >= Math.max(0, last - LONGEST_COMMENT); at--) {
-            if (zip.getInt(at) == END && Short.toUnsignedInt(zip.getShort(at + 10)) < 0xffff) {
-                return at;
+    /** @throws ZipException where the inner jar is compressed, or no jar */
+    static NestedJar open(Path file, String nested) throws IOException {
+        long size = Files.size(file);
+        FileTime changed = Files.getLastModifiedTime(file);
+        Key key = new Key(file, size, changed, nested);
+        Contents known = known(key);
+        if (known == null) {
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+                Key outerKey = new Key(file, size, changed, "");
+                Contents outer = known(outerKey);
+                if (outer == null) {
+                    outer = keep(outerKey, ZipDirectory.read(channel, 0, size));
+                }
+                ZipDirectory.Entry inner = outer.directory.entry(channel, nested);
+                if (inner == null) {
+                    throw new FileNotFoundException(nested + " in " + file);
+                }
+                if (inner.method() != ZipDirectory.STORED) {
+                    throw new ZipException(nested + " is compressed in " + file);
+                }
+                known = keep(key, ZipDirectory.read(channel, inner.at(), inner.size()));
             }
         }
-        throw new ZipException("no zip directory, or one of Zip64");
+        return new NestedJar(file, known);
+    }
+
+    private static @Nullable Contents known(Key key) {
+        SoftReference<Contents> known = KNOWN.get(key);
+        return known == null ? null : known.get();
+    }
+
+    private static Contents keep(Key key, ZipDirectory directory) {
+        Contents contents = new Contents(directory);
+        KNOWN.put(key, new SoftReference<>(contents));
+        return contents;
     }
 
     @Override
     public byte @Nullable [] read(String name) throws IOException {
-        Integer entry = entries.get(name);
-        if (entry == null) {
-            return null;
-        }
-        try {
-            return content(entry, name);
-        } catch (IndexOutOfBoundsException | DataFormatException e) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            ZipDirectory.Entry entry = contents.directory.entry(channel, name);
+            return entry == null ? null : content(channel, entry, name);
+        } catch (DataFormatException e) {
             throw new ZipException(name + " is damaged");
         }
     }
 
-    private byte[] content(int entry, String name) throws IOException, DataFormatException {
-        int method = zip.getShort(entry + 10);
-        int packed = zip.getInt(entry + 20);
-        int size = zip.getInt(entry + 24);
-        int local = zip.getInt(entry + 42);
-        if (size < 0 || size > LARGEST_FILE || (method != STORED && method != DEFLATED)) {
+    private static byte[] content(FileChannel channel, ZipDirectory.Entry entry, String name)
+            throws IOException, DataFormatException {
+        boolean stored = entry.method() == ZipDirectory.STORED;
+        if (entry.size() > LARGEST_FILE
+                || entry.packed() > LARGEST_FILE
+                || (!stored && entry.method() != ZipDirectory.DEFLATED)) {
             throw new ZipException(name + " is packed in a way we do not read");
         }
-        int data = local
-                + LOCAL_SIZE
-                + Short.toUnsignedInt(zip.getShort(local + 26))
-                + Short.toUnsignedInt(zip.getShort(local + 28));
+        byte[] packed = ZipDirectory.bytes(channel, entry.at(), (int) (stored ? entry.size() : entry.packed()))
+                .array();
+        return stored ? packed : inflated(packed, (int) entry.size(), name);
+    }
+
+    private static byte[] inflated(byte[] packed, int size, String name) throws IOException, DataFormatException {
         byte[] bytes = new byte[size];
-        if (method == STORED) {
-            zip.get(data, bytes);
-            return bytes;
-        }
         Inflater inflater = new Inflater(true);
         try {
-            inflater.setInput(zip.array(), data, packed);
+            inflater.setInput(packed);
             int done = 0;
             while (done < size && !inflater.finished()) {
                 int more = inflater.inflate(bytes, done, size - done);
@@ -117,12 +126,29 @@ final class NestedJar implements Archive {
     }
 
     @Override
-    public Collection<String> names() {
-        return entries.keySet();
+    public boolean isMultiRelease() throws IOException {
+        Boolean known = contents.multiRelease;
+        if (known == null) {
+            known = LibraryOfJar.isMultiRelease(this);
+            contents.multiRelease = known;
+        }
+        return known;
+    }
+
+    @Override
+    public Collection<String> names() throws IOException {
+        return names("");
+    }
+
+    @Override
+    public List<String> names(String prefix) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            return contents.directory.names(channel, prefix);
+        }
     }
 
     @Override
     public void close() {
-        // only memory
+        // the file is open only while it is read
     }
 }

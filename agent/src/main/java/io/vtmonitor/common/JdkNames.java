@@ -1,8 +1,84 @@
 package io.vtmonitor.common;
 
-/** Tells the JDK's classes and frameworks' from the application's, by name. */
+import java.util.List;
+
+/** Tells the JDK's classes and frameworks' from the application's, by name: the one place where that is decided. */
 public final class JdkNames {
-    private static final String[] JDK = {"java.", "javax.", "jdk.", "sun.", "com.sun."};
+    /** Packages of the JDK's modules. Under com.sun and javax, libraries have theirs too: JavaMail, JNA, JPA, JAXB. */
+    private static final String[] JDK = {
+        "java.",
+        "jdk.",
+        "sun.",
+        "netscape.javascript.",
+        "org.ietf.jgss.",
+        "org.jcp.xml.dsig.internal.",
+        "org.w3c.dom.",
+        "org.xml.sax.",
+        "com.sun.accessibility.",
+        "com.sun.beans.",
+        "com.sun.crypto.provider.",
+        "com.sun.imageio.",
+        "com.sun.jarsigner.",
+        "com.sun.java.",
+        "com.sun.java_cup.internal.",
+        "com.sun.jdi.",
+        "com.sun.jmx.",
+        "com.sun.jndi.",
+        "com.sun.management.",
+        "com.sun.media.sound.",
+        "com.sun.naming.",
+        "com.sun.net.",
+        "com.sun.nio.",
+        "com.sun.org.apache.",
+        "com.sun.org.slf4j.internal.",
+        "com.sun.proxy.",
+        "com.sun.rowset.",
+        "com.sun.security.",
+        "com.sun.source.",
+        "com.sun.swing.",
+        "com.sun.tools.",
+        "com.sun.xml.internal.",
+        "javax.accessibility.",
+        "javax.annotation.processing.",
+        "javax.crypto.",
+        "javax.imageio.",
+        "javax.lang.model.",
+        "javax.management.",
+        "javax.naming.",
+        "javax.net.",
+        "javax.print.",
+        "javax.rmi.ssl.",
+        "javax.script.",
+        "javax.security.auth.Destroy",
+        "javax.security.auth.Refresh",
+        "javax.security.auth.Subject",
+        "javax.security.auth.AuthPermission",
+        "javax.security.auth.PrivateCredentialPermission",
+        "javax.security.auth.Policy",
+        "javax.security.auth.callback.",
+        "javax.security.auth.kerberos.",
+        "javax.security.auth.login.",
+        "javax.security.auth.spi.",
+        "javax.security.auth.x500.",
+        "javax.security.cert.",
+        "javax.security.sasl.",
+        "javax.smartcardio.",
+        "javax.sound.",
+        "javax.sql.",
+        "javax.swing.",
+        "javax.tools.",
+        "javax.transaction.xa.",
+        "javax.xml.XMLConstants",
+        "javax.xml.catalog.",
+        "javax.xml.crypto.",
+        "javax.xml.datatype.",
+        "javax.xml.namespace.",
+        "javax.xml.parsers.",
+        "javax.xml.stream.",
+        "javax.xml.transform.",
+        "javax.xml.validation.",
+        "javax.xml.xpath."
+    };
 
     /** What stands between the outermost frame and the application's own code in servers and frameworks. */
     private static final String[] FRAMEWORKS = {
@@ -55,7 +131,12 @@ public final class JdkNames {
             return false;
         }
         char first = className.charAt(0); // nearly all names are told by it
-        return (first == 'j' || first == 's' || first == 'c') && startsWithAny(className, JDK);
+        return "jsocn".indexOf(first) >= 0 && startsWithAny(className, JDK);
+    }
+
+    /** What the names of its classes begin with. */
+    public static List<String> beginnings() {
+        return List.of(JDK);
     }
 
     public static boolean isFramework(String className) {

@@ -50,7 +50,7 @@ public final class Diagnoser implements Function<Blocking, Diagnosis> {
     public Diagnosis apply(Blocking blocking) {
         List<Holder> holders = holderFinder.find(blocking);
         Reason reason = reason(blocking, holders);
-        Operation operation = OperationFinder.operation(blocking);
+        Operation operation = OperationFinder.operation(blocking, holders);
         return new Diagnosis(
                 blocking,
                 new Site(siteMethods(blocking, holders), operation),
@@ -101,10 +101,12 @@ public final class Diagnoser implements Function<Blocking, Diagnosis> {
     private static Verdict verdict(Blocking blocking, List<Holder> holders, Reason reason) {
         boolean monitorsOnly = true;
         boolean monitorsAndWaits = true;
+        boolean maybe = false;
         for (Holder holder : holders) {
             if (holder.hold() == Hold.UNKNOWN) {
                 return Verdict.UNKNOWN;
             }
+            maybe |= holder.lock() != null && holder.lock().endsWith(Holder.OR_ABOVE);
             if (!isMonitor(holder.hold())) {
                 monitorsOnly = false;
                 monitorsAndWaits &= holder.hold() == Hold.CLASS_INIT_WAIT && !isOfSuperclass(blocking, holder);
@@ -113,7 +115,12 @@ public final class Diagnoser implements Function<Blocking, Diagnosis> {
         if (holders.isEmpty()) {
             return reason == Reason.UNKNOWN ? Verdict.UNKNOWN : Verdict.STAYS;
         }
-        return monitorsOnly ? Verdict.GONE_ON_24 : monitorsAndWaits ? Verdict.EASED_ON_26 : Verdict.STAYS;
+        return monitorsOnly ? Verdict.GONE_ON_24 : eased(monitorsAndWaits, maybe);
+    }
+
+    /** @param maybe whether the wait may be for the initializer of a type above, which JDK 26 does not free */
+    private static Verdict eased(boolean eased, boolean maybe) {
+        return !eased ? Verdict.STAYS : maybe ? Verdict.UNKNOWN : Verdict.EASED_ON_26;
     }
 
     /** A wait for what the class extends, which JDK 26 does not free: the JVM names another class than the bytecode. */
@@ -122,8 +129,8 @@ public final class Diagnoser implements Function<Blocking, Diagnosis> {
         if (waiter.lock() == null || said == null || said.className() == null || said.truncated()) {
             return false;
         }
-        return !waiter.lock()
-                .equals("class " + said.className().substring(said.className().lastIndexOf('.') + 1));
+        String named = "class " + said.className().substring(said.className().lastIndexOf('.') + 1);
+        return !waiter.lock().equals(named) && !waiter.lock().equals(named + Holder.BY_HIDDEN_FRAME);
     }
 
     private static boolean isMonitor(Hold hold) {

@@ -3,6 +3,8 @@ package io.vtmonitor.diagnosis;
 import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.model.PinnedReason;
 import java.util.List;
@@ -10,15 +12,16 @@ import org.jspecify.annotations.Nullable;
 
 /** Names what a thread waited for: what the event says, and for a park the JDK frames between it and the application. */
 final class OperationFinder {
-    private static final String CLASS_INIT_LOCK = "[I";
-
     private OperationFinder() {}
 
-    static Operation operation(Blocking blocking) {
+    /** @param holders of that blocking: whether a monitor is a class's own lock follows from the instruction */
+    static Operation operation(Blocking blocking, List<Holder> holders) {
+        if (!holders.isEmpty() && holders.get(0).hold() == Hold.CLASS_INIT_WAIT) {
+            return Operation.CLASS_INIT_WAIT;
+        }
         return switch (blocking.event()) {
             case MONITOR_ENTER -> Operation.MONITOR_ENTER;
-            case MONITOR_WAIT ->
-                CLASS_INIT_LOCK.equals(blocking.monitorClass()) ? Operation.CLASS_INIT_WAIT : Operation.OBJECT_WAIT;
+            case MONITOR_WAIT -> Operation.OBJECT_WAIT;
             case PINNED -> pinned(blocking);
         };
     }

@@ -1,11 +1,9 @@
 package io.vtmonitor.holders;
 
 import io.vtmonitor.bytecode.FrameMonitors;
-import io.vtmonitor.bytecode.InstructionFacts;
 import io.vtmonitor.bytecode.InstructionIndex;
 import io.vtmonitor.bytecode.JdkFrames;
 import io.vtmonitor.bytecode.MissingClassFiles;
-import io.vtmonitor.bytecode.SymbolicLock;
 import io.vtmonitor.holders.VmHolders.Positioned;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
@@ -27,9 +25,7 @@ import org.jspecify.annotations.Nullable;
  * enters a monitor and owns others is listed for each. Safe for several threads.
  */
 public final class CulpritFinder implements HolderFinder {
-    private static final String CLASS_INIT_WAIT = "Waited for initialization of ";
     private static final String CRITICAL_SECTION = "Freeze or preempt failed (2)";
-    private static final String INITIALIZATION_LOCK = "[I";
 
     /** The blocking frame comes before all others, a native way into its class's initialisation included. */
     private static final int FIRST = -1;
@@ -37,6 +33,7 @@ public final class CulpritFinder implements HolderFinder {
     private final InstructionIndex places;
     private final VmHolders vmHolders;
     private final MonitorHolders monitorHolders;
+    private final ClassWaits classWaits;
 
     private volatile @Nullable Known known;
 
@@ -47,6 +44,7 @@ public final class CulpritFinder implements HolderFinder {
         places = new InstructionIndex(classes);
         vmHolders = new VmHolders(places);
         monitorHolders = new MonitorHolders(places);
+        classWaits = new ClassWaits(classes, places);
     }
 
     @Override
@@ -96,14 +94,35 @@ public final class CulpritFinder implements HolderFinder {
             }
         }
         List<Holder> result = List.copyOf(sure.isEmpty() ? all : sure);
-        return result.isEmpty() ? lastResort(blocking) : result;
+        if (result.isEmpty()) {
+            return lastResort(blocking);
+        }
+        return blocking.stack().truncated() ? asLikely(result) : result;
+    }
+
+    /** Below where the JVM cut the stack off, there may be others: without them, nothing that is said of a cure is sure. */
+    private static List<Holder> asLikely(List<Holder> holders) {
+        List<Holder> likely = new ArrayList<>();
+        for (Holder holder : holders) {
+            likely.add(
+                    holder.confidence() == Confidence.EXACT
+                            ? new Holder(
+                                    holder.frame(),
+                                    holder.hold(),
+                                    holder.monitors(),
+                                    holder.lock(),
+                                    Confidence.LIKELY,
+                                    holder.library())
+                            : holder);
+        }
+        return List.copyOf(likely);
     }
 
     /** Holders and what is unread are asked for one after the other. */
     private Known known(Blocking blocking) {
         Known last = known;
         if (last == null || !last.blocking().equals(blocking)) {
-            List<@Nullable FrameMonitors> owned = monitorHolders.owned(blocking);
+            List<@Nullable FrameMonitors> owned = monitorHolders.owned(blocking, classWaits.holder(blocking) != null);
             last = new Known(blocking, owned, MissingClassFiles.frames(owned));
             known = last;
         }
@@ -144,52 +163,19 @@ public final class CulpritFinder implements HolderFinder {
 
     /** Is the blocking frame itself a culprit? */
     private @Nullable Positioned blocker(Blocking blocking, List<@Nullable FrameMonitors> owned) {
+        Holder classWait = classWaits.holder(blocking);
+        if (classWait != null) {
+            return new Positioned(FIRST, classWait);
+        }
         List<Frame> frames = blocking.stack().frames();
         int top = MonitorHolders.top(frames);
-        if (top == frames.size()) {
-            return null;
-        }
-        boolean waits = top > 0 && JdkFrames.isWait(frames.get(top - 1));
-        if (waitsForInitialization(blocking, waits)) {
-            int trigger = trigger(frames, top);
-            String touched = trigger == top ? touched(frames.get(top)) : null;
-            return new Positioned(FIRST, holder(frames.get(trigger), Hold.CLASS_INIT_WAIT, touched));
-        }
-        FrameMonitors blocked = owned.isEmpty() ? null : owned.get(top);
+        FrameMonitors blocked = owned.isEmpty() || top == frames.size() ? null : owned.get(top);
         if (blocked == null || blocking.event() == BlockingEvent.PINNED) {
             return null;
         }
         Hold hold = blocking.event() == BlockingEvent.MONITOR_WAIT ? Hold.OBJECT_WAIT : Hold.MONITOR_ENTER;
         return new Positioned(
                 FIRST, holder(frames.get(top), hold, MonitorHolders.blockedOn(blocked, blocking.event())));
-    }
-
-    /** An array of int can also be waited on by hand: then {@code Object.wait} is on the stack. */
-    private static boolean waitsForInitialization(Blocking blocking, boolean waits) {
-        return startsWith(blocking.reasonText(), CLASS_INIT_WAIT)
-                || (blocking.event() == BlockingEvent.MONITOR_WAIT
-                        && INITIALIZATION_LOCK.equals(blocking.monitorClass())
-                        && !waits);
-    }
-
-    /** The class that the instruction can't do without; what is initialised may be that or what it extends. */
-    private @Nullable String touched(Frame frame) {
-        List<String> owners = places.fitting(frame, null).stream()
-                .map(InstructionFacts::owner)
-                .distinct()
-                .toList();
-        return owners.size() != 1 || owners.get(0).isEmpty()
-                ? null
-                : SymbolicLock.ofClass(owners.get(0)).text();
-    }
-
-    private static int trigger(List<Frame> frames, int top) {
-        for (int i = top; i < frames.size(); i++) {
-            if (!JdkFrames.isClassPlumbing(frames.get(i)) && !JdkFrames.isHidden(frames.get(i))) {
-                return i;
-            }
-        }
-        return top;
     }
 
     /** Nothing found, although it was pinned: what the JVM hints at, or whom we could not look into. */

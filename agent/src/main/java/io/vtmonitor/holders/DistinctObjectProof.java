@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Proves that what a caller has locked is another object than the one that was waited on, so that the caller keeps its
- * monitor. Two proofs: the class of the object that was waited on, which the event tells, is none that the caller can have
- * locked; or both are final fields, and each holds what an instruction of its own made.
+ * monitor. Proofs: the class of the object that was waited on, which the event tells, is none that the caller can have
+ * locked; or both are final fields, and each holds what an instruction of its own made. In one frame, what it made itself is
+ * no other object that it made, and none that it was handed.
  */
 final class DistinctObjectProof {
     private final Supertypes supertypes;
@@ -33,6 +34,28 @@ final class DistinctObjectProof {
         return owner.locks().stream()
                 .allMatch(lock -> isOfAnotherClass(owner, lock, monitorClass)
                         || (waitedOn != null && isMadeElsewhere(owner, lock, waiter, waitedOn)));
+    }
+
+    /** The same of what the waiting frame itself owns besides. */
+    boolean ownsNoneHere(
+            FrameMonitors waiter, List<SymbolicLock> locks, SymbolicLock waitedOn, @Nullable String monitorClass) {
+        FrameMonitors owner = waiter.with(locks, waiter.confidence());
+        return locks.stream()
+                .allMatch(lock -> (lock.isNew() && isNoOther(waitedOn, lock))
+                        || (waitedOn.isNew() && isNoOther(lock, waitedOn))
+                        || isOfAnotherClass(owner, lock, monitorClass)
+                        || isMadeElsewhere(owner, lock, waiter, waitedOn));
+    }
+
+    private static boolean isNoOther(SymbolicLock lock, SymbolicLock made) {
+        boolean handed = lock.equals(SymbolicLock.THIS)
+                || (lock.text() != null && lock.text().startsWith("parameter "));
+        return handed || (lock.isNew() && lock.source() != made.source());
+    }
+
+    /** True where no field on the way to the object can have been assigned meanwhile. */
+    boolean isFixed(SymbolicLock lock) {
+        return made.isFixed(lock);
     }
 
     private boolean isOfAnotherClass(FrameMonitors owner, SymbolicLock lock, @Nullable String monitorClass) {

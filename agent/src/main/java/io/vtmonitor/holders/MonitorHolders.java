@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The monitors each frame of a stack owns. Two of them are not owned although the frame looks so: the one a thread is just
  * trying to enter, and the one it has given back by {@code Object.wait}. Which that was is certain where the bytecode names
  * the object; re-entered by a caller it cannot be told, so callers of a wait are only likely holders unless {@link
- * OtherObjects} proves that they own another.
+ * DistinctObjectProof} proves that they own another.
  */
 final class MonitorHolders {
     private final InstructionIndex places;
@@ -29,14 +29,21 @@ final class MonitorHolders {
         this.others = new DistinctObjectProof(places);
     }
 
-    /** For each frame what it owns, null for the park machinery and the scheduler. */
-    List<@Nullable FrameMonitors> owned(Blocking blocking) {
+    /**
+     * For each frame what it owns, null for the park machinery and the scheduler.
+     *
+     * @param forClass whether the JVM itself waits for a class: then no monitor is being entered or was given back
+     */
+    List<@Nullable FrameMonitors> owned(Blocking blocking, boolean forClass) {
         List<Frame> frames = blocking.stack().frames();
         List<@Nullable FrameMonitors> all = new ArrayList<>();
         for (int i = 0; i < frames.size(); i++) {
             Frame frame = frames.get(i);
             Frame above = i == 0 ? null : frames.get(i - 1);
             all.add(JdkFrames.isParkOrScheduler(frame) ? null : FrameMonitors.by(frame, above, places));
+        }
+        if (forClass) {
+            return all;
         }
         int top = top(frames);
         if (top > 0 && JdkFrames.isWait(frames.get(top - 1))) {
@@ -97,11 +104,25 @@ final class MonitorHolders {
         }
     }
 
+    /** Of a field that may have been assigned, only the last lock is surely the one that was waited on. */
+    private boolean removeSame(List<SymbolicLock> locks, SymbolicLock waitedOn) {
+        if (others.isFixed(waitedOn)) {
+            return locks.removeIf(waitedOn::isSame);
+        }
+        for (int i = locks.size() - 1; i >= 0; i--) {
+            if (waitedOn.isSame(locks.get(i))) {
+                locks.remove(i);
+                return true;
+            }
+        }
+        return false;
+    }
+
     private void giveBack(List<@Nullable FrameMonitors> all, int top, @Nullable String monitorClass) {
         FrameMonitors waiter = Objects.requireNonNull(all.get(top));
         SymbolicLock waitedOn = waitedOn(waiter);
         List<SymbolicLock> rest = new ArrayList<>(waiter.locks());
-        boolean here = waitedOn != null && rest.removeIf(waitedOn::isSame);
+        boolean here = waitedOn != null && removeSame(rest, waitedOn);
         int elsewhere = all.stream()
                 .skip(top + 1L)
                 .mapToInt(owned -> owned == null ? 0 : owned.locks().size())
@@ -110,7 +131,9 @@ final class MonitorHolders {
             rest.clear();
             all.replaceAll(owned -> owned == null ? null : owned.with(List.of(), owned.confidence()));
         }
-        all.set(top, waiter.with(rest, here || rest.isEmpty() ? waiter.confidence() : Confidence.LIKELY));
+        boolean sure = rest.isEmpty()
+                || (here && waitedOn != null && others.ownsNoneHere(waiter, rest, waitedOn, monitorClass));
+        all.set(top, waiter.with(rest, sure ? waiter.confidence() : Confidence.LIKELY));
         for (int i = top + 1; i < all.size(); i++) {
             FrameMonitors owner = all.get(i);
             if (owner != null && !others.ownsNone(owner, waiter, waitedOn, monitorClass)) {

@@ -21,6 +21,11 @@ public interface ClassBytes {
         return false;
     }
 
+    /** True where the class files are of the JVM that is watched, so that their libraries are the ones it runs. */
+    default boolean isOfRunningJvm() {
+        return false;
+    }
+
     /**
      * The class files as the JVM runs them, for where those of {@link #find} do not fit: other agents rewrite classes. Costs
      * more, so it is to be asked for such classes only; never throws.

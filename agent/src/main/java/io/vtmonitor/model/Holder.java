@@ -19,4 +19,10 @@ public record Holder(
         int monitors,
         @Nullable String lock,
         Confidence confidence,
-        @Nullable Library library) {}
+        @Nullable Library library) {
+    /** Ends {@link #lock} of a wait for a class that is not the frame's own doing, but of one that the JVM does not show. */
+    public static final String BY_HIDDEN_FRAME = " that a hidden frame needs (a lambda or a method reference)";
+
+    /** Ends {@link #lock} of a wait for a class where the JVM may have waited for one that it extends or implements. */
+    public static final String OR_ABOVE = " or of a type above it";
+}

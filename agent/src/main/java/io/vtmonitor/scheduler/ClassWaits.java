@@ -1,5 +1,6 @@
 package io.vtmonitor.scheduler;
 
+import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.StackResolver;
 import io.vtmonitor.model.StackResolver.Uses;
@@ -108,7 +109,7 @@ final class ClassWaits {
     }
 
     private static boolean isOfJdk(StackTraceElement frame) {
-        return frame.getClassName().startsWith("java.") || frame.getClassName().startsWith("jdk.");
+        return JdkNames.isJdk(frame.getClassName());
     }
 
     private Set<String> own(Thread thread) {

@@ -1,5 +1,6 @@
 package io.vtmonitor.scheduler;
 
+import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.Operation;
@@ -184,8 +185,7 @@ final class StallClassifier {
             return Objects.toString(holders.get(0).frame());
         }
         return held.trace().stream()
-                .filter(frame -> !frame.getClassName().startsWith("java.")
-                        && !frame.getClassName().startsWith("jdk."))
+                .filter(frame -> !JdkNames.isJdk(frame.getClassName()))
                 .findFirst()
                 .or(() -> held.trace().stream().findFirst())
                 .map(StallClassifier::frame)

@@ -16,9 +16,12 @@ import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.CodeSource;
+import java.security.ProtectionDomain;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.Supplier;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
@@ -283,8 +286,84 @@ class ClassBytesTest {
     void a_nested_jar_cut_off_anywhere_is_refused_without_harm() throws Exception {
         byte[] whole = zip(Map.of(FILE, scenes()), false);
         for (int length = 0; length < whole.length; length += 7) {
-            byte[] part = java.util.Arrays.copyOf(whole, length);
-            assertThatThrownBy(() -> new NestedJar(part)).isInstanceOf(IOException.class);
+            Path outer =
+                    jar("cut" + length + ".jar", Map.of("lib/x.jar", java.util.Arrays.copyOf(whole, length)), true);
+            assertThatThrownBy(() -> NestedJar.open(outer, "lib/x.jar").read(FILE))
+                    .isInstanceOf(IOException.class);
         }
+    }
+
+    @Test
+    void a_jar_within_a_jar_is_read_behind_a_start_script_and_with_a_comment() throws Exception {
+        byte[] inner = zip(Map.of(FILE, scenes(), "empty/", new byte[0], "a.txt", text("a")), false);
+        byte[] jar = zip(Map.of("first.bin", new byte[40_000], "lib/x.jar", inner), true);
+        Path script = folder.resolve("script.jar");
+        Files.write(script, text("#!/bin/sh\nexec java -jar $0\n"));
+        jar[jar.length - 2] = 3; // the length of the comment
+        Files.write(script, jar, java.nio.file.StandardOpenOption.APPEND);
+        Files.write(script, text("end"), java.nio.file.StandardOpenOption.APPEND);
+        try (Archive nested = NestedJar.open(script, "lib/x.jar")) {
+            assertThat(nested.read(FILE)).isEqualTo(scenes());
+            assertThat(nested.read("nothing")).isNull();
+            assertThat(nested.names()).containsExactlyInAnyOrder(FILE, "a.txt");
+            assertThat(nested.names("a")).containsExactly("a.txt");
+        }
+    }
+
+    @Test
+    void a_class_of_a_large_nested_jar_costs_little_more_memory_than_the_class() throws Exception {
+        Map<String, byte[]> inner = new LinkedHashMap<>();
+        Random random = new Random(1);
+        for (int i = 0; i < 2_500; i++) {
+            byte[] content = new byte[4_096];
+            random.nextBytes(content);
+            inner.put("com/acme/generated/pack%02d/Type%04d.class".formatted(i % 50, i), content);
+        }
+        inner.put(FILE, scenes());
+        Path boot = jar("large.jar", Map.of("BOOT-INF/lib/large-1.0.jar", zip(inner, false)), true);
+        assertThat(Files.size(boot)).isGreaterThan(10_000_000);
+        CodeLocation location = new CodeLocation(boot, "BOOT-INF/lib/large-1.0.jar");
+        assertThat(allocatedBy(location)).as("bytes for the first class").isLessThan(2_000_000);
+        assertThat(allocatedBy(location)).as("bytes for the next").isLessThan(200_000);
+    }
+
+    private static long allocatedBy(CodeLocation location) throws IOException {
+        com.sun.management.ThreadMXBean threads =
+                (com.sun.management.ThreadMXBean) java.lang.management.ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        try (Archive archive = location.open()) {
+            assertThat(ClassInArchive.read(archive, NAME, 21)).hasSize(scenes().length);
+        }
+        return threads.getCurrentThreadAllocatedBytes() - before;
+    }
+
+    /** A rebuild or a new deployment takes away the jar of a JVM that runs on. */
+    @Test
+    void the_jvm_s_own_bytes_count_though_the_jar_is_gone_or_was_no_file() throws Exception {
+        Path jar = jar("gone-1.4.2.jar", Map.of(FILE, scenes()), false);
+        assertThat(asLoadedAfterDeleting(jar, jar.toUri().toURL())).isEqualTo(new Library("gone", "1.4.2"));
+        Path other = jar("script.jar", Map.of(FILE, scenes()), false);
+        assertThat(asLoadedAfterDeleting(other, new URL("file:/groovy/script")))
+                .isEqualTo(new Library("unknown", null));
+    }
+
+    private static Library asLoadedAfterDeleting(Path jar, URL codeSource) throws Exception {
+        byte[] bytes = scenes();
+        ClassLoader loader = new ClassLoader(null) {
+            @Override
+            protected Class<?> findClass(String name) throws ClassNotFoundException {
+                if (!name.equals(NAME)) {
+                    return ClassLoader.getSystemClassLoader().loadClass(name);
+                }
+                CodeSource source = new CodeSource(codeSource, (java.security.cert.Certificate[]) null);
+                return defineClass(name, bytes, 0, bytes.length, new ProtectionDomain(source, null));
+            }
+        };
+        Class<?> type = loader.loadClass(NAME);
+        Files.delete(jar);
+        List<ClassFile> found = new LoadedClassBytes(CapturedClassesTest.showing(type)).asLoaded(NAME);
+        assertThat(found).hasSize(1);
+        assertThat(found.get(0).bytes()).isEqualTo(bytes);
+        return found.get(0).library();
     }
 }

@@ -2,6 +2,13 @@ package io.vtmonitor.common;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.module.ModuleFinder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -49,5 +56,54 @@ class JdkNamesTest {
     void applications_and_libraries_are_neither(String className) {
         assertThat(JdkNames.isFramework(className)).isFalse();
         assertThat(JdkNames.isJdk(className)).isFalse();
+    }
+
+    /** Their packages begin as the JDK's do. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "com.sun.mail.smtp.SMTPTransport",
+                "com.sun.jna.Native",
+                "com.sun.faces.application.ApplicationImpl",
+                "com.sun.xml.bind.v2.runtime.JAXBContextImpl",
+                "javax.persistence.Persistence",
+                "javax.servlet.http.HttpServlet",
+                "javax.annotation.PostConstruct",
+                "javax.xml.bind.JAXBContext",
+                "javax.transaction.UserTransaction",
+                "javax.security.auth.message.config.AuthConfigFactory",
+                "javafx.application.Application",
+                "sunny.Day",
+                "orders.Order"
+            })
+    void libraries_under_the_jdk_s_names_are_not_the_jdk_s(String className) {
+        assertThat(JdkNames.isJdk(className)).isFalse();
+    }
+
+    @Test
+    void every_package_of_the_running_jdk_is_the_jdk_s() {
+        List<String> packages = ModuleFinder.ofSystem().findAll().stream()
+                .filter(module -> module.descriptor().name().matches("(java|jdk)\\..*"))
+                .flatMap(module -> module.descriptor().packages().stream())
+                .filter(name -> !name.contains("toolbarButtonGraphics")) // pictures
+                .filter(name -> !name.equals("javax.security.auth") && !name.equals("javax.xml"))
+                .toList();
+        assertThat(packages).hasSizeGreaterThan(300).allMatch(name -> JdkNames.isJdk(name + ".X"));
+        assertThat(JdkNames.isJdk("javax.security.auth.Subject")).isTrue();
+        assertThat(JdkNames.isJdk("javax.xml.XMLConstants")).isTrue();
+    }
+
+    @Test
+    void the_page_knows_the_same_names() throws IOException {
+        try (InputStream script = JdkNames.class.getResourceAsStream("/io/vtmonitor/report/html/page/paint.js")) {
+            String text = new String(script.readAllBytes(), StandardCharsets.UTF_8);
+            String list = text.substring(text.indexOf("const JDK = ["), text.indexOf("];"));
+            List<String> names = Pattern.compile("'([^']+)'")
+                    .matcher(list)
+                    .results()
+                    .map(match -> match.group(1))
+                    .toList();
+            assertThat(names).containsExactlyElementsOf(JdkNames.beginnings());
+        }
     }
 }

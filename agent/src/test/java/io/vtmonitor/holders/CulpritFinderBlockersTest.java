@@ -20,7 +20,10 @@ import org.junit.jupiter.api.Test;
 /** JDK 21 to 23: entering and waiting. */
 class CulpritFinderBlockersTest {
     private static final int SYNCHRONIZED = 0x20;
+    private static final Object A = new Object();
+    private static final Object B = new Object();
     private final Object a = new Object();
+    private CulpritFinderBlockersTest next = this;
     private final Object b = new Object();
     private final Object sameAsA = a;
     private Object assignedLater = new Object();
@@ -81,6 +84,73 @@ class CulpritFinderBlockersTest {
         }
     }
 
+    void waitsOnStaticFieldWithTwo() throws InterruptedException {
+        synchronized (A) {
+            synchronized (B) {
+                B.wait();
+            }
+        }
+    }
+
+    void waitsOnNewWithTwo() throws InterruptedException {
+        Object one = new Object();
+        Object two = new Object();
+        synchronized (one) {
+            synchronized (two) {
+                two.wait();
+            }
+        }
+    }
+
+    private Object same() {
+        return a;
+    }
+
+    void waitsOnWhatGetterGives() throws InterruptedException {
+        synchronized (a) {
+            synchronized (same()) {
+                a.wait();
+            }
+        }
+    }
+
+    void waitsOnFieldOfNext() throws InterruptedException {
+        synchronized (a) {
+            synchronized (next.a) {
+                next.a.wait();
+            }
+        }
+    }
+
+    void waitsOnFieldAssignedBetween() throws InterruptedException {
+        synchronized (assignedLater) {
+            assignedLater = new Object();
+            synchronized (assignedLater) {
+                assignedLater.wait();
+            }
+        }
+    }
+
+    void waitsOnFinalTwice() throws InterruptedException {
+        synchronized (A) {
+            synchronized (A) {
+                A.wait();
+            }
+        }
+    }
+
+    void waitsOnStatic() throws InterruptedException {
+        synchronized (A) {
+            A.wait();
+        }
+    }
+
+    void waitsUnderOtherStatic() throws InterruptedException {
+        synchronized (B) {
+            waitsOnStatic();
+        }
+    }
+
     synchronized void callsWaiter() throws InterruptedException {
         waitsOnThis();
     }
@@ -129,7 +199,26 @@ class CulpritFinderBlockersTest {
         assertThat(onWait("waitsOnFieldWithTwo"))
                 .containsExactly(
                         "waitsOnFieldWithTwo: 0 object_wait field b exact",
-                        "waitsOnFieldWithTwo: 1 monitor field a exact");
+                        "waitsOnFieldWithTwo: 1 monitor field a likely");
+        assertThat(onWait("waitsOnStaticFieldWithTwo"))
+                .containsExactly(
+                        "waitsOnStaticFieldWithTwo: 0 object_wait static field CulpritFinderBlockersTest.B exact",
+                        "waitsOnStaticFieldWithTwo: 1 monitor static field CulpritFinderBlockersTest.A exact");
+        assertThat(onWait("waitsOnNewWithTwo")).contains("waitsOnNewWithTwo: 1 monitor new Object() likely");
+    }
+
+    /** What two expressions name can be one object, and what one names twice can be two. */
+    @Test
+    void two_monitors_of_the_waiting_frame_that_may_be_one_or_two_objects_are_only_likely() throws Exception {
+        assertThat(onWait("waitsOnWhatGetterGives"))
+                .contains("waitsOnWhatGetterGives: 1 monitor result of same() likely");
+        assertThat(onWait("waitsOnFieldOfNext")).contains("waitsOnFieldOfNext: 1 monitor field a likely");
+        assertThat(onWait("waitsOnFieldAssignedBetween"))
+                .containsExactly(
+                        "waitsOnFieldAssignedBetween: 0 object_wait field assignedLater exact",
+                        "waitsOnFieldAssignedBetween: 1 monitor field assignedLater likely");
+        assertThat(onWait("waitsOnFinalTwice"))
+                .containsExactly("waitsOnFinalTwice: 0 object_wait static field CulpritFinderBlockersTest.A exact");
     }
 
     @Test
@@ -143,13 +232,17 @@ class CulpritFinderBlockersTest {
                 .containsExactly("waitsOnThis: 0 object_wait this exact", "callsWaiter: 1 monitor this likely");
     }
 
-    /** What two instructions made is never one object. */
+    /** What two instructions made is never one object; but reflection can set the final field of an object. */
     @Test
     void a_caller_that_owns_what_is_in_another_final_field_keeps_it() throws Exception {
         assertThat(onWait("waitsOnField", "waitsUnderOtherFinalField"))
                 .containsExactly(
                         "waitsOnField: 0 object_wait field a exact",
-                        "waitsUnderOtherFinalField: 1 monitor field b exact");
+                        "waitsUnderOtherFinalField: 1 monitor field b likely");
+        assertThat(onWait("waitsOnStatic", "waitsUnderOtherStatic"))
+                .containsExactly(
+                        "waitsOnStatic: 0 object_wait static field CulpritFinderBlockersTest.A exact",
+                        "waitsUnderOtherStatic: 1 monitor static field CulpritFinderBlockersTest.B exact");
         assertThat(onWait("waitsOnField", "waitsUnderCopyOfField"))
                 .contains("waitsUnderCopyOfField: 1 monitor field sameAsA likely");
         assertThat(onWait("waitsOnField", "waitsUnderFieldThatChanges"))

@@ -6,10 +6,14 @@ import static io.vtmonitor.classfile.Captured.lines;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.classfile.Captured;
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.BlockingEvent;
 import io.vtmonitor.model.ClassBytes;
 import io.vtmonitor.model.ClassBytes.ClassFile;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Holder;
+import io.vtmonitor.model.Library;
+import io.vtmonitor.model.Stack;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -150,6 +154,74 @@ class CulpritFinderClassFilesTest {
         ClassBytes garbage = name -> List.of(new ClassFile(new byte[] {1, 2, 3}, Captured.TEST));
         assertThat(new CulpritFinder(garbage).find(Captured.pinned(frames)))
                 .allMatch(holder -> holder.confidence() == io.vtmonitor.model.Confidence.UNKNOWN);
+    }
+
+    /** A class path of another version: what it says of the version is not about what ran. */
+    @Test
+    void a_class_file_that_does_not_fit_names_no_version() throws Exception {
+        List<Frame> frames = new ArrayList<>(Captured.frames(() -> {
+            new Scenes().one();
+            return "";
+        }));
+        ClassBytes versioned = name -> OWN.find(name).stream()
+                .map(file -> new ClassFile(file.bytes(), new Library("driver", "9.7.0")))
+                .toList();
+        assertThat(new CulpritFinder(versioned)
+                        .find(Captured.pinned(frames))
+                        .get(0)
+                        .library())
+                .isEqualTo(new Library("driver", "9.7.0"));
+        frames.replaceAll(at -> new Frame(
+                at.className(), at.methodName(), at.descriptor(), at.bytecodeIndex(), at.line() + 9, at.modifiers()));
+        assertThat(new CulpritFinder(versioned)
+                        .find(Captured.pinned(frames))
+                        .get(0)
+                        .library())
+                .isEqualTo(new Library("driver", null));
+        Frame flagged = new Frame(Scenes.class.getName(), "synchronizedMethod", "()V", 0, 9_999, SYNCHRONIZED);
+        assertThat(new CulpritFinder(versioned)
+                        .find(Captured.pinned(List.of(flagged)))
+                        .get(0)
+                        .library())
+                .isEqualTo(new Library("driver", null));
+    }
+
+    @Test
+    void a_generated_class_is_asked_of_the_jvm_as_others_are_and_told_where_it_is_unread() {
+        Frame generated = frame("app.Dup$$Gen", "call", "()V", 4, 0);
+        List<String> asked = new ArrayList<>();
+        ClassBytes classes = new ClassBytes() {
+            @Override
+            public List<ClassFile> find(String className) {
+                return List.of();
+            }
+
+            @Override
+            public List<ClassFile> asLoaded(String className) {
+                asked.add(className);
+                return List.of();
+            }
+        };
+        CulpritFinder finder = new CulpritFinder(classes);
+        var blocking = Captured.pinned(List.of(generated, frame("app.A$$SpringCGLIB$$0", "run", "()V", 4, 0)));
+        assertThat(lines(finder.find(blocking))).containsExactly("call: 0 monitor null unknown");
+        assertThat(finder.unread(blocking)).containsExactly("app.Dup$$Gen");
+        assertThat(asked).contains("app.Dup$$Gen").doesNotContain("app.A$$SpringCGLIB$$0");
+    }
+
+    @Test
+    void an_application_s_own_class_named_unsafe_is_the_application_s() {
+        Frame own = frame("x.Unsafe", "park", "()V", 4, SYNCHRONIZED);
+        assertThat(lines(new CulpritFinder(ClassBytes.NONE).find(Captured.pinned(List.of(own)))))
+                .containsExactly("park: 1 monitor this exact");
+    }
+
+    /** What was cut off may hold as well. */
+    @Test
+    void nothing_is_exact_where_the_stack_was_cut_off() {
+        Frame own = frame("x.Inner", "run", "()V", 4, SYNCHRONIZED);
+        var cut = new Blocking(new Stack(List.of(own), true), BlockingEvent.PINNED, true, null, null, null);
+        assertThat(lines(new CulpritFinder(ClassBytes.NONE).find(cut))).containsExactly("run: 1 monitor this likely");
     }
 
     /** The same class with another name for what it calls. */

@@ -33,7 +33,19 @@ final class WholeReport {
             "gaps",
             "jvmStart",
             "leftOut",
-            "unpin");
+            "unpin",
+            "waits",
+            "pool",
+            "blocker",
+            "caller",
+            "entry",
+            "holder",
+            "thread",
+            "tookAt",
+            "note",
+            "site",
+            "cure",
+            "fixed");
 
     private static final int MOST_BINS = 512;
     private static final double FINEST_SECONDS = 0.0625;

@@ -1,6 +1,7 @@
 package io.vtmonitor.report.text;
 
 import io.vtmonitor.common.Durations;
+import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.model.Verdict;
 import io.vtmonitor.report.Occurrence;
@@ -91,19 +92,18 @@ final class SiteText {
         String more = classes.size() == 1
                 ? ""
                 : ", nor of " + String.join(", ", classes.subList(1, Math.min(3, classes.size())));
-        String whose = first.startsWith("java.") || first.startsWith("jdk.") || first.startsWith("sun.")
-                ? "the JDK's home"
-                : "its jar";
+        String whose = JdkNames.isJdk(first) ? "the JDK's home" : "its jar";
         String cure = source.equals("recording") ? "; give " + whose + " with --classpath" : "";
         row(
                 page,
                 "unsure",
-                "class file of " + first + " not seen" + more + (classes.size() > 3 ? " and others" : "") + cure);
+                "class file of " + first + " as it ran not seen" + more + (classes.size() > 3 ? " and others" : "")
+                        + cure);
     }
 
     private static String initializer(Initializer initializer) {
         List<String> frames = initializer.frames().stream()
-                .filter(frame -> !frame.startsWith("java.") && !frame.startsWith("jdk."))
+                .filter(frame -> !JdkNames.isJdk(frame))
                 .limit(INITIALIZER_FRAMES)
                 .toList();
         return "for the initialiser of " + initializer.className()

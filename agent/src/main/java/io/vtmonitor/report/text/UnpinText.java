@@ -1,6 +1,7 @@
 package io.vtmonitor.report.text;
 
 import io.vtmonitor.common.Durations;
+import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.UnpinOffer;
 import io.vtmonitor.report.Report;
@@ -152,7 +153,7 @@ public final class UnpinText {
     }
 
     private static String suggestion(@Nullable UnpinOffer offer, String className) {
-        if (className.startsWith("java.") || className.startsWith("jdk.") || className.startsWith("sun.")) {
+        if (JdkNames.isJdk(className)) {
             return ": the JDK's own monitors stay";
         }
         String known = offer == null ? null : offer.patternOf(className);

@@ -1,0 +1,161 @@
+package io.vtmonitor.report.text;
+
+import io.vtmonitor.common.Durations;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.WaitGroup;
+import io.vtmonitor.report.WaitHolder;
+import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.report.WaitVerdict;
+import io.vtmonitor.report.Waits;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What virtual threads waited for, pinned or not, in words: the verdicts, then where most of them waited. */
+public final class WaitsText {
+    private static final int LISTED_VERDICTS = 5;
+    private static final int LISTED_GROUPS = 5;
+
+    /** Where nothing is wrong a few say what goes on. */
+    private static final int LISTED_OF_CALM = 3;
+
+    private static final int MOST_ROWS = 100;
+
+    private WaitsText() {}
+
+    /** A verdict on one line. */
+    public static String line(WaitVerdict verdict) {
+        return verdict.kind().title() + sure(verdict) + ": " + verdict.evidence() + " " + verdict.cure();
+    }
+
+    /**
+     * For a table.
+     *
+     * @param verdicts a sentence each
+     * @param rows where threads waited, most first
+     */
+    public record Table(List<String> verdicts, List<Row> rows) {}
+
+    /**
+     * A place where threads waited.
+     *
+     * @param threads at the last look
+     * @param about whether that is an estimate
+     * @param most at any look
+     * @param waitsFor what for
+     * @param site where
+     * @param caller what called that, empty where that is not known
+     * @param holder who has it, empty where nobody was asked
+     */
+    public record Row(int threads, boolean about, int most, String waitsFor, String site, String caller, String holder) {}
+
+    /** Null where nobody looked. */
+    public static @Nullable Table table(Waits waits) {
+        if (waits.looks() == 0) {
+            return null;
+        }
+        List<Row> rows = new ArrayList<>();
+        for (WaitGroup group : waits.groups().subList(0, Math.min(MOST_ROWS, waits.groups().size()))) {
+            rows.add(new Row(
+                    group.threads(),
+                    group.margin() > 0,
+                    group.most(),
+                    what(group),
+                    group.site() + (group.library() == null ? "" : " (" + group.library() + ")"),
+                    group.caller() == null ? "" : group.caller(),
+                    group.holder() == null || group.mostOnOne() < 2 ? "" : holder(group.holder())));
+        }
+        return new Table(waits.verdicts().stream().map(WaitsText::line).toList(), rows);
+    }
+
+    private static String sure(WaitVerdict verdict) {
+        return verdict.confidence() == Confidence.EXACT ? "" : " (" + verdict.confidence() + ")";
+    }
+
+    static void write(TextWriter page, Report report) {
+        Waits waits = report.waits();
+        if (waits.looks() == 0 || (waits.groups().isEmpty() && waits.verdicts().isEmpty())) {
+            return;
+        }
+        page.blank();
+        page.line(
+                "%s%s",
+                TextWriter.bold("What virtual threads wait for"),
+                ", pinned or not: " + waits.looks() + (waits.looks() == 1 ? " look" : " looks")
+                        + (waits.looks() == 1 ? "" : " over " + Durations.text(waits.seconds())) + ", at most "
+                        + waits.most() + (waits.most() == 1 ? " virtual thread" : " virtual threads"));
+        for (WaitVerdict verdict : waits.verdicts()
+                .subList(0, Math.min(LISTED_VERDICTS, waits.verdicts().size()))) {
+            page.line(
+                    "%s%s from %s%s: %s",
+                    TextWriter.red(verdict.kind().title()),
+                    sure(verdict),
+                    HeadText.toMillis(verdict.begin()),
+                    verdict.over() ? " to " + HeadText.toMillis(verdict.end()) : " on",
+                    verdict.evidence());
+            page.row("  ", "%s", verdict.cure());
+        }
+        int more = waits.verdicts().size() - LISTED_VERDICTS;
+        if (more > 0) {
+            page.line("%d more %s in the JSON report", more, more == 1 ? "verdict is" : "verdicts are");
+        }
+        int most = waits.verdicts().isEmpty() ? LISTED_OF_CALM : LISTED_GROUPS;
+        int listed = 0;
+        for (WaitGroup group : waits.groups()) {
+            if (listed < most && group.operation() != WaitOperation.RUNNING) {
+                listed++;
+                page.row("  ", "%s", group(group));
+            }
+        }
+        if (waits.groups().size() > listed) {
+            page.line("  %d more places are in the JSON report", waits.groups().size() - listed);
+        }
+        for (String limit : waits.limits()) {
+            page.line("Not seen: %s", limit);
+        }
+    }
+
+    private static String group(WaitGroup group) {
+        StringBuilder text = new StringBuilder();
+        text.append(group.margin() > 0 ? "about " : "")
+                .append(group.threads())
+                .append(" (at most ")
+                .append(group.most())
+                .append(") wait for ")
+                .append(what(group))
+                .append(" in ")
+                .append(group.site());
+        if (group.library() != null) {
+            text.append(" (").append(group.library()).append(')');
+        }
+        if (group.caller() != null && !group.caller().equals(group.site())) {
+            text.append(", called by ").append(group.caller());
+        }
+        if (group.entry() != null
+                && !group.entry().equals(group.site())
+                && !group.entry().equals(group.caller())) {
+            text.append(", entry ").append(group.entry());
+        }
+        if (group.holder() != null && group.mostOnOne() > 1) {
+            text.append("; ").append(holder(group.holder()));
+        }
+        return text.toString();
+    }
+
+    private static String what(WaitGroup group) {
+        String thing = group.pool() == null ? group.operation().text() : "the pool of " + group.pool();
+        return group.blocker() == null || group.pool() != null ? thing : thing + " (" + group.blocker() + ")";
+    }
+
+    private static String holder(WaitHolder holder) {
+        if (holder.thread() == null) {
+            return "holder unknown: " + holder.note();
+        }
+        String sure = holder.confidence() == Confidence.EXACT ? "" : "likely ";
+        return sure + "held by " + holder.thread() + (holder.tookAt() == null ? "" : " in " + holder.tookAt())
+                + (holder.doing() == WaitOperation.UNKNOWN
+                        ? ""
+                        : ", which " + holder.doing().activity());
+    }
+}
