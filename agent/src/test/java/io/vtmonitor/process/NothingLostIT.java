@@ -78,7 +78,7 @@ class NothingLostIT {
                         + " pins were recorded; the report says so, too");
         JsonNode left = Watched.read(report);
         assertThat(left.path("totals").path("pins").asInt(-1)).isZero();
-        assertThat(left.path("limits").path(0).asString()).contains("before the watch was ready");
+        assertThat(left.path("limits").path(0).path("sentence").asString()).contains("before the watch was ready");
         ChildJvm.Exit merged = ChildJvm.on(jdk, directory)
                 .commandLine("merge", report.toString(), report.toString(), "-o", directory + "/merged.json")
                 .run();
