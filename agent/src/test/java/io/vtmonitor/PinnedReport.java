@@ -19,6 +19,7 @@ import io.vtmonitor.model.Reason;
 import io.vtmonitor.model.Site;
 import io.vtmonitor.model.Stack;
 import io.vtmonitor.model.Verdict;
+import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.tally.Aggregation;
 import java.util.ArrayList;
@@ -31,7 +32,7 @@ public final class PinnedReport {
 
     private final String javaVersion;
     private final List<Finding> findings = new ArrayList<>();
-    private final List<String> limits = new ArrayList<>();
+    private final List<Limit> limits = new ArrayList<>();
     private double wallSeconds = 3_600;
     private double thresholdSeconds = 0.001;
     private @Nullable Double monitorThresholdSeconds;
@@ -65,8 +66,8 @@ public final class PinnedReport {
         return this;
     }
 
-    public PinnedReport limit(String sentence) {
-        limits.add(sentence);
+    public PinnedReport limit(Limit limit) {
+        limits.add(limit);
         return this;
     }
 

@@ -2,10 +2,12 @@ package io.vtmonitor.agent;
 
 import io.vtmonitor.live.EarlyStop;
 import io.vtmonitor.log.LogOutput;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
+import io.vtmonitor.report.text.LimitText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -106,14 +108,11 @@ public final class EarlyExit {
 
     /** Likewise where the watch was not ready. */
     static void tell(Options options) {
-        String sentence = String.format(
-                Locale.ROOT,
-                "the JVM ended %.1f s after it began, before the watch was ready: none of its pins were recorded",
-                BlindTime.until(Instant.now()));
+        Limit limit = Limit.of(LimitKind.JVM_ENDED_FIRST, BlindTime.until(Instant.now()));
         // The file before the lines, which may come to a pipe that nobody reads.
-        UnrecordedReport.write(options, UnrecordedReport.report(options, sentence, Instant.now(), List.of()));
+        UnrecordedReport.write(options, UnrecordedReport.report(options, limit, Instant.now(), List.of()));
         EarlyStop.takeBack(System.nanoTime() + WRITTEN_BOUND.toNanos());
-        LOG.warn("{}{}", sentence, options.report() == null ? "" : "; the report says so, too");
+        LOG.warn("{}{}", LimitText.sentence(limit), options.report() == null ? "" : "; the report says so, too");
         Unpinning.tellUnwatched();
     }
 }

@@ -3,6 +3,7 @@ package io.vtmonitor.agent;
 import io.vtmonitor.common.Version;
 import io.vtmonitor.live.LiveStream;
 import io.vtmonitor.recording.RecordingSummary;
+import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.Report;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,17 +36,17 @@ final class LiveReport implements Supplier<Report> {
         // The recording tells the span exactly, unless its begin has been dropped by age.
         long recorded = whole.watched().startNanos();
         boolean all = recorded <= start + 1_000_000_000L;
-        return report(all ? recorded : start, whole.watched().endNanos(), whole.notes());
+        return report(all ? recorded : start, whole.watched().endNanos(), whole.limits());
     }
 
-    private Report report(long startNanos, long endNanos, List<String> notes) {
+    private Report report(long startNanos, long endNanos, List<Limit> more) {
         LiveFigures.Counted counted = figures.counted();
-        List<String> limits = new ArrayList<>(counted.jvm().unwatchedStart(startNanos));
+        List<Limit> limits = new ArrayList<>(counted.jvm().unwatchedStart(startNanos));
         limits.addAll(counted.jvm().limits());
         limits.addAll(stream.limits());
         limits.addAll(scheduler.limits());
         limits.addAll(waits.limits());
-        limits.addAll(notes);
+        limits.addAll(more);
         return counted.pins()
                 .report(
                         new Report.Source("live", Version.tool(), List.of()),

@@ -11,6 +11,7 @@ import io.vtmonitor.metrics.ApplicationRegistry;
 import io.vtmonitor.metrics.PrometheusMetrics;
 import io.vtmonitor.model.Finding;
 import io.vtmonitor.pins.JvmInfo;
+import io.vtmonitor.report.text.LimitText;
 import io.vtmonitor.unpin.Unpin;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
@@ -160,7 +161,7 @@ final class RecordingSession implements Session {
     private static String sentence(JvmInfo jvm) {
         return "watching Java " + jvm.javaVersion() + " with " + jvm.parallelism()
                 + (jvm.parallelism() == 1 ? " carrier; " : " carriers; ")
-                + jvm.limits().get(0);
+                + LimitText.sentence(jvm.limits().get(0));
     }
 
     @Override

@@ -6,6 +6,8 @@ import io.vtmonitor.metrics.SchedulerMeters;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.StackResolver;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.ScheduleDelays;
 import io.vtmonitor.report.SchedulerFigures;
 import io.vtmonitor.report.SchedulerVitals;
@@ -35,7 +37,7 @@ final class SchedulerMonitoring {
     private final @Nullable ThreadDump dump;
     private final @Nullable SchedulerMeters meters;
     private volatile @Nullable SchedulerWatch watch;
-    private volatile @Nullable String unwatched;
+    private volatile @Nullable Limit unwatched;
     private int dumps;
 
     private SchedulerMonitoring(
@@ -69,8 +71,7 @@ final class SchedulerMonitoring {
                     delays,
                     part::stalled);
         } catch (ReflectiveOperationException | RuntimeException | LinkageError differentInside) {
-            part.unwatched =
-                    "the scheduler was not watched: " + differentInside + "; its delay and its stalls are missing";
+            part.unwatched = Limit.of(LimitKind.SCHEDULER_NOT_WATCHED, differentInside.toString());
             LOG.warn(
                     "the scheduler of this Java can't be watched: {}. Pins are recorded all the same.",
                     String.valueOf(differentInside));
@@ -160,10 +161,10 @@ final class SchedulerMonitoring {
         }
     }
 
-    /** What of the scheduler was not watched, and why; one sentence, or none. */
-    List<String> limits() {
+    /** What of the scheduler was not watched, and why; one limit, or none. */
+    List<Limit> limits() {
         SchedulerWatch watching = watch;
-        String limit = watching == null ? unwatched : watching.ended();
+        Limit limit = watching == null ? unwatched : watching.ended();
         return limit == null ? List.of() : List.of(limit);
     }
 

@@ -3,6 +3,7 @@ package io.vtmonitor.agent;
 import io.vtmonitor.common.FileSink;
 import io.vtmonitor.common.Version;
 import io.vtmonitor.pins.JvmInfo;
+import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.json.JsonReport;
@@ -29,14 +30,14 @@ final class UnrecordedReport {
      * @param why the first of its limits
      * @param since when the watch began, of what was watched all the same
      */
-    static Report report(Options options, String why, Instant since, List<Stall> stalls) {
+    static Report report(Options options, Limit why, Instant since, List<Stall> stalls) {
         JvmInfo jvm = JvmInfo.current(options.threshold(), options.monitorThreshold());
         return report(jvm, List.of(why), since, stalls);
     }
 
     /** Likewise of that JVM, for several reasons. */
-    static Report report(JvmInfo jvm, List<String> why, Instant since, List<Stall> stalls) {
-        List<String> limits = new ArrayList<>(why);
+    static Report report(JvmInfo jvm, List<Limit> why, Instant since, List<Stall> stalls) {
+        List<Limit> limits = new ArrayList<>(why);
         limits.addAll(jvm.limits());
         Aggregation aggregation = Aggregation.live();
         aggregation.jvm(jvm.pool());

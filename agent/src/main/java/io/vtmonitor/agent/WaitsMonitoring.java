@@ -6,6 +6,8 @@ import io.vtmonitor.holders.CulpritFinder;
 import io.vtmonitor.holders.SourceLineResolver;
 import io.vtmonitor.metrics.WaitMeters;
 import io.vtmonitor.model.ClassBytes.ClassFile;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.text.WaitsText;
 import io.vtmonitor.waits.census.WaitsWatch;
@@ -64,10 +66,10 @@ final class WaitsMonitoring {
         return watching == null ? Waits.NONE : watching.waits();
     }
 
-    /** Why nobody looked, as one sentence, or none. */
-    List<String> limits() {
-        String limit = unwatched;
-        return limit == null ? List.of() : List.of(limit);
+    /** Why nobody looked, or none. */
+    List<Limit> limits() {
+        String why = unwatched;
+        return why == null ? List.of() : List.of(Limit.of(LimitKind.WAITS_NOT_WATCHED, why));
     }
 
     /** Ends the watch; its figures stay. */

@@ -7,6 +7,8 @@ import io.vtmonitor.metrics.ApplicationRegistry;
 import io.vtmonitor.metrics.PrometheusMetrics;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.report.AgentGauges;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.unpin.Unpin;
 import java.lang.instrument.Instrumentation;
@@ -117,7 +119,7 @@ final class WithoutRecording implements Session {
     }
 
     private Report report() {
-        List<String> limits = new ArrayList<>(List.of("pins were not recorded: " + why));
+        List<Limit> limits = new ArrayList<>(List.of(Limit.of(LimitKind.PINS_NOT_RECORDED, why)));
         limits.addAll(scheduler.limits());
         limits.addAll(waits.limits());
         return UnrecordedReport.report(known(), limits, since, scheduler.stalls())

@@ -48,6 +48,11 @@ final class GateOptions {
                             + " initialised.")
     private boolean countOneTime;
 
+    @Option(
+            names = "--strict",
+            description = "Conditions are not kept, but the gate is blind, where something may hide what was asked.")
+    private boolean strict;
+
     private @Nullable Gate gate;
 
     /** {@code %} is doubled in what picocli prints. */
@@ -75,11 +80,11 @@ final class GateOptions {
                 throw Usage.bad(spec, "--fail-on: '" + expression.text() + "' needs --baseline FILE");
             }
         }
-        if (expressions.isEmpty() && (ignore != null || countOneTime)) {
-            throw Usage.bad(spec, "--ignore and --count-one-time are about conditions: --fail-on gives none");
+        if (expressions.isEmpty() && (ignore != null || countOneTime || strict)) {
+            throw Usage.bad(spec, "--ignore, --count-one-time and --strict are about conditions: --fail-on gives none");
         }
         if (asked()) {
-            gate = new Gate(expressions, ignores(spec), countOneTime, LocalDate.now(ZoneOffset.UTC));
+            gate = new Gate(expressions, ignores(spec), countOneTime, strict, LocalDate.now(ZoneOffset.UTC));
         }
     }
 

@@ -1,13 +1,16 @@
 package io.vtmonitor.diff;
 
+import io.vtmonitor.common.Plural;
 import io.vtmonitor.common.StableName;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.model.Verdict;
 import io.vtmonitor.report.Difference.Kind;
+import io.vtmonitor.report.LimitKind.Hides;
 import io.vtmonitor.report.Occurrence;
 import io.vtmonitor.report.Report.HolderLine;
 import io.vtmonitor.report.Report.Jvm;
 import io.vtmonitor.report.Report.SiteFigures;
+import io.vtmonitor.report.text.LimitText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -196,12 +199,12 @@ final class DiffReasons {
                     + " or go by that alone");
         }
         if (side.foldedPins() > 0) {
-            notes.add(name + " has " + side.foldedPins()
-                    + " pins of sites beyond the bound: sites may seem to come or go by that alone");
+            notes.add(name + " has " + Plural.of(side.foldedPins(), "pin")
+                    + " of sites beyond the bound: sites may seem to come or go by that alone");
         }
         side.limits().stream()
-                .filter(limit -> limit.startsWith("PINS ARE MISSING"))
-                .forEach(limit -> notes.add(name + ": " + limit));
+                .filter(limit -> limit.hides() == Hides.PINS)
+                .forEach(limit -> notes.add(name + ": " + LimitText.sentence(limit)));
     }
 
     private static String text(Set<?> values) {

@@ -4,6 +4,7 @@ import io.vtmonitor.common.StableName;
 import io.vtmonitor.plan.Forecast;
 import io.vtmonitor.report.Difference.Part;
 import io.vtmonitor.report.Difference.Side;
+import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Report.HolderLine;
 import io.vtmonitor.report.Report.Jvm;
@@ -136,7 +137,7 @@ final class DiffSide {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    List<String> limits() {
+    List<Limit> limits() {
         return reports.stream()
                 .flatMap(report -> report.limits().stream())
                 .distinct()

@@ -1,6 +1,7 @@
 package io.vtmonitor.gate;
 
 import io.vtmonitor.common.Durations;
+import io.vtmonitor.common.Plural;
 import io.vtmonitor.gate.GateFigures.Counted;
 import io.vtmonitor.report.Difference;
 import io.vtmonitor.report.Difference.Kind;
@@ -23,15 +24,23 @@ public final class Gate {
     private final List<GateExpression> expressions;
     private final GateIgnores ignores;
     private final boolean countOneTime;
+    private final boolean strict;
     private final LocalDate today;
 
     /**
+     * @param strict whether the gate is blind, too, where something may hide what was asked
      * @param today on which exceptions are in force or over
      */
-    public Gate(List<GateExpression> expressions, GateIgnores ignores, boolean countOneTime, LocalDate today) {
+    public Gate(
+            List<GateExpression> expressions,
+            GateIgnores ignores,
+            boolean countOneTime,
+            boolean strict,
+            LocalDate today) {
         this.expressions = List.copyOf(expressions);
         this.ignores = ignores;
         this.countOneTime = countOneTime;
+        this.strict = strict;
         this.today = today;
     }
 
@@ -48,9 +57,9 @@ public final class Gate {
             difference.sites().forEach(change -> changes.put(change.id(), change));
         }
         List<Condition> conditions = expressions.stream()
-                .map(expression -> condition(expression, figures, changes))
+                .map(expression -> told(condition(expression, figures, changes), expression, reports))
                 .toList();
-        List<String> blind = GateBlindness.of(figures, kept(conditions));
+        List<String> blind = GateBlindness.of(figures, kept(conditions), strict);
         List<String> notes = notes(figures, blind);
         if (difference != null
                 && expressions.stream().anyMatch(is -> is.subject().needsBaseline())) {
@@ -70,11 +79,22 @@ public final class Gate {
         return kept;
     }
 
+    /** With what may hide that a condition is met, where it is not. */
+    private static Condition told(Condition condition, GateExpression is, List<Report> reports) {
+        return condition.tripped()
+                ? condition
+                : new Condition(
+                        condition.expression(),
+                        false,
+                        condition.sentence() + LimitEffect.text(LimitEffect.told(is, reports)),
+                        condition.sites());
+    }
+
     private static Condition condition(GateExpression is, GateFigures figures, Map<String, SiteChange> changes) {
         return switch (is.subject()) {
             case TOTAL ->
                 all(is, figures.seconds(), Durations.text(figures.seconds()) + " pinned in all", figures.sites());
-            case PINS -> all(is, (double) figures.pins(), figures.pins() + " pins in all", figures.sites());
+            case PINS -> all(is, (double) figures.pins(), Plural.of(figures.pins(), "pin") + " in all", figures.sites());
             case LOST ->
                 all(
                         is,
@@ -178,7 +198,7 @@ public final class Gate {
             }
         }
         if (figures.folded() > 0) {
-            notes.add(figures.folded() + " pins of sites beyond the bound count in all, but for no site");
+            notes.add(Plural.of(figures.folded(), "pin") + " of sites beyond the bound: counted in all, but for no site");
         }
         boolean leftOut = !figures.once().isEmpty() || !figures.ignored().isEmpty();
         if (leftOut && expressions.stream().anyMatch(is -> is.subject() == GateExpression.Subject.STARVED)) {

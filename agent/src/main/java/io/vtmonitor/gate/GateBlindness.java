@@ -1,10 +1,13 @@
 package io.vtmonitor.gate;
 
 import io.vtmonitor.common.Durations;
+import io.vtmonitor.common.Plural;
 import io.vtmonitor.gate.GateExpression.Subject;
 import io.vtmonitor.gate.GateFigures.Counted;
+import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Report.Jvm;
+import io.vtmonitor.report.text.LimitText;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -12,10 +15,6 @@ import java.util.Set;
 
 /** What can't be seen of what is judged, so that a condition that is not met says nothing. */
 final class GateBlindness {
-    /** By which limits of a report begin that leave whole kinds of pins out. */
-    private static final List<String> MISSING =
-            List.of("PINS ARE MISSING", "the recording does not tell its settings", "the JVM says it could not keep ");
-
     private final GateFigures figures;
     private final Set<String> said = new LinkedHashSet<>();
 
@@ -23,11 +22,15 @@ final class GateBlindness {
         this.figures = figures;
     }
 
-    /** A sentence each; none where every condition that is not met is known to be kept. */
-    static List<String> of(GateFigures figures, List<GateExpression> kept) {
+    /**
+     * A sentence each; none where every condition that is not met is known to be kept.
+     *
+     * @param strict whether what may hide something counts as well
+     */
+    static List<String> of(GateFigures figures, List<GateExpression> kept, boolean strict) {
         GateBlindness blindness = new GateBlindness(figures);
         if (!kept.isEmpty()) {
-            figures.reports().forEach(blindness::missing);
+            kept.forEach(expression -> blindness.limits(expression, strict));
             blindness.noTime();
             blindness.noPackage();
             kept.forEach(blindness::of);
@@ -35,10 +38,13 @@ final class GateBlindness {
         return new ArrayList<>(blindness.said);
     }
 
-    private void missing(Report report) {
-        for (String limit : report.limits()) {
-            if (MISSING.stream().anyMatch(limit::startsWith)) {
-                said.add(limit);
+    private void limits(GateExpression expression, boolean strict) {
+        for (Limit limit : LimitEffect.blind(expression, figures.reports())) {
+            said.add(LimitText.sentence(limit));
+        }
+        if (strict) {
+            for (Limit limit : LimitEffect.told(expression, figures.reports())) {
+                said.add(LimitText.sentence(limit) + " (--strict)");
             }
         }
     }
@@ -59,7 +65,7 @@ final class GateBlindness {
         boolean none =
                 figures.reports().stream().allMatch(report -> report.totals().pins() == 0);
         if (none && elsewhere > 0) {
-            said.add("none of " + elsewhere + " pins has a holder or an entry in the package that --package"
+            said.add("none of " + Plural.of(elsewhere, "pin") + " has a holder or an entry in the package that --package"
                     + " names: code that pins nothing looks the same as a mistyped name. Where none is hoped for, ask by"
                     + " the condition package: instead");
         }
@@ -92,7 +98,7 @@ final class GateBlindness {
                     .sum();
             if (unknown > 0) {
                 said.add(
-                        "of " + unknown + " pins no stack is known, so that '" + expression.text() + "' can't be told");
+                        "of " + Plural.of(unknown, "pin") + " no stack is known, so that '" + expression.text() + "' can't be told");
             }
         }
     }

@@ -2,6 +2,7 @@ package io.vtmonitor.gate;
 
 import io.vtmonitor.common.Durations;
 import io.vtmonitor.common.Packages;
+import io.vtmonitor.common.Plural;
 import io.vtmonitor.common.StableName;
 import io.vtmonitor.diagnosis.EntryFinder;
 import io.vtmonitor.report.Occurrence;
@@ -112,7 +113,7 @@ final class GateFigures {
                     .formatted(
                             id,
                             Durations.text(seconds()),
-                            pins() == 1 ? "1 pin" : pins() + " pins",
+                            Plural.of(pins(), "pin"),
                             Durations.text(longest()),
                             from);
         }

@@ -1,6 +1,8 @@
 package io.vtmonitor.live;
 
 import io.vtmonitor.pins.JvmInfo;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,14 +36,21 @@ final class EventBudget {
     EventBudget(JvmInfo jvm, long allowed, BiConsumer<String, Duration> set, LongSupplier clock) {
         this.set = set;
         this.clock = clock;
-        Kind pinned = new Kind("pins", jvm.pinnedThreshold(), allowed, List.of("jdk.VirtualThreadPinned"));
+        Kind pinned = new Kind(
+                "pins",
+                LimitKind.PIN_THRESHOLD_RAISED,
+                jvm.pinnedThreshold(),
+                allowed,
+                List.of("jdk.VirtualThreadPinned"));
         Kind monitor = new Kind(
                 "waits for a monitor or for notify",
+                LimitKind.MONITOR_THRESHOLD_RAISED,
                 jvm.monitorThreshold(),
                 allowed,
                 List.of("jdk.JavaMonitorEnter", "jdk.JavaMonitorWait"));
         Kind file = new Kind(
                 "reads and writes of files",
+                LimitKind.FILE_THRESHOLD_RAISED,
                 jvm.fileThreshold(),
                 allowed,
                 List.of("jdk.FileRead", "jdk.FileWrite", "jdk.FileForce"));
@@ -96,11 +105,11 @@ final class EventBudget {
         return Duration.ofNanos(kinds.get(2).threshold.nanos());
     }
 
-    /** What was not recorded because of the budget, one sentence each; empty where nothing was. Any thread. */
-    List<String> limits() {
-        List<String> limits = new ArrayList<>();
+    /** What was not recorded because of the budget; empty where nothing was. Any thread. */
+    List<Limit> limits() {
+        List<Limit> limits = new ArrayList<>();
         for (Kind kind : kinds) {
-            String limit = kind.limit();
+            Limit limit = kind.limit();
             if (limit != null) {
                 limits.add(limit);
             }
@@ -110,6 +119,7 @@ final class EventBudget {
 
     private static final class Kind {
         private final String what;
+        private final LimitKind limit;
         private final List<String> events;
         private final long allowed;
         private final AdaptiveThreshold threshold;
@@ -118,8 +128,9 @@ final class EventBudget {
         private volatile long highest;
         private boolean saidHelpless;
 
-        Kind(String what, Duration configured, long allowed, List<String> events) {
+        Kind(String what, LimitKind limit, Duration configured, long allowed, List<String> events) {
             this.what = what;
+            this.limit = limit;
             this.events = events;
             this.allowed = allowed;
             this.threshold = new AdaptiveThreshold(configured.toNanos(), allowed, System.nanoTime());
@@ -167,16 +178,8 @@ final class EventBudget {
             }
         }
 
-        private @Nullable String limit() {
-            return highest == 0
-                    ? null
-                    : String.format(
-                            Locale.ROOT,
-                            "%s shorter than up to %s were not recorded for %.0f s: there were more than %d a second",
-                            what,
-                            text(Duration.ofNanos(highest)),
-                            raisedNanos / 1e9,
-                            allowed);
+        private @Nullable Limit limit() {
+            return highest == 0 ? null : Limit.of(limit, highest / 1e9, raisedNanos / 1e9, allowed);
         }
 
         private static String text(Duration duration) {

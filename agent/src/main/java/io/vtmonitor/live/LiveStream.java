@@ -7,6 +7,8 @@ import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.pins.LegacyLocking;
 import io.vtmonitor.recording.RecordingSummary;
 import io.vtmonitor.recording.UnreadableRecordingException;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.nio.file.Path;
@@ -57,8 +59,8 @@ public final class LiveStream {
             OwnRecording.endChunk();
         }
     });
-    private volatile @Nullable String missing;
-    private volatile @Nullable String begunLater;
+    private volatile @Nullable LimitKind missing;
+    private volatile @Nullable Limit begunLater;
     private volatile @Nullable Instant finished;
 
     private LiveStream(JvmInfo jvm, OwnRecording recording, Path folder, long allowed, StreamClock clock)
@@ -176,32 +178,30 @@ public final class LiveStream {
         return events.budget().file();
     }
 
-    /** What was not recorded, or told late, and why; one sentence each. */
-    public List<String> limits() {
-        List<String> limits = new ArrayList<>(events.budget().limits());
-        String ended = end.why();
+    /** What was not recorded, or told late, and why. */
+    public List<Limit> limits() {
+        List<Limit> limits = new ArrayList<>(events.budget().limits());
+        Limit ended = end.why();
         if (ended != null) {
             limits.add(ended);
         }
         Instant begin = finished;
         if (ended == null && begin != null && begin.plus(AT_EXIT).isBefore(Instant.now())) {
-            limits.add("recording ended at " + begin
-                    + " as the JVM began to end: what its shutdown hooks pin is not recorded");
+            limits.add(Limit.of(LimitKind.SHUTDOWN_NOT_RECORDED, begin.toString()));
         }
-        if (missing != null) {
-            limits.add(missing);
+        LimitKind last = missing;
+        if (last != null) {
+            limits.add(Limit.of(last));
         }
-        if (begunLater != null) {
-            limits.add(begunLater);
+        Limit kept = begunLater;
+        if (kept != null) {
+            limits.add(kept);
         }
         if (events.unread() > 0) {
-            limits.add("events could not be read, " + events.unread() + " times: some pins may be missing");
+            limits.add(Limit.of(LimitKind.EVENTS_UNREAD, events.unread()));
         }
         if (flushes.missed() > 0) {
-            limits.add(
-                    flushes.stopped()
-                            ? "Flight Recorder stopped flushing: pins were told about ten seconds late, or at the JVM's end"
-                            : "Flight Recorder did not flush for a while: pins of that time were told about ten seconds late");
+            limits.add(Limit.of(flushes.stopped() ? LimitKind.FLUSHES_LATE : LimitKind.FLUSHES_LATE_FOR_A_WHILE));
         }
         return limits;
     }
@@ -249,10 +249,9 @@ public final class LiveStream {
             stream.close();
             RecordingSummary tail = stream.hasEnded(deadline) ? events.rest(recording.file(), deadline) : null;
             if (!whole && System.nanoTime() < deadline) {
-                missing =
-                        "what was recorded last could not be written by Flight Recorder: some of the last pins are missing";
+                missing = LimitKind.LAST_PINS_NOT_WRITTEN;
             } else if (tail == null) {
-                missing = "what was recorded last could not all be read in time: some of the last pins are missing";
+                missing = LimitKind.LAST_PINS_NOT_READ;
             }
             tellOfKept(deadline);
             return tail;
@@ -260,7 +259,7 @@ public final class LiveStream {
             Thread.currentThread().interrupt();
             return null;
         } catch (UnreadableRecordingException unreadable) {
-            missing = "what was recorded last can't be read: some of the last pins are missing";
+            missing = LimitKind.LAST_PINS_UNREADABLE;
             return null;
         } finally {
             recording.deleteFile();

@@ -1,5 +1,7 @@
 package io.vtmonitor.live;
 
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import java.io.IOException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +17,7 @@ final class RecordingEnd {
 
     private final OwnRecording recording;
     private final Runnable closing;
-    private volatile @Nullable String why;
+    private volatile @Nullable Limit why;
     private volatile @Nullable Instant at;
     private volatile boolean abandoned;
     private volatile boolean expected;
@@ -58,9 +60,12 @@ final class RecordingEnd {
         }
         Instant now = Instant.now();
         at = now;
-        why = "recording ended at " + now + ": somebody else has stopped it (JFR.stop?)";
+        why = Limit.of(LimitKind.RECORDING_STOPPED, now.toString());
         close(); // the stream would go on to tell what other recordings ask for
-        LOG.warn("{}. The application runs on, its pins are not recorded.", why);
+        LOG.warn(
+                "recording ended at {}: somebody else has stopped it (JFR.stop?). The application runs on, its pins are"
+                        + " not recorded.",
+                now);
     }
 
     private void close() {
@@ -88,7 +93,7 @@ final class RecordingEnd {
             return;
         }
         Instant now = Instant.now();
-        why = "recording ended at " + now + ": " + reason;
+        why = Limit.of(LimitKind.RECORDING_GIVEN_UP, now.toString(), reason);
         at = now;
         abandoned = true;
         try {
@@ -97,7 +102,11 @@ final class RecordingEnd {
             // Somebody else ended it: so it is.
         }
         close();
-        LOG.warn("{}{}. The application runs on, its pins are not recorded.", why, consequence);
+        LOG.warn(
+                "recording ended at {}: {}{}. The application runs on, its pins are not recorded.",
+                now,
+                reason,
+                consequence);
     }
 
     /** Likewise, where the stream can't be read for a reason that lasts. */
@@ -126,9 +135,9 @@ final class RecordingEnd {
         return at;
     }
 
-    /** Why, as a sentence; null while it runs. */
+    /** Why; null while it runs. */
     @Nullable
-    String why() {
+    Limit why() {
         return why;
     }
 }

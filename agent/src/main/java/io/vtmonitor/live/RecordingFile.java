@@ -3,6 +3,8 @@ package io.vtmonitor.live;
 import io.vtmonitor.jfr.ChunkHeaders;
 import io.vtmonitor.recording.DumpCompletion;
 import io.vtmonitor.recording.JfrShutdown;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -95,7 +97,8 @@ final class RecordingFile {
         recording = copy;
         written = new DumpCompletion(copy, shutdown);
         copy.setName(watched.getName() + " (file)");
-        copy.setSettings(Map.of()); // of two recordings the lower threshold holds: a raised one would not
+        // Of two recordings the lower threshold holds: a raised one would not, were it set here, too.
+        copy.setSettings(Map.of("jdk.ThreadDump#enabled", "true", "jdk.ThreadDump#period", "everyChunk"));
         copy.setMaxAge(null);
         copy.setMaxSize(mostBytes);
         copy.setDestination(part);
@@ -142,13 +145,13 @@ final class RecordingFile {
     }
 
     /**
-     * What is not in it, as a sentence; to be asked when it is written.
+     * What is not in it; to be asked when it is written.
      *
      * @param began when the watch did
      * @return null where it is whole
      */
     @Nullable
-    String limit(Instant began) {
+    Limit limit(Instant began) {
         DumpCompletion told = written;
         if (told == null || !told.isSo()) {
             return null;
@@ -159,9 +162,12 @@ final class RecordingFile {
                     0, chunks.isEmpty() ? 0 : chunks.get(0).startNanos());
             return chunks.isEmpty() || first.isBefore(began.plus(LATER))
                     ? null
-                    : "recording=" + asked + " begins at " + first.truncatedTo(ChronoUnit.SECONDS) + ", "
-                            + Duration.between(began, first).toSeconds() + " s later than the watch: the newest "
-                            + (mostBytes >> 20) + " MB are kept";
+                    : Limit.of(
+                            LimitKind.KEPT_RECORDING_SHORT,
+                            asked.toString(),
+                            first.truncatedTo(ChronoUnit.SECONDS).toString(),
+                            Duration.between(began, first).toSeconds(),
+                            mostBytes >> 20);
         } catch (IOException gone) {
             return null; // told when it is moved
         }

@@ -112,11 +112,11 @@ final class Tail {
                         Math.min(before.watched().startNanos(), next.watched().startNanos()),
                         Math.max(before.watched().endNanos(), next.watched().endNanos())),
                 before.lostBytes() + next.lostBytes(),
-                joined(before.notes(), next.notes()),
+                joined(before.limits(), next.limits()),
                 joined(before.problems(), next.problems()));
     }
 
-    private static List<String> joined(List<String> some, List<String> more) {
+    private static <T> List<T> joined(List<T> some, List<T> more) {
         return Stream.concat(some.stream(), more.stream()).distinct().toList();
     }
 

@@ -62,11 +62,17 @@ public final class LogSink implements Consumer<Finding> {
             text.append(" by ").append(culprit.frame());
             text.append(" (")
                     .append(HolderText.how(culprit.hold(), culprit.monitors(), culprit.lock(), culprit.confidence()));
-            text.append(holders.size() > 1 ? ", and " + (holders.size() - 1) + " more below)" : ")");
+            text.append(holders.size() > 1 ? more(holders) : ")");
         }
         return text.append(". ")
                 .append(CureText.ofNew(finding.diagnosis().advice()))
                 .toString();
+    }
+
+    /** Sites that differ in the second holder differ in their lines. */
+    private static String more(List<Holder> holders) {
+        String second = ", and by " + holders.get(1).frame();
+        return second + (holders.size() > 2 ? " and " + (holders.size() - 2) + " more below)" : ")");
     }
 
     /** Says what the watch found. */

@@ -37,6 +37,10 @@ public final class AnalysisSettings {
         events.put("jdk.VirtualThreadSubmitFailed", enabled());
         events.put("jdk.DataLoss", enabled());
         events.put("jdk.ActiveSetting", enabled());
+        // Shows which carriers are held at the end by a pin that does not end.
+        Map<String, String> dump = enabled();
+        dump.put("period", "everyChunk");
+        events.put("jdk.ThreadDump", dump);
         for (String fact : List.of("jdk.JVMInformation", "jdk.CPUInformation", "jdk.InitialSystemProperty")) {
             Map<String, String> settings = enabled();
             settings.put("period", "beginChunk");

@@ -1,5 +1,7 @@
 package io.vtmonitor.pins;
 
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -79,37 +81,35 @@ public final class EventSettings {
      *
      * @param monitorEventsArePins JDK 21 to 23
      */
-    public List<String> blindSpots(boolean monitorEventsArePins) {
-        List<String> spots = new ArrayList<>();
+    public List<Limit> blindSpots(boolean monitorEventsArePins) {
+        List<Limit> spots = new ArrayList<>();
         if (!known) {
             return spots;
         }
         if (!enabled.contains("jdk.VirtualThreadPinned")) {
-            spots.add("PINS ARE MISSING: jdk.VirtualThreadPinned was not enabled in this recording");
+            spots.add(Limit.of(LimitKind.PINNED_EVENT_OFF));
         } else if (!withStacks.contains("jdk.VirtualThreadPinned")) {
-            spots.add("pins were recorded without stacks: nobody can be named for them");
+            spots.add(Limit.of(LimitKind.PINS_WITHOUT_STACKS));
         }
         if (monitorEventsArePins) {
-            missing(spots, "waits to enter a monitor", "jdk.JavaMonitorEnter");
-            missing(spots, "waits for notify", "jdk.JavaMonitorWait");
+            missing(spots, "jdk.JavaMonitorEnter");
+            missing(spots, "jdk.JavaMonitorWait");
         }
         if (!enabled.containsAll(FILE_EVENTS)) {
-            spots.add("file I/O by virtual threads is not all recorded: jdk.FileRead, jdk.FileWrite and jdk.FileForce"
-                    + " were not all enabled");
+            spots.add(Limit.of(LimitKind.FILE_EVENTS_OFF));
         }
         String throttle = throttles.getOrDefault("jdk.FileRead", "off");
         if (!throttle.equals("off")) {
-            spots.add("of file reads and writes no more than " + throttle + " were recorded");
+            spots.add(Limit.of(LimitKind.FILE_EVENTS_THROTTLED, throttle));
         }
         return spots;
     }
 
-    private void missing(List<String> spots, String what, String event) {
+    private void missing(List<Limit> spots, String event) {
         if (!enabled.contains(event)) {
-            spots.add("PINS ARE MISSING: " + what + " pin on this JDK, and " + event
-                    + " was not enabled in this recording");
+            spots.add(Limit.of(LimitKind.MONITOR_EVENT_OFF, event));
         } else if (!withStacks.contains(event)) {
-            spots.add(what + " were recorded without stacks: nobody can be named for them");
+            spots.add(Limit.of(LimitKind.MONITOR_EVENT_WITHOUT_STACKS, event));
         }
     }
 

@@ -1,8 +1,9 @@
 package io.vtmonitor.pins;
 
 import io.vtmonitor.common.CarrierPool;
-import io.vtmonitor.common.Durations;
 import io.vtmonitor.common.IsoInstant;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,7 +21,7 @@ import java.util.List;
  * @param monitorThreshold shorter monitor enters and waits are not recorded
  * @param fileThreshold shorter file I/O is not recorded
  * @param startNanos when the JVM began, nanoseconds since the epoch; zero where that is not known
- * @param blindSpots what is unusual about this JVM or its recording and hides pins, one sentence each
+ * @param blindSpots what is unusual about this JVM or its recording and hides pins
  */
 public record JvmInfo(
         String javaVersion,
@@ -32,7 +33,7 @@ public record JvmInfo(
         Duration monitorThreshold,
         Duration fileThreshold,
         long startNanos,
-        List<String> blindSpots) {
+        List<Limit> blindSpots) {
     /** What the agent records of file I/O; JFR's own default on JDK 21. */
     private static final Duration FILE_THRESHOLD = Duration.ofMillis(20);
 
@@ -117,7 +118,7 @@ public record JvmInfo(
     }
 
     /** The same with what is known only when the recording is set up. */
-    public JvmInfo with(boolean legacyLockingInForce, List<String> seen) {
+    public JvmInfo with(boolean legacyLockingInForce, List<Limit> seen) {
         return new JvmInfo(
                 javaVersion,
                 pinnedTellsAll,
@@ -165,43 +166,37 @@ public record JvmInfo(
     }
 
     /**
-     * What of the JVM's life came before it was watched, in a sentence; none where that is nothing or not known.
+     * What of the JVM's life came before it was watched; none where that is nothing or not known.
      *
      * @param watchNanos when the watch began, nanoseconds since the epoch
      */
-    public List<String> unwatchedStart(long watchNanos) {
+    public List<Limit> unwatchedStart(long watchNanos) {
         return startNanos == 0 || watchNanos - startNanos < SHORTEST_START
                 ? List.of()
-                : List.of("the first " + Durations.text((watchNanos - startNanos) / 1e9)
-                        + " of the JVM were not watched: no pin of that time is in any figure");
+                : List.of(Limit.of(LimitKind.START_NOT_WATCHED, (watchNanos - startNanos) / 1e9));
     }
 
-    /** What figures of this JVM cannot show, one sentence each. */
-    public List<String> limits() {
-        List<String> limits = new ArrayList<>(blindSpots);
-        shorter(limits, "pins", pinnedThreshold);
+    /** What figures of this JVM cannot show. */
+    public List<Limit> limits() {
+        List<Limit> limits = new ArrayList<>(blindSpots);
+        shorter(limits, LimitKind.PINS_SHORTER, pinnedThreshold);
         if (monitorsPin()) {
-            shorter(limits, "waits for a monitor or for notify", monitorThreshold);
+            shorter(limits, LimitKind.MONITOR_WAITS_SHORTER, monitorThreshold);
         } else {
-            limits.add("waits for a monitor that leave the carrier free are not recorded");
+            limits.add(Limit.of(LimitKind.MONITOR_WAITS_LEFT_OUT));
         }
-        shorter(limits, "reads and writes of files", fileThreshold);
-        limits.add("carriers busy in other native calls (a name look-up, for one) leave no event");
-        limits.add("a pin that has not ended is not recorded");
+        shorter(limits, LimitKind.FILE_IO_SHORTER, fileThreshold);
+        limits.add(Limit.of(LimitKind.NATIVE_CALLS));
+        limits.add(Limit.of(LimitKind.PINS_NOT_ENDED));
         if (parallelismFrom.equals("assumed")) {
-            limits.add("nothing tells how many carriers there were: one is assumed");
+            limits.add(Limit.of(LimitKind.CARRIERS_ASSUMED));
         }
         return limits;
     }
 
-    private static void shorter(List<String> limits, String what, Duration threshold) {
+    private static void shorter(List<Limit> limits, LimitKind kind, Duration threshold) {
         if (!threshold.isZero()) {
-            limits.add(what + " shorter than " + text(threshold) + " are not recorded");
+            limits.add(Limit.of(kind, threshold.toNanos() / 1e9));
         }
-    }
-
-    private static String text(Duration duration) {
-        long micros = duration.toNanos() / 1_000;
-        return micros % 1_000 == 0 ? micros / 1_000 + " ms" : micros + " us";
     }
 }

@@ -10,9 +10,6 @@ import java.util.function.Function;
  * from 26 on.
  */
 public final class LegacyLocking {
-    static final String SENTENCE =
-            "this JVM runs with legacy locking (-XX:LockingMode=1): monitors pin as before JDK 24";
-
     public static final String OPTION = "-XX:LockingMode=";
 
     private LegacyLocking() {}

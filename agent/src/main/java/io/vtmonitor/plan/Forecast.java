@@ -1,6 +1,7 @@
 package io.vtmonitor.plan;
 
 import io.vtmonitor.model.Verdict;
+import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.Outlook;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Report.SiteFigures;
@@ -15,7 +16,7 @@ public final class Forecast {
     private Forecast() {}
 
     /** The report with its outlook, its plan and its limits. */
-    public static Report of(Report draft, List<String> limits) {
+    public static Report of(Report draft, List<Limit> limits) {
         return new Report(
                 draft.schemaVersion(),
                 draft.source(),

@@ -12,6 +12,8 @@ import io.vtmonitor.model.PinColumns;
 import io.vtmonitor.model.PinSink;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.pins.RecordedSpans;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -23,7 +25,7 @@ public final class ChunkedRecording implements RecordingReader {
     private final List<Chunk> elsewhere;
     private final RecordingFacts facts;
     private final ChunkMetadata.Known metadata;
-    private final List<String> notes;
+    private final List<Limit> limits;
     private final List<String> problems;
 
     /**
@@ -31,7 +33,7 @@ public final class ChunkedRecording implements RecordingReader {
      * @param elsewhere chunks of the file that are read from other files
      * @param facts what they say of their JVM
      * @param metadata that the chunks are likely to have
-     * @param notes to be said with the result
+     * @param limits to be said with the result
      * @param problems likewise
      */
     ChunkedRecording(
@@ -39,13 +41,13 @@ public final class ChunkedRecording implements RecordingReader {
             List<Chunk> elsewhere,
             RecordingFacts facts,
             ChunkMetadata.Known metadata,
-            List<String> notes,
+            List<Limit> limits,
             List<String> problems) {
         this.parts = parts;
         this.elsewhere = elsewhere;
         this.facts = facts;
         this.metadata = metadata;
-        this.notes = notes;
+        this.limits = limits;
         this.problems = problems;
     }
 
@@ -70,7 +72,7 @@ public final class ChunkedRecording implements RecordingReader {
     public List<ChunkedRecording> chunks() {
         List<ChunkedRecording> each = new ArrayList<>();
         for (ChunkSlice part : parts) {
-            each.add(new ChunkedRecording(List.of(part), List.of(), facts, metadata, notes, problems));
+            each.add(new ChunkedRecording(List.of(part), List.of(), facts, metadata, limits, problems));
         }
         return each;
     }
@@ -110,15 +112,14 @@ public final class ChunkedRecording implements RecordingReader {
             unfinished |= !part.chunk().finished();
             chunks.add(part.chunk());
         }
-        List<String> allNotes = new ArrayList<>(notes);
+        List<Limit> allLimits = new ArrayList<>(limits);
         if (rest.missing() > 0) {
-            allNotes.add(rest.missing()
-                    + " stacks, methods, classes, names or threads are referred to, but not in the recording");
+            allLimits.add(Limit.of(LimitKind.DANGLING_REFERENCES, rest.missing()));
         }
         List<String> allProblems = new ArrayList<>(problems);
         allProblems.addAll(rest.problems());
         RecordedSpans watched = RecordedSpans.of(chunks, elsewhere, counted.end);
-        return facts.reading(watched, unfinished, rest.lostBytes(), allNotes, allProblems);
+        return facts.reading(watched, unfinished, rest.lostBytes(), allLimits, allProblems);
     }
 
     /** Remembers when the last pin ended, which may be after the header's end of a chunk that is still being written. */

@@ -28,7 +28,12 @@ import org.jspecify.annotations.Nullable;
 final class FactsReader implements ChunkWalk.Visitor {
     private static final String SETTING = "jdk.ActiveSetting";
     private static final List<String> EVENTS = List.of(
-            AgentInfoEvent.NAME, "jdk.JVMInformation", "jdk.CPUInformation", "jdk.InitialSystemProperty", SETTING);
+            AgentInfoEvent.NAME,
+            "jdk.JVMInformation",
+            "jdk.CPUInformation",
+            "jdk.InitialSystemProperty",
+            "jdk.ThreadDump",
+            SETTING);
 
     /** What is read of a larger one lies at its begin. */
     private static final int SMALL_CHUNK = 4 << 20;

@@ -3,6 +3,7 @@ package io.vtmonitor.recording;
 import io.vtmonitor.model.FileIo;
 import io.vtmonitor.model.Pin;
 import io.vtmonitor.pins.JvmInfo;
+import io.vtmonitor.report.Limit;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -85,20 +86,20 @@ final class JdkFallback implements RecordingReader {
      * Finds out what the recording says of its JVM.
      *
      * @param named what the user calls the file
-     * @param notes to be said with the result
+     * @param why ours does not do
      * @throws UnreadableRecordingException where nothing can be read
      */
-    static JdkFallback open(Path file, Path named, List<String> notes, Duration patience)
-            throws UnreadableRecordingException {
+    static JdkFallback open(Path file, Path named, Limit why, Duration patience) throws UnreadableRecordingException {
         JdkRecording[] opened = new JdkRecording[1];
         Attempt attempt =
-                within(file, patience, its -> opened[0] = JdkRecording.open(file, named, notes, its::another));
+                within(file, patience, its -> opened[0] = JdkRecording.open(file, named, List.of(why), its::another));
         if (attempt.refused != null) {
             throw attempt.refused;
         }
         JdkRecording recording = opened[0];
         if (attempt.isGivenUp() || recording == null) {
-            throw new UnreadableRecordingException(named, notes.get(0) + ". It " + stuck(patience), null);
+            throw new UnreadableRecordingException(
+                    named, why.text("problem") + ". The JDK's own reader " + stuck(patience), null);
         }
         return new JdkFallback(recording, file, patience);
     }

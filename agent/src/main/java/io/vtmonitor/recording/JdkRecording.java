@@ -9,6 +9,7 @@ import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.pins.RecordedEvents;
 import io.vtmonitor.pins.RecordedFields;
 import io.vtmonitor.pins.RecordedSpans;
+import io.vtmonitor.report.Limit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,14 +33,14 @@ final class JdkRecording implements RecordingReader {
     private final Path file;
     private final ChunkHeaders headers;
     private final RecordingFacts facts;
-    private final List<String> notes;
+    private final List<Limit> limits;
     private final Span span;
 
-    private JdkRecording(Path file, ChunkHeaders headers, RecordingFacts facts, List<String> notes, Span span) {
+    private JdkRecording(Path file, ChunkHeaders headers, RecordingFacts facts, List<Limit> limits, Span span) {
         this.file = file;
         this.headers = headers;
         this.facts = facts;
-        this.notes = notes;
+        this.limits = limits;
         this.span = span;
     }
 
@@ -69,11 +70,11 @@ final class JdkRecording implements RecordingReader {
     /**
      * Looks at the file's chunks and finds out what the recording says of its JVM.
      *
-     * @param notes to be said with the result
+     * @param limits to be said with the result
      * @throws UnreadableRecordingException where nothing can be read
      */
-    static JdkRecording open(Path file, List<String> notes) throws UnreadableRecordingException {
-        return open(file, file, notes, () -> false);
+    static JdkRecording open(Path file, List<Limit> limits) throws UnreadableRecordingException {
+        return open(file, file, limits, () -> false);
     }
 
     /**
@@ -82,7 +83,7 @@ final class JdkRecording implements RecordingReader {
      * @param named what the user calls it: the file may be one that it was unpacked to
      * @param stop asked before each event that is looked at
      */
-    static JdkRecording open(Path file, Path named, List<String> notes, BooleanSupplier stop)
+    static JdkRecording open(Path file, Path named, List<Limit> limits, BooleanSupplier stop)
             throws UnreadableRecordingException {
         RecordingFacts facts = new RecordingFacts();
         Span span = new Span();
@@ -117,7 +118,7 @@ final class JdkRecording implements RecordingReader {
                         damaged);
             }
         }
-        return new JdkRecording(file, headers, facts, notes, span);
+        return new JdkRecording(file, headers, facts, limits, span);
     }
 
     @Override
@@ -172,12 +173,12 @@ final class JdkRecording implements RecordingReader {
         }
         router.flush();
         boolean unfinished = headers.chunks().stream().anyMatch(chunk -> !chunk.finished());
-        return facts.reading(span.watched(headers, lastEnd[0]), unfinished, lostBytes[0], notes, problems);
+        return facts.reading(span.watched(headers, lastEnd[0]), unfinished, lostBytes[0], limits, problems);
     }
 
     /** What can be said of a reading that did not come to its end. */
     RecordingSummary begun(String problem) {
-        return facts.reading(span.watched(headers, 0), false, 0, notes, List.of(problem));
+        return facts.reading(span.watched(headers, 0), false, 0, limits, List.of(problem));
     }
 
     private static String reason(Throwable exception) {

@@ -9,6 +9,8 @@ import io.vtmonitor.pins.EventSettings;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.pins.LegacyLocking;
 import io.vtmonitor.pins.RecordedSpans;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class RecordingFacts {
     private final Map<Long, String> typeNames = new HashMap<>();
     private final EventSettings settings = new EventSettings();
+    private final HeldCarriers carriers;
     private boolean knowsPins;
     private boolean pinnedTellsAll;
     private boolean sawEvents;
@@ -33,6 +36,19 @@ final class RecordingFacts {
     private long processId;
     private long startTime;
     private boolean askedForLegacyLocking;
+
+    RecordingFacts() {
+        this(new HeldCarriers());
+    }
+
+    private RecordingFacts(HeldCarriers carriers) {
+        this.carriers = carriers;
+    }
+
+    /** Takes the thread dumps of the JVM's last chunk; what else that chunk says is not used. */
+    RecordingFacts ofLastChunk() {
+        return new RecordingFacts(carriers);
+    }
 
     /**
      * A type of event that the recording knows.
@@ -87,6 +103,12 @@ final class RecordingFacts {
             case "jdk.CPUInformation" -> processors = carriers(event.number("hwThreads"));
             case "jdk.InitialSystemProperty" -> property(event.text("key"), event.text("value"));
             case "jdk.ActiveSetting" -> setting(event);
+            case "jdk.ThreadDump" -> {
+                String dump = event.text("result");
+                if (dump != null) {
+                    carriers.dump(dump);
+                }
+            }
             default -> {
                 // of no use here
             }
@@ -96,7 +118,7 @@ final class RecordingFacts {
     private JvmInfo watched(EventFields event) {
         boolean knowsAll = event.has("stackDepth");
         boolean legacy = knowsAll && event.flag("legacyLocking");
-        List<String> spots = knowsAll
+        List<Limit> spots = knowsAll
                 ? BlindSpots.of(legacy, text(event, "vmName"), (int) event.number("stackDepth"), List.of())
                 : List.of();
         return new JvmInfo(
@@ -167,29 +189,30 @@ final class RecordingFacts {
     }
 
     /**
-     * What was read, with what is to be said of it.
+     * What was read, with what it cannot show.
      *
      * @param time when it was recorded
      * @param unfinished whether it was still being written
-     * @param more other notes
+     * @param more other limits
      */
     RecordingSummary reading(
-            RecordedSpans time, boolean unfinished, long lostBytes, List<String> more, List<String> problems) {
-        List<String> notes = new ArrayList<>();
+            RecordedSpans time, boolean unfinished, long lostBytes, List<Limit> more, List<String> problems) {
+        List<Limit> limits = new ArrayList<>();
         if (!knowsPins) {
-            notes.add("the recording knows no jdk.VirtualThreadPinned: its JVM is older than 21");
+            limits.add(Limit.of(LimitKind.NO_PINNED_EVENT));
         }
         if (unfinished) {
-            notes.add("the last chunk is unfinished: the recording was still being written");
+            limits.add(Limit.of(LimitKind.UNFINISHED_CHUNK));
         }
         if (watched == null && !settings.known()) {
-            notes.add("the recording does not tell its settings: shorter pins, or all of a kind, may be missing");
+            limits.add(Limit.of(LimitKind.SETTINGS_UNKNOWN));
         }
         if (lostBytes > 0) {
-            notes.add("the JVM says it could not keep " + lostBytes + " bytes of event data");
+            limits.add(Limit.of(LimitKind.DATA_LOST, lostBytes));
         }
-        notes.addAll(more);
-        return new RecordingSummary(jvm(), time, lostBytes, notes, problems);
+        limits.addAll(carriers.limits());
+        limits.addAll(more);
+        return new RecordingSummary(jvm(), time, lostBytes, limits, problems);
     }
 
     JvmInfo jvm() {

@@ -2,6 +2,8 @@ package io.vtmonitor.recording;
 
 import io.vtmonitor.jfr.ChunkHeaders;
 import io.vtmonitor.jfr.ChunkHeaders.Chunk;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;
@@ -30,7 +32,7 @@ public final class Recordings implements AutoCloseable {
     private final List<FileChannel> channels = new ArrayList<>();
     private final List<Jvm> jvms = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
-    private final List<String> notes = new ArrayList<>();
+    private final List<Limit> limits = new ArrayList<>();
     private List<RecordingReader> readers = List.of();
     private @Nullable RecordingFiles files;
 
@@ -56,11 +58,20 @@ public final class Recordings implements AutoCloseable {
             return parts.get(parts.size() - 1);
         }
 
+        boolean hasCopyOf(ChunkSlice part) {
+            for (ChunkSlice mine : parts) {
+                if (part.isCopyOf(mine)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
         /** Of two copies the longer one is read. */
-        void add(ChunkSlice part, List<String> notes) {
+        void add(ChunkSlice part, List<Limit> limits) {
             for (int i = 0; i < parts.size(); i++) {
                 if (part.isCopyOf(parts.get(i))) {
-                    notes.add("a chunk stands in the file twice; it was read once");
+                    limits.add(Limit.of(LimitKind.CHUNK_TWICE));
                     if (part.length() > parts.get(i).length()) {
                         parts.set(i, part);
                     }
@@ -165,10 +176,9 @@ public final class Recordings implements AutoCloseable {
             channels.add(channel);
             ChunkHeaders headers = ChunkHeaders.of(channel);
             if (headers.otherFormat()) {
-                String note = "the JDK's own reader was used, since ours reads another format (" + headers.problem()
-                        + "): where recordings of several JVMs are joined, its frames can be wrong";
                 shared.pass(number);
-                readers = List.of(JdkFallback.open(file, name, List.of(note), patience));
+                readers = List.of(JdkFallback.open(
+                        file, name, Limit.of(LimitKind.JDK_READER, String.valueOf(headers.problem())), patience));
                 return;
             }
             if (headers.problem() != null) {
@@ -205,6 +215,12 @@ public final class Recordings implements AutoCloseable {
             latest.parts.add(part);
             return latest;
         }
+        for (Jvm known : jvms) {
+            if (known.hasCopyOf(part)) {
+                known.add(part, limits);
+                return known;
+            }
+        }
         Jvm fresh = new Jvm();
         fresh.parts.add(part);
         if (latest != null) {
@@ -212,7 +228,7 @@ public final class Recordings implements AutoCloseable {
             for (Jvm known : jvms) {
                 RecordingFacts theirs = facts(known, facts);
                 if (its != null && theirs != null && its.sameProcess(theirs)) {
-                    known.add(part, notes);
+                    known.add(part, limits);
                     return known;
                 }
             }
@@ -250,12 +266,16 @@ public final class Recordings implements AutoCloseable {
             if (facts == null) {
                 problems.add(jvm.problem + ": nothing could be read of the chunks from there on");
             } else {
+                if (jvm.searched < jvm.parts.size()) {
+                    ChunkSlice last = jvm.last();
+                    reader.read(last.file(), last.chunk(), last.length(), facts.ofLastChunk());
+                }
                 found.add(new ChunkedRecording(
                         read,
                         jvm.elsewhere(),
                         facts,
                         reader.metadata(),
-                        found.isEmpty() ? notes : List.of(),
+                        found.isEmpty() ? limits : List.of(),
                         found.isEmpty() ? problems : List.of()));
             }
         }

@@ -2,6 +2,8 @@ package io.vtmonitor.recording;
 
 import io.vtmonitor.jfr.ChunkHeaders;
 import io.vtmonitor.jfr.ChunkHeaders.Chunk;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.BitSet;
@@ -123,13 +125,12 @@ public final class SharedChunks {
         notifyAll();
     }
 
-    /** What was left out, in a sentence; null where nothing was. Asked when all files have been read. */
-    public synchronized @Nullable String told() {
+    /** What was left out; null where nothing was. Asked when all files have been read. */
+    public synchronized @Nullable Limit told() {
         int in = withCopies.cardinality();
         if (in == 0) {
             return null;
         }
-        return copies + (copies == 1 ? " chunk of " : " chunks of ") + in + (in == 1 ? " file is" : " files are")
-                + " in other files, too: each is counted once";
+        return Limit.of(LimitKind.SHARED_CHUNKS, copies, in);
     }
 }

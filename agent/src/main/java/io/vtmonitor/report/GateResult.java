@@ -6,7 +6,7 @@ import java.util.List;
  * What became of the conditions a build was to be held to.
  *
  * @param conditions one for each that was asked for, in that order
- * @param blind true where the recordings lack events without which pins are not seen: that no condition is met says nothing
+ * @param blind true where something is known to hide what was asked: that a condition is not met says nothing
  * @param notes what was left out of the figures, and why; one sentence each
  */
 public record GateResult(List<Condition> conditions, boolean blind, List<String> notes) {

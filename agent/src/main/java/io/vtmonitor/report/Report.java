@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param threads likewise by name of the virtual thread, digits as {@code *}; null when live, where JDK 21 does not know
  *     it in time
  * @param owners likewise by name of the thread that owned the monitor before, of the pins whose event tells; null when live
- * @param limits what these figures cannot show, one sentence each
+ * @param limits what these figures cannot show
  * @param carrierBusy carriers busy with file I/O, most seconds first; no part of any pin's figures
  * @param stalls times in which no virtual thread got on, oldest first, at most fifty; empty for recordings, which do not
  *     tell
@@ -52,12 +52,12 @@ public record Report(
         Dimensions dimensions,
         @Nullable Dimension threads,
         @Nullable Dimension owners,
-        List<String> limits,
+        List<Limit> limits,
         List<BusyFigures> carrierBusy,
         List<Stall> stalls,
         List<UnpinSummary> unpin,
         Waits waits) {
-    public static final int SCHEMA_VERSION = 1;
+    public static final int SCHEMA_VERSION = 2;
 
     public Report {
         jvms = List.copyOf(jvms);
@@ -86,7 +86,7 @@ public record Report(
             Dimensions dimensions,
             @Nullable Dimension threads,
             @Nullable Dimension owners,
-            List<String> limits,
+            List<Limit> limits,
             List<BusyFigures> carrierBusy) {
         this(
                 schemaVersion,
@@ -409,9 +409,6 @@ public record Report(
      */
     public record LeftOut(long byThreshold, long byTime, long byPackage) {
         public static final LeftOut NONE = new LeftOut(0, 0, 0);
-
-        /** Among the limits of a report of which a time was asked for, also where that leaves out nothing. */
-        public static final String OUTSIDE = "pins that began outside of the time asked for are left out";
 
         public LeftOut and(@Nullable LeftOut more) {
             return more == null

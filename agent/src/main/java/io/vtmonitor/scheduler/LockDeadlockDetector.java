@@ -36,8 +36,12 @@ final class LockDeadlockDetector {
     private @Nullable Judgement judge(LockWait wait, List<CarrierSnapshot> held) {
         long waiters =
                 held.stream().filter(each -> each.blocker() == wait.lock()).count();
-        String waiting = (waiters == held.size() ? "all " : waiters + " of " + held.size() + " ")
-                + StallClassifier.carriers(waiters) + " held by virtual threads that wait for it: "
+        String carriers = held.size() == 1
+                ? "the only carrier is"
+                : waiters == held.size()
+                        ? "all " + StallClassifier.carriers(waiters)
+                        : waiters + " of " + held.size() + (waiters == 1 ? " carriers is" : " carriers are");
+        String waiting = carriers + " held by virtual threads that wait for it: "
                 + StallClassifier.places(held);
         Thread owner = wait.owner();
         Thread next = wait.next();

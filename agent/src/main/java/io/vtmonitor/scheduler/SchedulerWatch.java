@@ -4,6 +4,8 @@ import io.vtmonitor.common.Pause;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.StackResolver;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.ScheduleDelays;
 import io.vtmonitor.report.SchedulerFigures;
 import io.vtmonitor.report.Stall;
@@ -43,7 +45,7 @@ public final class SchedulerWatch {
     private final Thread thread;
     private boolean inUse;
     private long lastWatch;
-    private volatile @Nullable String ended;
+    private volatile @Nullable Limit ended;
 
     /** What is asked of the scheduler. */
     interface Pool {
@@ -150,8 +152,7 @@ public final class SchedulerWatch {
     /** Nothing may reach the application's handler of uncaught exceptions. */
     private void end(Throwable failed) {
         try {
-            ended = "the scheduler was not watched from " + Instant.now() + " on: " + failed
-                    + "; its delay and its stalls after that are missing";
+            ended = Limit.of(LimitKind.SCHEDULER_LOST, Instant.now().toString(), failed.toString());
             if (watchdog != null) {
                 watchdog.giveUp(System.nanoTime());
             }
@@ -159,7 +160,7 @@ public final class SchedulerWatch {
                     "the scheduler can't be watched any more: {}. Pins are recorded all the same.",
                     String.valueOf(failed));
         } catch (Throwable notEvenThat) {
-            ended = "the scheduler was not watched to the end";
+            ended = Limit.of(LimitKind.SCHEDULER_ENDED);
         }
     }
 
@@ -210,7 +211,7 @@ public final class SchedulerWatch {
     }
 
     /** Why the scheduler is not watched any more, as a sentence; null while it is. */
-    public @Nullable String ended() {
+    public @Nullable Limit ended() {
         return ended;
     }
 

@@ -6,6 +6,7 @@ import io.vtmonitor.model.FileIo;
 import io.vtmonitor.model.FindingSink;
 import io.vtmonitor.model.PinColumns;
 import io.vtmonitor.model.Site;
+import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Report.Jvm;
 import io.vtmonitor.timeline.Sweep;
@@ -153,7 +154,7 @@ public final class Aggregation {
      * @param carrierBusy file I/O, added up by {@link FileIoTally}
      */
     public Report report(
-            Report.Source source, List<Jvm> watched, List<String> limits, List<Report.BusyFigures> carrierBusy) {
+            Report.Source source, List<Jvm> watched, List<Limit> limits, List<Report.BusyFigures> carrierBusy) {
         Merge merge = new Merge(source.tool());
         lock.lock();
         try {

@@ -13,9 +13,6 @@ import java.util.TreeSet;
  * <p>Not found where no pin, or all the time a pin, was in the time that they have in common.
  */
 final class CountedTwice {
-    static final String SAID = "reports of one JVM over the same time were added up: what both tell counts twice. Its"
-            + " recordings, given to one analyze, would count once";
-
     private static final int ENOUGH_BINS = 2;
 
     /** Open addressing, no more than half full: of each key who had it last, its number plus one. */

@@ -1,6 +1,8 @@
 package io.vtmonitor.tally;
 
 import io.vtmonitor.plan.Forecast;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Report.Jvm;
 import io.vtmonitor.report.Report.SiteFigures;
@@ -12,15 +14,15 @@ import java.util.List;
 final class FoldedLimits {
     private FoldedLimits() {}
 
-    static List<String> of(Report report) {
-        List<String> limits = new ArrayList<>();
+    static List<Limit> of(Report report) {
+        List<Limit> limits = new ArrayList<>();
         long truncated = report.totals().truncatedStacks();
         if (truncated > 0) {
-            limits.add(truncated + " pins have a stack that was cut off at the JVM's depth: a holder may be below");
+            limits.add(Limit.of(LimitKind.TRUNCATED_STACKS, truncated));
         }
         long folded = report.other().pins();
         if (folded > 0) {
-            limits.add(folded + " pins of sites beyond the bound are counted as other");
+            limits.add(Limit.of(LimitKind.FOLDED_SITES, folded));
         }
         long withoutStack = 0;
         for (SiteFigures site : report.sites()) {
@@ -30,13 +32,13 @@ final class FoldedLimits {
             }
         }
         if (withoutStack > 0) {
-            limits.add(withoutStack + " pins of stacks beyond the bound are counted in their site, but in no stack");
+            limits.add(Limit.of(LimitKind.FOLDED_STACKS, withoutStack));
         }
         gaps(limits, report);
         return limits;
     }
 
-    private static void gaps(List<String> limits, Report report) {
+    private static void gaps(List<Limit> limits, Report report) {
         long gaps = 0;
         long nanos = 0;
         int jvms = 0;
@@ -48,20 +50,8 @@ final class FoldedLimits {
             }
         }
         if (gaps > 0) {
-            String where = report.jvms().size() == 1
-                    ? "the recording has "
-                    : "recordings of " + jvms + " of " + report.jvms().size() + " JVMs have ";
-            limits.add(where + (gaps == 1 ? "a gap of " : gaps + " gaps, in all ") + length(nanos / 1_000_000_000)
-                    + (gaps == 1 ? ": nothing is known of it" : ": nothing is known of them")
-                    + ", and it is no time that was watched");
+            limits.add(Limit.of(
+                    LimitKind.GAPS, gaps, nanos / 1e9, jvms, report.jvms().size()));
         }
-    }
-
-    private static String length(long seconds) {
-        if (seconds < 120) {
-            return seconds + " s";
-        }
-        long minutes = seconds / 60;
-        return minutes < 120 ? minutes + " min" : minutes / 60 + " h " + minutes % 60 + " min";
     }
 }

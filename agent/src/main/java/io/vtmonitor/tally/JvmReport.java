@@ -4,6 +4,8 @@ import io.vtmonitor.common.IsoInstant;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Site;
 import io.vtmonitor.plan.Forecast;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.PinnedWindow;
 import io.vtmonitor.report.PinnedWindow.SitePins;
 import io.vtmonitor.report.Report;
@@ -21,18 +23,15 @@ import java.util.Map;
 /** The figures of one JVM as a report that {@link Merge} takes, which sees to what follows from them. */
 final class JvmReport {
     private static final int LISTED_SITES = 10;
-    private static final String LOWER_BOUND =
-            "lost capacity and starved time are lower bounds: there were too many pins to keep each";
 
     private JvmReport() {}
 
-    static Report of(
-            JvmTally tally, Report.Source source, Jvm jvm, List<String> limits, List<Report.BusyFigures> busy) {
-        List<String> said = new ArrayList<>(limits);
+    static Report of(JvmTally tally, Report.Source source, Jvm jvm, List<Limit> limits, List<Report.BusyFigures> busy) {
+        List<Limit> said = new ArrayList<>(limits);
         if (tally.timeline().folded()) {
-            said.add(LOWER_BOUND);
+            said.add(Limit.of(LimitKind.LOWER_BOUNDS));
         }
-        String waits = SpareCarriers.limit(tally.timeline().total(), jvm);
+        Limit waits = SpareCarriers.limit(tally.timeline().total());
         if (waits != null) {
             said.add(waits);
         }

@@ -2,6 +2,8 @@ package io.vtmonitor.tally;
 
 import io.vtmonitor.plan.Forecast;
 import io.vtmonitor.report.Dimension;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.PinnedWindow;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Report.BusyFigures;
@@ -55,7 +57,7 @@ public final class Merge {
     private final DimensionTally threads = new DimensionTally();
     private final DimensionTally owners = new DimensionTally();
     private final Tally unknownThreads = new Tally();
-    private final Set<String> limits = new LinkedHashSet<>();
+    private final Set<Limit> limits = new LinkedHashSet<>();
     private final Map<Place, Tally> busy = new LinkedHashMap<>();
     private final List<Stall> stalls = new ArrayList<>();
     private final List<UnpinSummary> unpins = new ArrayList<>();
@@ -106,9 +108,11 @@ public final class Merge {
         windows.addAll(report.worst());
         windows.sort(Merge::worstFirst);
         worst = List.copyOf(windows.subList(0, Math.min(Windows.LISTED, windows.size())));
-        List<String> said = new ArrayList<>(report.limits());
-        said.removeAll(FoldedLimits.of(report));
-        limits.addAll(said);
+        for (Limit limit : report.limits()) {
+            if (!limit.kind().followsFromFigures()) {
+                limits.add(limit);
+            }
+        }
         report.carrierBusy().forEach(this::add);
         stalls.addAll(report.stalls());
         report.unpin().forEach(this::add);
@@ -116,7 +120,7 @@ public final class Merge {
     }
 
     /** A limit of all that is added, which no single report tells. */
-    public void limit(String limit) {
+    public void limit(Limit limit) {
         limits.add(limit);
     }
 
@@ -314,11 +318,11 @@ public final class Merge {
     }
 
     /** One JVM's in the order of their weight; those of several in one that does not depend on who came first. */
-    private List<String> limits(Report draft) {
+    private List<Limit> limits(Report draft) {
         if (jvms.countTwice()) {
-            limits.add(CountedTwice.SAID);
+            limits.add(Limit.of(LimitKind.COUNTED_TWICE));
         }
-        List<String> said = new ArrayList<>(limits);
+        List<Limit> said = new ArrayList<>(limits);
         if (draft.jvms().size() > 1) {
             said.sort(Comparator.naturalOrder());
         }

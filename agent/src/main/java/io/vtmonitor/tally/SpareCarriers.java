@@ -1,7 +1,7 @@
 package io.vtmonitor.tally;
 
-import io.vtmonitor.common.Durations;
-import io.vtmonitor.report.Report.Jvm;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.timeline.Sweep;
 import org.jspecify.annotations.Nullable;
 
@@ -10,15 +10,13 @@ final class SpareCarriers {
     private SpareCarriers() {}
 
     /** By how much the figures may be too low; null where they are not. */
-    static @Nullable String limit(Sweep sweep, Jvm jvm) {
-        double capacity = jvm.capacitySeconds();
-        if (sweep.lostAtMostNanos() <= sweep.lostNanos() || capacity <= 0) {
+    static @Nullable Limit limit(Sweep sweep) {
+        if (sweep.lostAtMostNanos() <= sweep.lostNanos()) {
             return null;
         }
-        String starved = sweep.starvedAtMostNanos() > sweep.starvedNanos()
-                ? ", and leave no carrier free for " + Durations.text(sweep.starvedAtMostNanos() / 1e9)
-                : "";
-        return "this JDK starts a spare carrier for Object.wait only where too few can run: with the waits, pins may cost up to "
-                + Durations.percent(sweep.lostAtMostNanos() / 1e9 / capacity) + " of the capacity" + starved;
+        return Limit.of(
+                LimitKind.SPARE_CARRIERS_UNKNOWN,
+                sweep.lostAtMostNanos() / 1e9,
+                sweep.starvedAtMostNanos() / 1e9);
     }
 }

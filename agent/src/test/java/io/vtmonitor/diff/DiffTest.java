@@ -7,6 +7,8 @@ import io.vtmonitor.model.Hold;
 import io.vtmonitor.report.Difference;
 import io.vtmonitor.report.Difference.Kind;
 import io.vtmonitor.report.Difference.SiteChange;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
 import java.util.List;
 import java.util.Map;
@@ -154,12 +156,14 @@ class DiffTest {
     void what_makes_two_sides_hard_to_compare_is_said() {
         Difference difference = between(
                 PinnedReport.on("21.0.8").threshold(0.02).watchedFor(4).report(),
-                PinnedReport.on("21.0.8").limit("PINS ARE MISSING: no event").report());
+                PinnedReport.on("21.0.8")
+                        .limit(Limit.of(LimitKind.PINNED_EVENT_OFF))
+                        .report());
         assertThat(difference.notes())
                 .containsExactly(
                         "the threshold of pins differs: 20 ms before, 1 ms after: sites may come and go by that alone",
                         "before is 4.0 s long: an hour of it is an extrapolation",
-                        "after: PINS ARE MISSING: no event");
+                        "after: PINS ARE MISSING: jdk.VirtualThreadPinned was not enabled in this recording");
     }
 
     @Test

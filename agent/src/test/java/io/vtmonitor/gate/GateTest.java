@@ -8,6 +8,8 @@ import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.report.GateResult;
 import io.vtmonitor.report.GateResult.Condition;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Report.LeftOut;
 import io.vtmonitor.report.Stall;
@@ -112,7 +114,7 @@ class GateTest {
                 .containsExactly(
                         "left out as loading and initialisation of classes, which come once in the life of a JVM:"
                                 + " 1 site with 500 ms; --count-one-time counts them");
-        GateResult counted = new Gate(expressions("total>359ms", "site>499ms"), GateIgnores.NONE, true, TODAY)
+        GateResult counted = new Gate(expressions("total>359ms", "site>499ms"), GateIgnores.NONE, true, false, TODAY)
                 .judge(List.of(REPORT), null);
         assertThat(counted.conditions().get(1).sentence()).contains("com.acme.C.<clinit>");
         assertThat(counted.conditions().get(0).sentence()).startsWith("860 ms pinned in all");
@@ -149,6 +151,7 @@ class GateTest {
                         expressions("new", "new>30ms", "grew>20%", "grew>50%", "grew>=50%"),
                         GateIgnores.NONE,
                         false,
+                        false,
                         TODAY)
                 .judge(List.of(after), Diff.between(List.of(before), List.of(after), 0.1));
         assertThat(result.conditions()).extracting(Condition::tripped).containsExactly(true, false, true, false, true);
@@ -177,13 +180,13 @@ class GateTest {
     }
 
     private static GateResult compared(Report before, Report after) {
-        return new Gate(expressions("new"), GateIgnores.NONE, false, TODAY)
+        return new Gate(expressions("new"), GateIgnores.NONE, false, false, TODAY)
                 .judge(List.of(after), Diff.between(List.of(before), List.of(after), 0.1));
     }
 
     @Test
     void several_reports_are_judged_together() {
-        GateResult result = new Gate(expressions("site>599ms", "pins>8"), GateIgnores.NONE, false, TODAY)
+        GateResult result = new Gate(expressions("site>599ms", "pins>8"), GateIgnores.NONE, false, false, TODAY)
                 .judge(List.of(REPORT, REPORT), null);
         assertThat(result.conditions()).extracting(Condition::tripped).containsExactly(true, false);
     }
@@ -191,7 +194,7 @@ class GateTest {
     @Test
     void a_recording_without_the_events_makes_the_gate_blind() {
         Report blind = PinnedReport.on("21.0.8")
-                .limit("PINS ARE MISSING: jdk.VirtualThreadPinned was not enabled in this recording")
+                .limit(Limit.of(LimitKind.PINNED_EVENT_OFF))
                 .report();
         assertThat(judged(blind, "total>0").blind()).isTrue();
         assertThat(judged(blind, "total>0").notes()).first().asString().startsWith("the gate is blind: PINS ARE");
@@ -295,7 +298,7 @@ class GateTest {
     }
 
     private static GateResult judged(GateIgnores ignores, Report report, String... expressions) {
-        return new Gate(expressions(expressions), ignores, false, TODAY).judge(List.of(report), null);
+        return new Gate(expressions(expressions), ignores, false, false, TODAY).judge(List.of(report), null);
     }
 
     private static List<GateExpression> expressions(String... texts) {

@@ -3,6 +3,8 @@ package io.vtmonitor.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.recording.JfrShutdown;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.text.LimitText;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,12 +43,12 @@ class RecordingFileTest {
             kept.stop();
             long deadline = System.nanoTime() + LONG.toNanos();
             assertThat(kept.awaitWritten(deadline)).isTrue();
-            String limit = kept.limit(watched.getStartTime());
+            Limit limit = kept.limit(watched.getStartTime());
             kept.leave(watched::getStopTime, deadline);
             kept.forget();
             assertThat(file).isNotEmptyFile();
             assertThat(kept.part()).doesNotExist();
-            return limit;
+            return limit == null ? null : LimitText.sentence(limit);
         }
     }
 }

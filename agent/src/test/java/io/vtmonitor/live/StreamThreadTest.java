@@ -78,7 +78,7 @@ class StreamThreadTest {
         thread.start();
 
         assertThat(thread.hasEnded(System.nanoTime() + 30_000_000_000L)).isTrue();
-        assertThat(end.why()).contains("JFR's stream of its repository has ended 10 times in a row");
+        assertThat(end.why()).asString().contains("JFR's stream of its repository has ended 10 times in a row");
         assertThat(end.at()).isNotNull();
         assertThat(pins).isEmpty();
     }

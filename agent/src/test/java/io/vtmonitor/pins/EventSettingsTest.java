@@ -2,6 +2,8 @@ package io.vtmonitor.pins;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -27,10 +29,7 @@ class EventSettingsTest {
     void a_recording_without_pinned_events_says_loudly_that_pins_are_missing() {
         ALL.stream().skip(1).forEach(this::enable);
         settings.accept("jdk.VirtualThreadPinned", "enabled", "false");
-        assertThat(settings.blindSpots(false))
-                .singleElement()
-                .asString()
-                .startsWith("PINS ARE MISSING: jdk.VirtualThreadPinned");
+        assertThat(settings.blindSpots(false)).singleElement().isEqualTo(Limit.of(LimitKind.PINNED_EVENT_OFF));
     }
 
     @Test
@@ -41,25 +40,26 @@ class EventSettingsTest {
         enable("jdk.FileForce");
         assertThat(settings.blindSpots(false)).isEmpty();
         assertThat(settings.blindSpots(true))
-                .hasSize(2)
-                .anyMatch(spot -> spot.contains("jdk.JavaMonitorEnter was not enabled"))
-                .anyMatch(spot -> spot.contains("jdk.JavaMonitorWait was not enabled"));
+                .containsExactly(
+                        Limit.of(LimitKind.MONITOR_EVENT_OFF, "jdk.JavaMonitorEnter"),
+                        Limit.of(LimitKind.MONITOR_EVENT_OFF, "jdk.JavaMonitorWait"));
     }
 
     @Test
     void stacks_that_were_not_recorded_are_said() {
         ALL.forEach(event -> settings.accept(event, "enabled", "true"));
         assertThat(settings.blindSpots(true))
-                .hasSize(3)
-                .allMatch(spot -> spot.contains("without stacks: nobody can be named"));
+                .containsExactly(
+                        Limit.of(LimitKind.PINS_WITHOUT_STACKS),
+                        Limit.of(LimitKind.MONITOR_EVENT_WITHOUT_STACKS, "jdk.JavaMonitorEnter"),
+                        Limit.of(LimitKind.MONITOR_EVENT_WITHOUT_STACKS, "jdk.JavaMonitorWait"));
     }
 
     @Test
     void a_throttle_on_file_io_is_said() {
         ALL.forEach(this::enable);
         settings.accept("jdk.FileRead", "throttle", "100/s");
-        assertThat(settings.blindSpots(true))
-                .containsExactly("of file reads and writes no more than 100/s were recorded");
+        assertThat(settings.blindSpots(true)).containsExactly(Limit.of(LimitKind.FILE_EVENTS_THROTTLED, "100/s"));
     }
 
     @Test
@@ -75,17 +75,9 @@ class EventSettingsTest {
     @Test
     void legacy_locking_openj9_and_shallow_stacks_are_said() {
         assertThat(BlindSpots.of(true, "OpenJDK 64-Bit Server VM", 256, List.of()))
-                .singleElement()
-                .asString()
-                .contains("-XX:LockingMode=1");
-        assertThat(BlindSpots.of(false, "Eclipse OpenJ9 VM", 0, List.of()))
-                .singleElement()
-                .asString()
-                .contains("OpenJ9");
-        assertThat(BlindSpots.of(false, "", 64, List.of()))
-                .singleElement()
-                .asString()
-                .contains("64 frames");
+                .containsExactly(Limit.of(LimitKind.LEGACY_LOCKING));
+        assertThat(BlindSpots.of(false, "Eclipse OpenJ9 VM", 0, List.of())).containsExactly(Limit.of(LimitKind.OPENJ9));
+        assertThat(BlindSpots.of(false, "", 64, List.of())).containsExactly(Limit.of(LimitKind.STACK_DEPTH, 64));
         assertThat(BlindSpots.of(false, "OpenJDK 64-Bit Server VM", 256, List.of()))
                 .isEmpty();
     }

@@ -235,7 +235,8 @@ class AttachIT {
             assertThat(exit.code()).isEqualTo(5);
             assertThat(exit.ours()).last().asString().contains("before the watch was ready", "the report says so, too");
         }
-        assertThat(Watched.read(report).path("limits").path(0).asString()).contains("before the watch was ready");
+        assertThat(Watched.read(report).path("limits").path(0).path("sentence").asString())
+                .contains("before the watch was ready");
     }
 
     private void attachUntilTheProbeHasRunAndDetach(ChildJvm jvm) throws Exception {

@@ -65,7 +65,9 @@ class BoundsIT {
         JsonNode left = Watched.read(report);
         assertThat(left.path("sites")).hasSize(1_000);
         assertThat(left.path("totals").path("pins").asInt()).isEqualTo(1_100);
-        assertThat(left.path("limits").valueStream().map(JsonNode::asString))
+        assertThat(left.path("limits")
+                        .valueStream()
+                        .map(limit -> limit.path("sentence").asString()))
                 .anyMatch(limit -> limit.startsWith("100 pins of sites beyond"));
     }
 

@@ -168,7 +168,7 @@ class HardTimesIT {
             assertThat(exit.err()).isEqualTo(exit.ours());
         }
         assertThat(Watched.read(report).path("limits").valueStream())
-                .anyMatch(limit -> limit.asString().startsWith("Flight Recorder stopped flushing"));
+                .anyMatch(limit -> limit.path("sentence").asString().startsWith("Flight Recorder stopped flushing"));
     }
 
     @Execution(ExecutionMode.CONCURRENT)
@@ -196,7 +196,7 @@ class HardTimesIT {
         }
         assertThat(pins(report)).isEqualTo(1);
         assertThat(Watched.read(report).path("limits").valueStream())
-                .anyMatch(limit -> limit.asString().startsWith("recording ended at"));
+                .anyMatch(limit -> limit.path("sentence").asString().startsWith("recording ended at"));
     }
 
     @Execution(ExecutionMode.CONCURRENT)

@@ -226,7 +226,7 @@ class ManyFilesIT {
                         directory.resolve("cut.json"), Files.readString(good).substring(0, 3_000)),
                 Files.writeString(
                         directory.resolve("other.json"),
-                        Files.readString(good).replace("\"schemaVersion\" : 1", "\"schemaVersion\" : 99")),
+                        Files.readString(good).replace("\"schemaVersion\" : 2", "\"schemaVersion\" : 99")),
                 directory.resolve("missing.json"));
         ChildJvm.Exit exit = ChildJvm.on(17, directory)
                 .commandLine(Stream.of(

@@ -80,7 +80,7 @@ class NothingLostIT {
                         + " pins were recorded; the report says so, too");
         JsonNode left = Watched.read(report);
         assertThat(left.path("totals").path("pins").asInt(-1)).isZero();
-        assertThat(left.path("limits").path(0).asString()).contains("before the watch was ready");
+        assertThat(left.path("limits").path(0).path("sentence").asString()).contains("before the watch was ready");
         ChildJvm.Exit merged = ChildJvm.on(jdk, directory)
                 .commandLine("merge", report.toString(), report.toString(), "-o", directory + "/merged.json")
                 .run();
@@ -100,7 +100,7 @@ class NothingLostIT {
         JsonNode left = Watched.read(report);
         assertThat(left.path("totals").path("pins").asInt()).as("%s", exit).isEqualTo(3);
         assertThat(left.path("limits").path(0).asString())
-                .matches("the first [0-9.]+ m?s of the JVM were not watched: no pin of that time is in any figure");
+                .contains("of the JVM were not watched: no pin of that time is in any figure");
         JsonNode jvm = left.path("jvms").path(0);
         Instant started = Instant.parse(jvm.path("jvmStart").asString());
         Instant watched = Instant.parse(jvm.path("start").asString());

@@ -280,9 +280,16 @@ class PromisesIT {
         assertThatItSaysWhatWasNotRecorded(report);
     }
 
-    private static void assertThatItSaysWhatWasNotRecorded(Path report) throws IOException {
-        assertThat(Watched.read(report).path("limits").path(0).asString()).startsWith("pins were not recorded: ");
+    /** And no gate takes it for a JVM without pins. */
+    private void assertThatItSaysWhatWasNotRecorded(Path report) throws Exception {
+        assertThat(Watched.read(report).path("limits").path(0).path("sentence").asString())
+                .startsWith("pins were not recorded: ");
         assertThat(Watched.read(report).path("stalls")).hasSize(1);
+        ChildJvm.Exit gate = ChildJvm.on(25, directory)
+                .commandLine("merge", report.toString(), "--fail-on", "pins>0")
+                .run();
+        assertThat(gate.code()).isEqualTo(1);
+        assertThat(gate.err()).anyMatch(line -> line.contains("the gate is blind: pins were not recorded: "));
     }
 
     @Execution(ExecutionMode.CONCURRENT)

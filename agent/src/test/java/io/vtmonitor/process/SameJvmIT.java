@@ -191,7 +191,10 @@ class SameJvmIT {
     }
 
     private static List<String> limits(JsonNode report) {
-        return report.path("limits").valueStream().map(JsonNode::asString).toList();
+        return report.path("limits")
+                .valueStream()
+                .map(limit -> limit.path("sentence").asString())
+                .toList();
     }
 
     private Path joined(String name, Path... parts) throws IOException {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.vtmonitor.model.Pin;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -67,8 +69,8 @@ class RecordingReaderTest {
     @Test
     void a_recording_without_pinned_events_says_so_first() throws Exception {
         RecordingReader reader = opened(recorded(List.of("jdk.JavaMonitorEnter"), () -> {}));
-        assertThat(reader.jvm().limits().get(0)).startsWith("PINS ARE MISSING: jdk.VirtualThreadPinned");
-        assertThat(reader.jvm().limits()).anyMatch(limit -> limit.startsWith("file I/O by virtual threads"));
+        assertThat(reader.jvm().limits().get(0)).isEqualTo(Limit.of(LimitKind.PINNED_EVENT_OFF));
+        assertThat(reader.jvm().limits()).contains(Limit.of(LimitKind.FILE_EVENTS_OFF));
     }
 
     @Test
@@ -83,8 +85,9 @@ class RecordingReaderTest {
 
         assertThat(byJdk).isNotEmpty().isEqualTo(pins);
         assertThat(reading.problems()).isEmpty();
-        assertThat(reading.notes())
-                .anyMatch(note -> note.startsWith("the JDK's own reader was used") && note.contains("JFR format 1."));
+        assertThat(reading.limits())
+                .anyMatch(limit -> limit.kind() == LimitKind.JDK_READER
+                        && limit.text("problem").contains("JFR format 1."));
         assertThat(reader.startNanos()).isPositive();
         assertThat(reading.watched().endNanos()).isGreaterThan(reader.startNanos());
     }

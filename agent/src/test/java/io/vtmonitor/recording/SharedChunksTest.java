@@ -4,6 +4,8 @@ import static io.vtmonitor.recording.WrittenChunk.latin1;
 import static io.vtmonitor.recording.WrittenChunk.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.text.LimitText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -108,7 +110,8 @@ class SharedChunksTest {
         for (int i = 0; i < files.size(); i++) {
             read.add(read(shared, i));
         }
-        return shared.told();
+        Limit told = shared.told();
+        return told == null ? null : LimitText.sentence(told);
     }
 
     private void readSideBySide() throws Exception {

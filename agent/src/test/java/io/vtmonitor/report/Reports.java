@@ -48,7 +48,7 @@ public final class Reports {
 
     private static Report of(String source, Report.Jvm jvm, Outlook outlook, List<Report.SiteFigures> sites) {
         return new Report(
-                1,
+                Report.SCHEMA_VERSION,
                 new Report.Source(source, "vt-monitor", List.of()),
                 List.of(jvm),
                 List.of(new Report.Timeline(
@@ -75,7 +75,7 @@ public final class Reports {
                         dimension("com.acme.Orders.load")),
                 dimension("tomcat-handler-*"),
                 dimension("main"),
-                List.of("pins shorter than 1 ms are not recorded"),
+                List.of(Limit.of(LimitKind.PINS_SHORTER, 0.001)),
                 List.of());
     }
 
@@ -94,8 +94,8 @@ public final class Reports {
                 false,
                 List.of("com.mysql.cj.** (mysql-connector-j 8.0.33)"),
                 267,
-                1,
-                1,
+                Report.SCHEMA_VERSION,
+                Report.SCHEMA_VERSION,
                 16,
                 List.of(
                         new UnpinSummary.Place(
@@ -145,7 +145,7 @@ public final class Reports {
     public static Report none() {
         Dimension empty = new Dimension(List.of(), new Dimension.Figures(0, 0, 0));
         return new Report(
-                1,
+                Report.SCHEMA_VERSION,
                 new Report.Source("live", "vt-monitor", List.of()),
                 List.of(JVM),
                 List.of(new Report.Timeline(0.0625, 0, List.of())),
@@ -158,7 +158,7 @@ public final class Reports {
                 new Dimensions(empty, empty, empty, empty),
                 null,
                 null,
-                List.of("pins shorter than 1 ms are not recorded"),
+                List.of(Limit.of(LimitKind.PINS_SHORTER, 0.001)),
                 List.of());
     }
 

@@ -2,6 +2,7 @@ package io.vtmonitor.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.SchedulerFigures;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,9 +59,10 @@ class SchedulerWatchTest {
             throw new NoSuchMethodError("inside");
         });
         awaitEnd();
-        assertThat(watch.ended())
-                .startsWith("the scheduler was not watched from ")
-                .endsWith("on: java.lang.NoSuchMethodError: inside; its delay and its stalls after that are missing");
+        assertThat(watch.ended()).satisfies(ended -> {
+            assertThat(ended.kind()).isEqualTo(LimitKind.SCHEDULER_LOST);
+            assertThat(ended.text("why")).isEqualTo("java.lang.NoSuchMethodError: inside");
+        });
         assertThat(watch.figures()).isNull();
         assertThat(watch.waitingSeconds()).isZero();
     }

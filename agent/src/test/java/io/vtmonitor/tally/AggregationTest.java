@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.vtmonitor.Pins;
 import io.vtmonitor.common.CarrierPool;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Report.Jvm;
 import io.vtmonitor.report.Report.SiteFigures;
@@ -72,7 +74,7 @@ class AggregationTest {
         assertThat(report.sites().get(0).id()).isEqualTo("a.C0.run [sleep]");
         assertThat(report.other().pins()).isEqualTo(100);
         assertThat(report.totals().pins()).isEqualTo(1_101);
-        assertThat(report.limits()).anyMatch(limit -> limit.startsWith("100 pins of sites beyond"));
+        assertThat(report.limits()).contains(Limit.of(LimitKind.FOLDED_SITES, 100));
         assertThat(aggregation.foldedPins()).isEqualTo(100);
     }
 

@@ -2,6 +2,8 @@ package io.vtmonitor.tally;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Report.Bin;
 import io.vtmonitor.report.Report.Jvm;
@@ -85,9 +87,9 @@ class CountedTwiceTest {
     void a_merge_says_so_once_however_it_is_grouped() {
         Report one = RandomPins.together(List.of(new RandomPins(new Random(7))));
         Report other = RandomPins.together(List.of(new RandomPins(new Random(8))));
-        assertThat(merged(one, other).limits()).doesNotContain(CountedTwice.SAID);
+        assertThat(merged(one, other).limits()).doesNotContain(Limit.of(LimitKind.COUNTED_TWICE));
         Report twice = merged(one, other, one);
-        assertThat(twice.limits()).containsOnlyOnce(CountedTwice.SAID);
+        assertThat(twice.limits()).containsOnlyOnce(Limit.of(LimitKind.COUNTED_TWICE));
         assertThat(merged(merged(one, one), other).limits()).isEqualTo(twice.limits());
         assertThat(merged(merged(one, other), one).limits()).isEqualTo(twice.limits());
     }

@@ -2,6 +2,7 @@ package io.vtmonitor.tally;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Report.SiteFigures;
 import io.vtmonitor.report.Report.StackFigures;
@@ -104,8 +105,8 @@ class MergeTest {
                         + folded.other().pins())
                 .isEqualTo(whole.totals().pins());
         assertThat(folded.limits())
-                .anyMatch(limit -> limit.endsWith("of sites beyond the bound are counted as other"))
-                .anyMatch(limit -> limit.endsWith("are counted in their site, but in no stack"));
+                .anyMatch(limit -> limit.kind() == LimitKind.FOLDED_SITES)
+                .anyMatch(limit -> limit.kind() == LimitKind.FOLDED_STACKS);
     }
 
     @Test

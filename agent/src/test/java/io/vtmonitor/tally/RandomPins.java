@@ -21,6 +21,8 @@ import io.vtmonitor.model.RecordedThread;
 import io.vtmonitor.model.Site;
 import io.vtmonitor.model.Stack;
 import io.vtmonitor.model.Verdict;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Report.BusyFigures;
 import io.vtmonitor.report.Report.Jvm;
@@ -42,7 +44,7 @@ final class RandomPins {
 
     private final Jvm jvm;
     private final String file;
-    private final List<String> limits;
+    private final List<Limit> limits;
     private final List<BusyFigures> busy;
     private final List<Finding> findings = new ArrayList<>();
 
@@ -58,7 +60,8 @@ final class RandomPins {
                 0.001,
                 random.nextBoolean() ? 0.02 : null);
         file = random.nextInt(100) + ".jfr";
-        limits = List.of("limit " + random.nextInt(3), "limit of all");
+        limits = List.of(
+                Limit.of(LimitKind.OTHER, "limit " + random.nextInt(3)), Limit.of(LimitKind.OTHER, "limit of all"));
         busy = List.of(new BusyFigures("a.B.read", "file_read", random.nextBoolean(), 3, 0.123456789, 0.1));
         int pins = random.nextInt(300);
         for (int i = 0; i < pins; i++) {
@@ -176,7 +179,7 @@ final class RandomPins {
     }
 
     private static Report together(List<RandomPins> jvms, Aggregation aggregation, String kind, Reader reader) {
-        List<String> limits = new ArrayList<>();
+        List<Limit> limits = new ArrayList<>();
         List<BusyFigures> carrierBusy = new ArrayList<>();
         for (RandomPins pins : jvms) {
             reader.read(pins.findings, aggregation.jvm(CarrierPool.of(pins.jvm.parallelism())));

@@ -1,7 +1,6 @@
 package io.vtmonitor.cli.input;
 
 import io.vtmonitor.cli.output.Usage;
-import io.vtmonitor.common.Durations;
 import io.vtmonitor.common.Packages;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.FileIo;
@@ -10,6 +9,8 @@ import io.vtmonitor.model.MethodName;
 import io.vtmonitor.model.Stack;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.pins.RecordedSpans;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
 import java.time.Duration;
 import java.time.Instant;
@@ -145,17 +146,17 @@ public final class PinFilterOptions {
         return packagePrefix == null || Packages.isIn(className, packagePrefix);
     }
 
-    /** What the figures do not show on request, one sentence each. */
-    List<String> limits() {
-        List<String> limits = new ArrayList<>();
+    /** What the figures do not show on request. */
+    List<Limit> limits() {
+        List<Limit> limits = new ArrayList<>();
         if (threshold != null) {
-            limits.add("pins shorter than " + Durations.text(threshold.toNanos() / 1e9) + " are left out");
+            limits.add(Limit.of(LimitKind.ASKED_THRESHOLD, threshold.toNanos() / 1e9));
         }
         if (packagePrefix != null) {
-            limits.add("pins without a holder or an entry in " + packagePrefix + " are left out of all figures");
+            limits.add(Limit.of(LimitKind.ASKED_PACKAGE, packagePrefix));
         }
         if (since != null || until != null) {
-            limits.add(Report.LeftOut.OUTSIDE);
+            limits.add(Limit.of(LimitKind.ASKED_TIME));
         }
         return limits;
     }

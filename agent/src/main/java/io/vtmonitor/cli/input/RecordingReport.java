@@ -9,6 +9,8 @@ import io.vtmonitor.recording.RecordingReader;
 import io.vtmonitor.recording.RecordingSummary;
 import io.vtmonitor.recording.Recordings;
 import io.vtmonitor.recording.UnreadableRecordingException;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Report.LeftOut;
 import io.vtmonitor.tally.Aggregation;
@@ -59,7 +61,7 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
         private final Aggregation aggregation = Aggregation.ofRecordings();
         private final FileIoTally busy = new FileIoTally();
         private final List<Report.Jvm> jvms = new ArrayList<>();
-        private final Set<String> limits = new LinkedHashSet<>();
+        private final Set<Limit> limits = new LinkedHashSet<>();
         private final List<String> problems = new ArrayList<>();
         private LeftOut leftOut = LeftOut.NONE;
 
@@ -103,7 +105,7 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
             limits.addAll(reader.jvm().limits());
             limits.addAll(selection.limits());
             otherJdk(jvm.javaVersion());
-            limits.addAll(reading.notes());
+            limits.addAll(reading.limits());
             reading.problems().forEach(this::problem);
         }
 
@@ -113,9 +115,7 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
 
         private void otherJdk(String recorded) {
             if (!jdks.isEmpty() && !jdks.contains(recorded)) {
-                limits.add("the JDK's own classes were looked up in JDK " + String.join(", ", jdks)
-                        + ", and a recording is of JDK " + recorded
-                        + ": what is said of the JDK's frames may be true of the one and not of the other");
+                limits.add(Limit.of(LimitKind.OTHER_JDK, String.join(", ", jdks), recorded));
             }
         }
     }

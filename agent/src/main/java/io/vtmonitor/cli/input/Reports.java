@@ -8,6 +8,7 @@ import io.vtmonitor.diagnosis.SharedDiagnoser;
 import io.vtmonitor.holders.CulpritFinder;
 import io.vtmonitor.recording.Recordings;
 import io.vtmonitor.recording.SharedChunks;
+import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.tally.Merge;
 import io.vtmonitor.unpin.HolderPlanner;
@@ -208,7 +209,7 @@ public final class Reports {
             List<Path> files,
             RecordingReport.Opening opening,
             Consumer<RecordingReport> each,
-            Supplier<@Nullable String> limit) {
+            Supplier<@Nullable Limit> limit) {
         Merge merge = new Merge(Version.tool());
         List<Report> only = new ArrayList<>(1);
         FileProgress progress = new FileProgress(err, files.size());
@@ -235,7 +236,7 @@ public final class Reports {
                     heap.bound();
                 });
         progress.clear();
-        String said = limit.get();
+        Limit said = limit.get();
         if (said != null) {
             merge.limit(said);
         }

@@ -4,6 +4,8 @@ import io.vtmonitor.classfile.ClassPathBytes;
 import io.vtmonitor.common.CarrierPool;
 import io.vtmonitor.common.Version;
 import io.vtmonitor.model.ClassBytes.ClassFile;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Waits;
 import io.vtmonitor.tally.Aggregation;
@@ -88,7 +90,7 @@ final class ThreadDumps {
         return nothing.report(
                         new Report.Source(Report.Source.DUMP, Version.tool(), Collections.nCopies(1, first.file())),
                         List.of(jvm),
-                        List.of("thread dumps don't tell of pins"),
+                        List.of(Limit.of(LimitKind.PINS_NOT_RECORDED, "thread dumps don't tell of pins")),
                         List.of())
                 .with(waits);
     }

@@ -1,9 +1,11 @@
 package io.vtmonitor.report.export;
 
 import io.vtmonitor.common.Durations;
+import io.vtmonitor.common.Plural;
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Report.SiteFigures;
+import io.vtmonitor.report.text.LimitText;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -128,12 +130,12 @@ public final class SarifReport {
         if (report.other().pins() > 0) {
             note(
                     notifications,
-                    "%d pins with %s are of sites beyond the bound: they are left out"
+                    "%s with %s left out: their sites are beyond the bound"
                             .formatted(
-                                    report.other().pins(),
+                                    Plural.of(report.other().pins(), "pin"),
                                     Durations.text(report.other().pinnedSeconds())));
         }
-        report.limits().forEach(limit -> note(notifications, limit));
+        LimitText.sentences(report.limits()).forEach(limit -> note(notifications, limit));
     }
 
     private static void note(ArrayNode notifications, String text) {

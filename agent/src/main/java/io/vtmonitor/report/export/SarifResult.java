@@ -1,6 +1,7 @@
 package io.vtmonitor.report.export;
 
 import io.vtmonitor.common.Durations;
+import io.vtmonitor.common.Plural;
 import io.vtmonitor.common.StableName;
 import io.vtmonitor.report.Occurrence;
 import io.vtmonitor.report.Report.HolderLine;
@@ -121,7 +122,7 @@ final class SarifResult {
     }
 
     private String message(double share) {
-        String pins = site.pins() == 1 ? "1 pin" : site.pins() + " pins";
+        String pins = Plural.of(site.pins(), "pin");
         String held = site.holders().isEmpty()
                 ? ""
                 : site.holders().stream()

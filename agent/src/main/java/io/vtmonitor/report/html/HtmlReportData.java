@@ -13,6 +13,7 @@ import io.vtmonitor.report.Report.SiteFigures;
 import io.vtmonitor.report.Report.Totals;
 import io.vtmonitor.report.text.CureText;
 import io.vtmonitor.report.text.HeadText;
+import io.vtmonitor.report.text.LimitText;
 import io.vtmonitor.report.text.UnpinText;
 import io.vtmonitor.report.text.WaitsText;
 import java.util.List;
@@ -167,7 +168,7 @@ record HtmlReportData(
                 null,
                 report.other(),
                 report.worst(),
-                report.limits(),
+                LimitText.sentences(report.limits()),
                 report.carrierBusy(),
                 UnpinText.lines(report),
                 WaitsText.table(report.waits()),

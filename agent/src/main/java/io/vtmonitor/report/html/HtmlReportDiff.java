@@ -1,6 +1,7 @@
 package io.vtmonitor.report.html;
 
 import io.vtmonitor.common.Durations;
+import io.vtmonitor.common.Plural;
 import io.vtmonitor.common.StableName;
 import io.vtmonitor.report.Difference;
 import io.vtmonitor.report.Difference.Kind;
@@ -10,6 +11,7 @@ import io.vtmonitor.report.Report.Figures;
 import io.vtmonitor.report.Report.Jvm;
 import io.vtmonitor.report.Report.SiteFigures;
 import io.vtmonitor.report.html.HtmlReportData.Change;
+import io.vtmonitor.report.text.LimitText;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -94,9 +96,9 @@ final class HtmlReportDiff {
                 changes,
                 new Figures(0, 0, 0, List.of()),
                 List.of(),
-                Stream.concat(before.limits().stream(), after.limits().stream())
+                LimitText.sentences(Stream.concat(before.limits().stream(), after.limits().stream())
                         .distinct()
-                        .toList(),
+                        .toList()),
                 List.of(),
                 List.of(),
                 null,
@@ -139,6 +141,6 @@ final class HtmlReportDiff {
                 .collect(Collectors.joining(", "));
         double wall = report.jvms().stream().mapToDouble(Jvm::wallSeconds).sum();
         return Durations.text(report.totals().pinnedSeconds()) + " in "
-                + report.totals().pins() + " pins, of " + Durations.text(wall) + " watched, " + jvms;
+                + Plural.of(report.totals().pins(), "pin") + ", of " + Durations.text(wall) + " watched, " + jvms;
     }
 }

@@ -29,7 +29,7 @@ record ReportDocument(
         @Nullable Dimension threads,
         @Nullable Dimension owners,
         List<Report.Timeline> timelines,
-        List<String> limits,
+        List<LimitDocument> limits,
         List<Report.BusyFigures> carrierBusy,
         @Nullable List<Stall> stalls,
         @Nullable List<UnpinSummary> unpin,
@@ -50,7 +50,7 @@ record ReportDocument(
                 report.threads(),
                 report.owners(),
                 report.timelines(),
-                report.limits(),
+                report.limits().stream().map(LimitDocument::of).toList(),
                 report.carrierBusy(),
                 report.stalls(),
                 report.unpin().isEmpty() ? null : report.unpin(),
@@ -59,7 +59,7 @@ record ReportDocument(
 
     Report report() {
         return new Report(
-                schemaVersion,
+                Report.SCHEMA_VERSION,
                 source,
                 jvms,
                 timelines,
@@ -72,7 +72,7 @@ record ReportDocument(
                 dimensions,
                 threads,
                 owners,
-                limits,
+                limits.stream().map(LimitDocument::limit).toList(),
                 carrierBusy,
                 stalls == null ? List.of() : stalls,
                 unpin == null ? List.of() : unpin,

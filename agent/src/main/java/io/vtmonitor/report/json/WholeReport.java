@@ -47,6 +47,9 @@ final class WholeReport {
             "cure",
             "fixed");
 
+    /** The schema before this one, which differs in nothing else. */
+    private static final int LIMITS_WERE_TEXTS = 1;
+
     private static final int MOST_BINS = 512;
     private static final double FINEST_SECONDS = 0.0625;
     private static final double COARSEST_SECONDS = FINEST_SECONDS * (1L << 40);
@@ -57,12 +60,12 @@ final class WholeReport {
     private WholeReport() {}
 
     static Report of(ReportDocument document) throws IOException {
-        if (document.schemaVersion() != Report.SCHEMA_VERSION) {
+        if (document.schemaVersion() != Report.SCHEMA_VERSION && document.schemaVersion() != LIMITS_WERE_TEXTS) {
             throw new IOException(
                     document.schemaVersion() == 0
                             ? "it has no schemaVersion: it is no report of vt-monitor"
-                            : "its schemaVersion is " + document.schemaVersion() + ", accepted is "
-                                    + Report.SCHEMA_VERSION + ": it was written by another release");
+                            : "its schemaVersion is " + document.schemaVersion() + ", accepted are " + LIMITS_WERE_TEXTS
+                                    + " and " + Report.SCHEMA_VERSION + ": it was written by another release");
         }
         WholeReport whole = new WholeReport();
         whole.check(document, "report");
@@ -73,7 +76,7 @@ final class WholeReport {
 
     private void check(@Nullable Object value, String name) throws IOException {
         if (value instanceof List<?> list) {
-            // Frames and limits are texts, of which there are many.
+            // Frames are texts, of which there are many.
             for (Object element : list) {
                 if (!(element instanceof String)) {
                     check(element, name);

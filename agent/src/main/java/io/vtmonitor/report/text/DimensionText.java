@@ -36,7 +36,7 @@ public final class DimensionText {
             row(page, rest, rest.key(), total);
         }
         page.blank();
-        page.line("Not to be seen here: %s.", String.join("; ", report.limits()));
+        page.line("Not to be seen here: %s.", String.join("; ", LimitText.sentences(report.limits())));
         return page.toString();
     }
 

@@ -4,6 +4,9 @@ import io.vtmonitor.common.Durations;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Reason;
 import io.vtmonitor.model.Verdict;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
+import io.vtmonitor.report.LimitKind.Hides;
 import io.vtmonitor.report.Outlook;
 import io.vtmonitor.report.PinnedWindow;
 import io.vtmonitor.report.PinnedWindow.SitePins;
@@ -46,6 +49,9 @@ public final class HeadText {
             page.line("%s", none(report));
             return;
         }
+        for (Limit limit : held(report)) {
+            page.line("%s", TextWriter.red(sentence(limit)));
+        }
         String lost = Durations.percent(totals.capacityLost()) + " of the capacity was lost";
         page.line(
                 "%d pin%s kept carriers for %s: %s; at most %d pinned at once, %s",
@@ -84,13 +90,52 @@ public final class HeadText {
         boolean noTime = watchedNoTime(report);
         LeftOut leftOut = report.totals().leftOut();
         if (leftOut == null) {
-            return noTime ? NO_TIME + "." : isOfDumps(report) ? NO_PINS_TOLD : "No virtual thread was pinned.";
+            return noTime ? NO_TIME + "." : isOfDumps(report) ? NO_PINS_TOLD : noneEnded(report);
         }
         return (noTime ? NO_TIME : "There is none of the pins asked for") + ": " + LimitText.by(leftOut) + ".";
     }
 
     private static boolean isOfDumps(Report report) {
         return report.source().kind().equals(Report.Source.DUMP);
+    }
+
+    /** What hides pins comes first: that none is in the report says nothing then. */
+    private static String noneEnded(Report report) {
+        List<Limit> held = held(report);
+        if (!held.isEmpty()) {
+            List<String> sentences = new ArrayList<>();
+            held.forEach(limit -> sentences.add(sentence(limit)));
+            return "No pin ended. " + String.join(" ", sentences);
+        }
+        for (Limit limit : report.limits()) {
+            if (limit.hides() == Hides.PINS) {
+                return "No pin was seen, and pins may be missing: " + LimitText.sentence(limit) + ".";
+            }
+        }
+        double seconds = 0;
+        for (Jvm jvm : report.jvms()) {
+            seconds += jvm.wallSeconds();
+        }
+        return "No pin ended in the " + Durations.text(seconds) + " watched.";
+    }
+
+    private static String sentence(Limit limit) {
+        String sentence = LimitText.sentence(limit);
+        return Character.toUpperCase(sentence.charAt(0)) + sentence.substring(1) + ".";
+    }
+
+    /** Pins that were under way when a recording ended, which no figure counts. */
+    private static List<Limit> held(Report report) {
+        List<Limit> held = new ArrayList<>();
+        for (Limit limit : report.limits()) {
+            switch (limit.kind()) {
+                case CARRIERS_HELD, CARRIERS_LIKELY_HELD, PIN_UNDER_WAY -> held.add(limit);
+                default -> {
+                    // is listed with the others
+                }
+            }
+        }
+        return held;
     }
 
     /** Whether no pin is in a report that may have been there, had others been asked for. */
@@ -103,7 +148,7 @@ public final class HeadText {
         for (Jvm jvm : report.jvms()) {
             seconds += jvm.wallSeconds();
         }
-        return seconds == 0 && report.limits().contains(LeftOut.OUTSIDE);
+        return seconds == 0 && report.limits().stream().anyMatch(limit -> limit.kind() == LimitKind.ASKED_TIME);
     }
 
     public static String jvm(Jvm jvm) {

@@ -1,12 +1,210 @@
 package io.vtmonitor.report.text;
 
+import io.vtmonitor.common.Durations;
+import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.Report.LeftOut;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
-/** How many pins which options left out. */
+/** What the figures cannot show, in sentences: the one place where they are made. */
 public final class LimitText {
+    private static final String DEEP_ENOUGH = "-XX:FlightRecorderOptions=stackdepth=256";
+
     private LimitText() {}
+
+    /** A sentence each, in the same order. */
+    public static List<String> sentences(List<Limit> limits) {
+        List<String> sentences = new ArrayList<>(limits.size());
+        for (Limit limit : limits) {
+            sentences.add(sentence(limit));
+        }
+        return sentences;
+    }
+
+    /** One sentence, without a full stop. */
+    public static String sentence(Limit is) {
+        return switch (is.kind()) {
+            case PINS_NOT_RECORDED -> "pins were not recorded: " + is.text("why");
+            case JVM_ENDED_FIRST ->
+                "the JVM ended " + fixed(is.seconds("seconds"), 1)
+                        + " s after it began, before the watch was ready: none of its pins were recorded";
+            case RECORDING_STOPPED ->
+                "recording ended at " + is.text("at") + ": somebody else has stopped it (JFR.stop?)";
+            case RECORDING_GIVEN_UP -> "recording ended at " + is.text("at") + ": " + is.text("why");
+            case CARRIERS_HELD -> held(is, "are held") + ": pins that have not ended";
+            case CARRIERS_LIKELY_HELD ->
+                held(is, "are likely held")
+                        + ": next to no processor time was used; the thread dump of this JDK shows no more";
+            case PIN_UNDER_WAY ->
+                "when the recording ended " + is.count("carriers")
+                        + (is.count("carriers") == 1 ? " carrier was" : " carriers were") + " pinned by " + threads(is)
+                        + at(is) + ": for how long is not known";
+            case PINNED_EVENT_OFF -> "PINS ARE MISSING: jdk.VirtualThreadPinned was not enabled in this recording";
+            case MONITOR_EVENT_OFF ->
+                "PINS ARE MISSING: " + waits(is) + " pin on this JDK, and " + is.text("event")
+                        + " was not enabled in this recording";
+            case SETTINGS_UNKNOWN ->
+                "the recording does not tell its settings: shorter pins, or all of a kind, may be missing";
+            case DATA_LOST -> "the JVM says it could not keep " + is.count("bytes") + " bytes of event data";
+            case LAST_PINS_NOT_WRITTEN ->
+                "what was recorded last could not be written by Flight Recorder: some of the last pins are missing";
+            case LAST_PINS_NOT_READ ->
+                "what was recorded last could not all be read in time: some of the last pins are missing";
+            case LAST_PINS_UNREADABLE -> "what was recorded last can't be read: some of the last pins are missing";
+            case SHUTDOWN_NOT_RECORDED ->
+                "recording ended at " + is.text("at")
+                        + " as the JVM began to end: what its shutdown hooks pin is not recorded";
+            case EVENTS_UNREAD -> "events could not be read, " + is.count("times") + " times: some pins may be missing";
+            case START_NOT_WATCHED ->
+                "the first " + Durations.text(is.seconds("seconds"))
+                        + " of the JVM were not watched: no pin of that time is in any figure";
+            case PIN_THRESHOLD_RAISED -> raised("pins", is);
+            case MONITOR_THRESHOLD_RAISED -> raised("waits for a monitor or for notify", is);
+            case FILE_THRESHOLD_RAISED -> raised("reads and writes of files", is);
+            case GAPS -> gaps(is);
+            case UNFINISHED_CHUNK -> "the last chunk is unfinished: the recording was still being written";
+            case NO_PINNED_EVENT -> "the recording knows no jdk.VirtualThreadPinned: its JVM is older than 21";
+            case OPENJ9 ->
+                "this JVM is OpenJ9: when it pins is not known as well as for HotSpot, and holders may be wrong";
+            case PINS_WITHOUT_STACKS -> "pins were recorded without stacks: nobody can be named for them";
+            case MONITOR_EVENT_WITHOUT_STACKS ->
+                waits(is) + " were recorded without stacks: nobody can be named for them";
+            case LEGACY_LOCKING ->
+                "this JVM runs with legacy locking (-XX:LockingMode=1): monitors pin as before JDK 24";
+            case STACK_DEPTH ->
+                "stacks are cut off at " + is.count("frames")
+                        + " frames: holders further down are not seen (the JVM keeps more with " + DEEP_ENOUGH + ")";
+            case PINS_SHORTER -> shorter("pins", is);
+            case MONITOR_WAITS_SHORTER -> shorter("waits for a monitor or for notify", is);
+            case FILE_IO_SHORTER -> shorter("reads and writes of files", is);
+            case MONITOR_WAITS_LEFT_OUT -> "waits for a monitor that leave the carrier free are not recorded";
+            case FILE_EVENTS_OFF ->
+                "file I/O by virtual threads is not all recorded: jdk.FileRead, jdk.FileWrite and jdk.FileForce"
+                        + " were not all enabled";
+            case FILE_EVENTS_THROTTLED ->
+                "of file reads and writes no more than " + is.text("throttle") + " were recorded";
+            case NATIVE_CALLS -> "carriers busy in other native calls (a name look-up, for one) leave no event";
+            case PINS_NOT_ENDED -> "a pin that has not ended is not recorded";
+            case CARRIERS_ASSUMED -> "nothing tells how many carriers there were: one is assumed";
+            case ASKED_THRESHOLD -> "pins shorter than " + Durations.text(is.seconds("threshold")) + " are left out";
+            case ASKED_PACKAGE ->
+                "pins without a holder or an entry in " + is.text("prefix") + " are left out of all figures";
+            case ASKED_TIME -> "pins that began outside of the time asked for are left out";
+            case SCHEDULER_NOT_WATCHED ->
+                "the scheduler was not watched: " + is.text("why") + "; its delay and its stalls are missing";
+            case SCHEDULER_LOST ->
+                "the scheduler was not watched from " + is.text("at") + " on: " + is.text("why")
+                        + "; its delay and its stalls after that are missing";
+            case SCHEDULER_ENDED -> "the scheduler was not watched to the end";
+            case FLUSHES_LATE ->
+                "Flight Recorder stopped flushing: pins were told about ten seconds late, or at the JVM's end";
+            case FLUSHES_LATE_FOR_A_WHILE ->
+                "Flight Recorder did not flush for a while: pins of that time were told about ten seconds late";
+            case WAITS_NOT_WATCHED -> is.text("why");
+            case KEPT_RECORDING_SHORT ->
+                "recording=" + is.text("file") + " begins at " + is.text("begin") + ", "
+                        + fixed(is.seconds("later"), 0) + " s later than the watch: the newest "
+                        + is.count("megabytes") + " MB are kept";
+            case CHUNK_TWICE -> "a chunk stands in the file twice; it was read once";
+            case SHARED_CHUNKS ->
+                is.count("chunks") + (is.count("chunks") == 1 ? " chunk of " : " chunks of ") + is.count("files")
+                        + (is.count("files") == 1 ? " file is" : " files are")
+                        + " in other files, too: each is counted once";
+            case COUNTED_TWICE ->
+                "reports of one JVM over the same time were added up: what both tell counts twice. Its"
+                        + " recordings, given to one analyze, would count once";
+            case JDK_READER ->
+                "the JDK's own reader was used, since ours reads another format (" + is.text("problem")
+                        + "): where recordings of several JVMs are joined, its frames can be wrong";
+            case DANGLING_REFERENCES ->
+                is.count("references")
+                        + " stacks, methods, classes, names or threads are referred to, but not in the recording";
+            case OTHER_JDK ->
+                "the JDK's own classes were looked up in JDK " + is.text("lookedUp") + ", and a recording is of JDK "
+                        + is.text("recorded")
+                        + ": what is said of the JDK's frames may be true of the one and not of the other";
+            case LOWER_BOUNDS ->
+                "lost capacity and starved time are lower bounds: there were too many pins to keep each";
+            case SPARE_CARRIERS_UNKNOWN ->
+                "this JDK starts a spare carrier for Object.wait only where too few can run: with the waits, up to "
+                        + Durations.text(is.seconds("lost")) + " of the carriers' time may be lost, and no carrier free for up to "
+                        + Durations.text(is.seconds("starved"));
+            case TRUNCATED_STACKS ->
+                pins(is, "has", "have") + " a stack that was cut off at the JVM's depth: a holder may be below";
+            case FOLDED_SITES ->
+                pins(is, "of a site", "of sites") + " beyond the bound " + (is.count("pins") == 1 ? "is" : "are")
+                        + " counted as other";
+            case FOLDED_STACKS ->
+                pins(is, "of a stack", "of stacks") + " beyond the bound "
+                        + (is.count("pins") == 1 ? "is counted in its" : "are counted in their")
+                        + " site, but in no stack";
+            case OTHER -> is.text("sentence");
+        };
+    }
+
+    private static String pins(Limit is, String one, String several) {
+        long pins = is.count("pins");
+        return pins == 1 ? "1 pin " + one : pins + " pins " + several;
+    }
+
+    private static String held(Limit is, String verb) {
+        double seconds = is.seconds("seconds");
+        return "when the recording ended " + is.count("held") + " of " + is.count("carriers") + " carriers " + verb
+                + " by " + threads(is) + at(is)
+                + (seconds > 0 ? ", for at least " + fixed(seconds, 0) + " s" : "");
+    }
+
+    private static String threads(Limit is) {
+        String threads = is.text("threads");
+        return (threads.contains(",") ? "virtual threads " : "virtual thread ") + threads;
+    }
+
+    private static String at(Limit is) {
+        return is.text("where").isEmpty() ? "" : " (" + is.text("where") + ")";
+    }
+
+    private static String waits(Limit is) {
+        return switch (is.text("event")) {
+            case "jdk.JavaMonitorEnter" -> "waits to enter a monitor";
+            case "jdk.JavaMonitorWait" -> "waits for notify";
+            default -> "blocked calls";
+        };
+    }
+
+    private static String shorter(String what, Limit is) {
+        long micros = Math.round(is.seconds("threshold") * 1e6);
+        return what + " shorter than " + (micros % 1_000 == 0 ? micros / 1_000 + " ms" : micros + " us")
+                + " are not recorded";
+    }
+
+    private static String raised(String what, Limit is) {
+        double millis = is.seconds("threshold") * 1e3;
+        return what + " shorter than up to " + fixed(millis, millis < 10 ? 2 : 0) + " ms were not recorded for "
+                + fixed(is.seconds("seconds"), 0) + " s: there were more than " + is.count("allowed") + " a second";
+    }
+
+    private static String gaps(Limit is) {
+        boolean one = is.count("gaps") == 1;
+        String where = is.count("ofJvms") == 1
+                ? "the recording has "
+                : "recordings of " + is.count("jvms") + " of " + is.count("ofJvms") + " JVMs have ";
+        return where + (one ? "a gap of " : is.count("gaps") + " gaps, in all ")
+                + length((long) is.seconds("seconds")) + ": nothing is known of " + (one ? "it" : "them")
+                + ", and it is no time that was watched";
+    }
+
+    private static String length(long seconds) {
+        if (seconds < 120) {
+            return seconds + " s";
+        }
+        long minutes = seconds / 60;
+        return minutes < 120 ? minutes + " min" : minutes / 60 + " h " + minutes % 60 + " min";
+    }
+
+    private static String fixed(double value, int decimals) {
+        return String.format(Locale.ROOT, "%." + decimals + "f", value);
+    }
 
     /** Such as {@code 120 left out by --package, 3 by --threshold}; empty where none were. */
     public static String by(LeftOut leftOut) {

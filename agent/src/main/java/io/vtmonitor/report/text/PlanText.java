@@ -38,7 +38,7 @@ public final class PlanText {
             }
         }
         page.blank();
-        page.line("Not to be seen here: %s.", String.join("; ", report.limits()));
+        page.line("Not to be seen here: %s.", String.join("; ", LimitText.sentences(report.limits())));
         return page.toString();
     }
 

@@ -17,6 +17,7 @@ import io.vtmonitor.recording.Recordings;
 import io.vtmonitor.recording.UnreadableRecordingException;
 import io.vtmonitor.recording.WrittenChunk;
 import io.vtmonitor.recording.WrittenChunk.Text;
+import io.vtmonitor.report.text.LimitText;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +42,7 @@ class ChunkReaderTest {
     private record Read(List<Pin> pins, List<RecordingSummary> readings) {
         List<String> notes() {
             return readings.stream()
-                    .flatMap(reading -> reading.notes().stream())
+                    .flatMap(reading -> LimitText.sentences(reading.limits()).stream())
                     .toList();
         }
 

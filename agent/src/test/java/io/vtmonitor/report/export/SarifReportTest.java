@@ -9,6 +9,8 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import io.vtmonitor.PinnedReport;
 import io.vtmonitor.model.Hold;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Reports;
 import java.io.IOException;
@@ -26,7 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 class SarifReportTest {
     private static final Report REPORT = PinnedReport.on("21.0.8")
-            .limit("pins shorter than 1 ms are not recorded")
+            .limit(Limit.of(LimitKind.PINS_SHORTER, 0.001))
             .pins(
                     20,
                     60,

@@ -8,17 +8,23 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.vtmonitor.PinnedReport;
 import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.model.Reason;
 import io.vtmonitor.model.Verdict;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
+import io.vtmonitor.report.LimitKind.Hides;
 import io.vtmonitor.report.Occurrence;
 import io.vtmonitor.report.Remedy;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Reports;
 import io.vtmonitor.report.StallPattern;
+import io.vtmonitor.report.text.LimitText;
+import io.vtmonitor.report.text.LimitTextTest;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -72,6 +78,10 @@ class JsonReportTest {
                         .readTree(Files.readString(SCHEMA))
                         .at("/properties/stalls/items/properties/pattern/enum")))
                 .isEqualTo(names(StallPattern.values()));
+        JsonNode limit =
+                JsonMapper.shared().readTree(Files.readString(SCHEMA)).at("/properties/limits/items/properties");
+        assertThat(names(limit.at("/kind/enum"))).isEqualTo(names(LimitKind.values()));
+        assertThat(names(limit.at("/hides/enum"))).isEqualTo(names(Hides.values()));
         JsonNode holder = site.at("/holders/items/properties");
         assertThat(names(holder.at("/hold/enum"))).isEqualTo(names(Hold.values()));
         assertThat(names(holder.at("/confidence/enum"))).isEqualTo(names(Confidence.values()));
@@ -100,6 +110,57 @@ class JsonReportTest {
         assertThat(read).containsExactly(Reports.mysql(), Reports.none());
     }
 
+    @Test
+    void limits_of_every_kind_can_be_read_back() throws IOException {
+        PinnedReport limited = PinnedReport.on("21.0.8");
+        List.of(LimitKind.values()).forEach(kind -> limited.limit(LimitTextTest.example(kind, 1)));
+        String json = JsonReport.write(limited.report());
+        assertThat(violations(json)).isEmpty();
+        assertThat(read(json).limits()).isEqualTo(limited.report().limits());
+        JsonNode limit = JsonMapper.shared().readTree(json).at("/limits/0");
+        assertThat(limit.path("kind").asString()).isEqualTo("pins_not_recorded");
+        assertThat(limit.path("hides").asString()).isEqualTo("pins");
+        assertThat(limit.path("sentence").asString()).isEqualTo("pins were not recorded: some words");
+    }
+
+    @Test
+    void the_sentences_of_schema_1_are_read_as_what_they_said() throws IOException {
+        for (LimitKind kind : LimitKind.values()) {
+            boolean wasThere = !kind.name().startsWith("CARRIERS") && !kind.name().startsWith("LAST");
+            if ((kind.hides() == Hides.PINS && wasThere) || kind.followsFromFigures()) {
+                for (long number : new long[] {2, 180, 9_000}) {
+                    Limit limit = LimitTextTest.example(kind, number);
+                    String json = oldJson(LimitText.sentence(limit));
+                    assertThat(read(json).limits()).as(json).containsExactly(limit);
+                }
+            }
+        }
+        assertThat(read(oldJson("the moon was full")).limits())
+                .containsExactly(Limit.of(LimitKind.OTHER, "the moon was full"));
+    }
+
+    @Test
+    void a_kind_of_limit_that_a_newer_release_added_is_read_as_its_sentence() throws IOException {
+        String json = JsonReport.write(PinnedReport.on("21.0.8")
+                .limit(Limit.of(LimitKind.PINNED_EVENT_OFF))
+                .report());
+        assertThat(read(json.replace("pinned_event_off", "sun_spots")).limits())
+                .extracting(Limit::kind)
+                .containsExactly(LimitKind.OTHER);
+    }
+
+    private static String oldJson(String sentence) {
+        return JsonReport.writeLine(PinnedReport.on("21.0.8").report())
+                .replace("\"schemaVersion\":2", "\"schemaVersion\":1")
+                .replace("\"limits\":[]", "\"limits\":[\"" + sentence + "\"]");
+    }
+
+    private static Report read(String json) throws IOException {
+        List<Report> read = new ArrayList<>();
+        JsonReport.read(new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)), read::add);
+        return read.get(0);
+    }
+
     static Stream<Arguments> noReports() {
         String json = JsonReport.writeLine(Reports.mysql());
         return Stream.of(
@@ -110,8 +171,8 @@ class JsonReportTest {
                 arguments("[1]", "it is no report"),
                 arguments("{}", "it has no schemaVersion"),
                 arguments(
-                        json.replace("\"schemaVersion\":1", "\"schemaVersion\":2"),
-                        "its schemaVersion is 2, accepted is 1"),
+                        json.replace("\"schemaVersion\":2", "\"schemaVersion\":3"),
+                        "its schemaVersion is 3, accepted are 1 and 2"),
                 arguments(json.replace("\"totals\"", "\"sums\""), "totals is missing"),
                 arguments(json.replace("\"className\"", "\"class\""), "className is missing"),
                 arguments(json.replace("\"library\":{\"parts", "\"libary\":{\"parts"), "dimensions.library is missing"),

@@ -29,7 +29,7 @@ class StallTextTest {
     @Test
     void the_report_for_people_tells_of_it_where_no_pin_could() {
         assertThat(TextReport.write(Reports.stalled(), 10))
-                .contains("No virtual thread was pinned.")
+                .contains("No pin ended in the ")
                 .contains("Stalled from 2026-11-21T09:00:01.234Z on for 6.50 s and on: Nobody owns the lock");
     }
 }

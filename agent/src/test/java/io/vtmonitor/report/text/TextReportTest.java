@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.PinnedReport;
 import io.vtmonitor.model.Verdict;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Occurrence;
 import io.vtmonitor.report.Outlook;
 import io.vtmonitor.report.Report;
@@ -83,7 +85,7 @@ class TextReportTest {
 
     @Test
     void no_pins_are_told_in_one_line() {
-        assertThat(TextReport.write(Reports.none(), 5)).contains("No virtual thread was pinned.");
+        assertThat(TextReport.write(Reports.none(), 5)).contains("No pin ended in the ");
         assertThat(PlanText.write(Reports.none(), TextStyle.PLAIN)).contains("There is nothing to do.");
     }
 
@@ -103,7 +105,7 @@ class TextReportTest {
         assertThat(TextReport.write(
                         PinnedReport.on("21.0.8")
                                 .watchedFor(0)
-                                .limit(LeftOut.OUTSIDE)
+                                .limit(Limit.of(LimitKind.ASKED_TIME))
                                 .report(),
                         5))
                 .contains("--since and --until choose none of the recording.")

@@ -1,0 +1,126 @@
+package io.vtmonitor.recording;
+
+import io.vtmonitor.recording.CarrierDump.Carrier;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Which carriers are held when a recording ends, by its thread dumps: a pin that does not end writes no event. The same
+ * virtual thread on the same carrier in two dumps, with next to no processor time, holds it; so does, where there is one
+ * dump of it only, each of them where all carriers of the scheduler have had next to no processor time in their whole lives.
+ */
+final class HeldCarriers {
+    /** Of the time that passed; whoever computes or comes again and again uses more, even on a busy machine. */
+    private static final double NEXT_TO_NONE = 0.01;
+
+    private static final double LONG_ENOUGH_SECONDS = 2;
+    private static final int MOST_NAMED = 3;
+
+    private Map<Long, Observed> observed = new HashMap<>();
+    private int idle;
+
+    /**
+     * A carrier since it has carried the same virtual thread.
+     *
+     * @param first when it was seen so first
+     * @param last in the latest dump
+     */
+    private record Observed(Carrier first, Carrier last) {
+        double seconds() {
+            return last.elapsedSeconds() - first.elapsedSeconds();
+        }
+
+        /** In a dump of JDK 25 and later a thread that is not blocked is running. */
+        boolean mayBeBlocked() {
+            return last.isBlocked() || !last.showsStack();
+        }
+
+        boolean isHeld() {
+            return mayBeBlocked() && seconds() >= LONG_ENOUGH_SECONDS;
+        }
+
+        boolean neverRan() {
+            return mayBeBlocked()
+                    && last.elapsedSeconds() >= LONG_ENOUGH_SECONDS
+                    && last.cpuSeconds() <= NEXT_TO_NONE * last.elapsedSeconds();
+        }
+
+        /** The same virtual thread goes on holding the same carrier. */
+        boolean goesOn(Carrier next) {
+            double cpu = next.cpuSeconds() - last.cpuSeconds();
+            return next.virtualThread() == last.virtualThread()
+                    && cpu <= NEXT_TO_NONE * (next.elapsedSeconds() - last.elapsedSeconds());
+        }
+    }
+
+    /** One more, in the order of time. */
+    void dump(String text) {
+        CarrierDump dump = CarrierDump.of(text);
+        Map<Long, Observed> now = new HashMap<>();
+        for (Carrier carrier : dump.carriers()) {
+            Observed before = observed.get(carrier.id());
+            boolean goesOn = before != null && before.goesOn(carrier);
+            now.put(carrier.id(), new Observed(goesOn ? before.first() : carrier, carrier));
+        }
+        observed = now;
+        idle = dump.idle();
+    }
+
+    /** What the latest dump shows; empty where it shows no pin. */
+    List<Limit> limits() {
+        List<Observed> held = new ArrayList<>(observed.values());
+        held.removeIf(carrier -> !carrier.isHeld());
+        double seconds = held.stream().mapToDouble(Observed::seconds).min().orElse(0);
+        if (held.isEmpty() && idle == 0 && observed.values().stream().allMatch(Observed::neverRan)) {
+            held.addAll(observed.values());
+        }
+        if (!held.isEmpty()) {
+            boolean shown = held.stream().allMatch(carrier -> carrier.last().isBlocked());
+            return List.of(Limit.of(
+                    shown ? LimitKind.CARRIERS_HELD : LimitKind.CARRIERS_LIKELY_HELD,
+                    held.size(),
+                    observed.size() + idle,
+                    threads(held),
+                    where(held),
+                    Math.floor(seconds)));
+        }
+        List<Observed> blocked = new ArrayList<>(observed.values());
+        blocked.removeIf(carrier -> !carrier.last().isBlocked());
+        return blocked.isEmpty()
+                ? List.of()
+                : List.of(Limit.of(LimitKind.PIN_UNDER_WAY, blocked.size(), threads(blocked), where(blocked)));
+    }
+
+    private static String threads(List<Observed> carriers) {
+        List<Long> ids = new ArrayList<>();
+        carriers.forEach(carrier -> ids.add(carrier.last().virtualThread()));
+        ids.sort(null);
+        List<String> named = new ArrayList<>();
+        ids.subList(0, Math.min(MOST_NAMED, ids.size())).forEach(id -> named.add("#" + id));
+        return String.join(", ", named) + more(ids.size());
+    }
+
+    private static String where(List<Observed> carriers) {
+        Set<String> places = new LinkedHashSet<>();
+        for (Observed carrier : carriers) {
+            Carrier last = carrier.last();
+            String at = last.where() == null ? "" : "at " + last.where();
+            String waits = last.waitsFor() == null ? "" : "waiting for the initialization of " + last.waitsFor();
+            places.add(at + (at.isEmpty() || waits.isEmpty() ? "" : " ") + waits);
+        }
+        places.remove("");
+        List<String> sorted = new ArrayList<>(places);
+        sorted.sort(null);
+        return String.join("; ", sorted.subList(0, Math.min(MOST_NAMED, sorted.size()))) + more(sorted.size());
+    }
+
+    private static String more(int of) {
+        return of > MOST_NAMED ? " and " + (of - MOST_NAMED) + " more" : "";
+    }
+}

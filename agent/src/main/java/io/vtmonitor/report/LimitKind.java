@@ -1,0 +1,202 @@
+package io.vtmonitor.report;
+
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What can limit a report's figures; those that hide most come first. */
+public enum LimitKind {
+    /** Nothing could be recorded in this JVM; {@code why} is the cause as the JDK words it. */
+    PINS_NOT_RECORDED(Hides.PINS, text("why")),
+    /** The JVM ended so many seconds after its start, before the watch began. */
+    JVM_ENDED_FIRST(Hides.PINS, seconds("seconds")),
+    /** Somebody stopped the agent's recording at that instant (ISO 8601) while the JVM ran on. */
+    RECORDING_STOPPED(Hides.PINS, text("at")),
+    /** The agent gave its recording up at that instant (ISO 8601). */
+    RECORDING_GIVEN_UP(Hides.PINS, text("at"), text("why")),
+    /**
+     * So many of the carriers are held when the recording ends, by these virtual threads, for at least so many seconds (0
+     * where that is not known); the last thread dump shows them blocked.
+     */
+    CARRIERS_HELD(
+            Hides.PINS, count("held"), count("carriers"), text("threads"), text("where"), seconds("seconds")),
+    /** The same where the dump does not show what the virtual threads do: JDK 21 to 24. */
+    CARRIERS_LIKELY_HELD(
+            Hides.PINS, count("held"), count("carriers"), text("threads"), text("where"), seconds("seconds")),
+    PINNED_EVENT_OFF(Hides.PINS),
+    /** An event that tells of pins on JDK 21 to 23 was not enabled. */
+    MONITOR_EVENT_OFF(Hides.PINS, text("event")),
+    SETTINGS_UNKNOWN(Hides.PINS),
+    /** The JVM dropped so many bytes of event data. */
+    DATA_LOST(Hides.PINS, count("bytes")),
+    LAST_PINS_NOT_WRITTEN(Hides.PINS),
+    LAST_PINS_NOT_READ(Hides.PINS),
+    LAST_PINS_UNREADABLE(Hides.PINS),
+    /** What the JVM's shutdown hooks pinned from that instant (ISO 8601) on. */
+    SHUTDOWN_NOT_RECORDED(Hides.PERHAPS_PINS, text("at")),
+    /** So many carriers were pinned at the instant of the last thread dump; for how long is not known. */
+    PIN_UNDER_WAY(Hides.PERHAPS_PINS, count("carriers"), text("threads"), text("where")),
+    EVENTS_UNREAD(Hides.PERHAPS_PINS, count("times")),
+    /** The JVM ran so many seconds before it was watched. */
+    START_NOT_WATCHED(Hides.PERHAPS_PINS, seconds("seconds")),
+    /** The budget raised the threshold of pins to as much as that, for so many seconds. */
+    PIN_THRESHOLD_RAISED(Hides.PERHAPS_PINS, seconds("threshold"), seconds("seconds"), count("allowed")),
+    MONITOR_THRESHOLD_RAISED(Hides.PERHAPS_PINS, seconds("threshold"), seconds("seconds"), count("allowed")),
+    /** Stretches of the recording in which nothing was recorded, of so many of the JVMs. */
+    GAPS(Hides.PERHAPS_PINS, count("gaps"), seconds("seconds"), count("jvms"), count("ofJvms")),
+    UNFINISHED_CHUNK(Hides.PERHAPS_PINS),
+    NO_PINNED_EVENT(Hides.PERHAPS_PINS),
+    OPENJ9(Hides.PERHAPS_PINS),
+    PINS_WITHOUT_STACKS(Hides.HOLDERS),
+    /** An event that tells of pins on JDK 21 to 23 was recorded without stacks. */
+    MONITOR_EVENT_WITHOUT_STACKS(Hides.HOLDERS, text("event")),
+    LEGACY_LOCKING(Hides.NOTHING),
+    /** Of the JVM; {@link #TRUNCATED_STACKS} says how often it mattered. */
+    STACK_DEPTH(Hides.NOTHING, count("frames")),
+    PINS_SHORTER(Hides.SHORT_PINS, seconds("threshold")),
+    MONITOR_WAITS_SHORTER(Hides.SHORT_PINS, seconds("threshold")),
+    /** Waits for a monitor on JDK 24 and later, which leave the carrier free. */
+    MONITOR_WAITS_LEFT_OUT(Hides.NOTHING),
+    FILE_EVENTS_OFF(Hides.FILE_IO),
+    /** The recording's setting, such as {@code 100/s}. */
+    FILE_EVENTS_THROTTLED(Hides.FILE_IO, text("throttle")),
+    FILE_IO_SHORTER(Hides.FILE_IO, seconds("threshold")),
+    FILE_THRESHOLD_RAISED(Hides.FILE_IO, seconds("threshold"), seconds("seconds"), count("allowed")),
+    NATIVE_CALLS(Hides.NOTHING),
+    PINS_NOT_ENDED(Hides.OPEN_PINS),
+    /** Nothing tells how many carriers there were. */
+    CARRIERS_ASSUMED(Hides.NOTHING),
+    ASKED_THRESHOLD(Hides.NOTHING, seconds("threshold")),
+    ASKED_PACKAGE(Hides.NOTHING, text("prefix")),
+    ASKED_TIME(Hides.NOTHING),
+    SCHEDULER_NOT_WATCHED(Hides.STALLS, text("why")),
+    /** From that instant (ISO 8601) on. */
+    SCHEDULER_LOST(Hides.STALLS, text("at"), text("why")),
+    SCHEDULER_ENDED(Hides.STALLS),
+    FLUSHES_LATE(Hides.NOTHING),
+    FLUSHES_LATE_FOR_A_WHILE(Hides.NOTHING),
+    WAITS_NOT_WATCHED(Hides.NOTHING, text("why")),
+    /** The file kept for {@code recording=}, as asked for, begins at that instant (ISO 8601), later than the watch. */
+    KEPT_RECORDING_SHORT(Hides.NOTHING, text("file"), text("begin"), seconds("later"), count("megabytes")),
+    CHUNK_TWICE(Hides.NOTHING),
+    /** Chunks of several of the files that were read together. */
+    SHARED_CHUNKS(Hides.NOTHING, count("chunks"), count("files")),
+    COUNTED_TWICE(Hides.NOTHING),
+    /** The JDK's reader stood in for ours, with what ours said. */
+    JDK_READER(Hides.HOLDERS, text("problem")),
+    DANGLING_REFERENCES(Hides.HOLDERS, count("references")),
+    /** The JDK's own classes are those of other versions than the recorded one. */
+    OTHER_JDK(Hides.HOLDERS, text("lookedUp"), text("recorded")),
+    LOWER_BOUNDS(Hides.CAPACITY),
+    /**
+     * What pins may have cost at most with {@code Object.wait} on JDK 21 to 23: carrier-seconds lost, seconds in which no carrier
+     * was free.
+     */
+    SPARE_CARRIERS_UNKNOWN(Hides.CAPACITY, seconds("lost"), seconds("starved")),
+    TRUNCATED_STACKS(Hides.HOLDERS, count("pins")),
+    FOLDED_SITES(Hides.SITES, count("pins")),
+    FOLDED_STACKS(Hides.HOLDERS, count("pins")),
+    /** A sentence of a report that an older release wrote. */
+    OTHER(Hides.UNKNOWN, text("sentence"));
+
+    private final Hides hides;
+    private final List<Parameter> parameters;
+
+    LimitKind(Hides hides, Parameter... parameters) {
+        this.hides = hides;
+        this.parameters = List.of(parameters);
+    }
+
+    public Hides hides() {
+        return hides;
+    }
+
+    public List<Parameter> parameters() {
+        return parameters;
+    }
+
+    /** Whether it follows from the figures of the report itself, so that a merge finds it anew. */
+    public boolean followsFromFigures() {
+        return this == GAPS || this == TRUNCATED_STACKS || this == FOLDED_SITES || this == FOLDED_STACKS;
+    }
+
+    /** The name in reports: lower case. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** What a limit hides from whoever reads the figures. */
+    public enum Hides {
+        /** Pins are known to be missing: all, all of a kind, or all from some time on. */
+        PINS,
+        /** Pins may be missing. */
+        PERHAPS_PINS,
+        /** A pin that goes on when the watch ends is in no figure. */
+        OPEN_PINS,
+        /** Pins below a threshold that the report's JVMs name. */
+        SHORT_PINS,
+        /** Pins count in all, but not for their site. */
+        SITES,
+        /** Who holds the carrier, or which code began, is not known of some pins. */
+        HOLDERS,
+        /** Lost capacity and starved time are lower bounds. */
+        CAPACITY,
+        /** Times in which no virtual thread could run. */
+        STALLS,
+        /** File I/O, which is no part of any pin's figures. */
+        FILE_IO,
+        /** No pin, no holder and no figure of a pin. */
+        NOTHING,
+        /** Nobody knows: a sentence of an older release. */
+        UNKNOWN;
+
+        /** The name in reports: lower case. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** The type of an argument. */
+    public enum Type {
+        COUNT,
+        SECONDS,
+        TEXT
+    }
+
+    /**
+     * An argument that limits of a kind have.
+     *
+     * @param type a {@link Long}, a {@link Double} or a {@link String}
+     */
+    public record Parameter(String name, Type type) {
+        Object checked(@Nullable Object value) {
+            if (value instanceof String && type == Type.TEXT) {
+                return value;
+            }
+            if (value instanceof Number number && type == Type.SECONDS && number.doubleValue() >= 0) {
+                return number.doubleValue();
+            }
+            if ((value instanceof Long || value instanceof Integer) && type == Type.COUNT) {
+                long count = ((Number) value).longValue();
+                if (count >= 0) {
+                    return count;
+                }
+            }
+            throw new IllegalArgumentException(name + " of a limit is " + value);
+        }
+    }
+
+    private static Parameter count(String name) {
+        return new Parameter(name, Type.COUNT);
+    }
+
+    private static Parameter seconds(String name) {
+        return new Parameter(name, Type.SECONDS);
+    }
+
+    private static Parameter text(String name) {
+        return new Parameter(name, Type.TEXT);
+    }
+}

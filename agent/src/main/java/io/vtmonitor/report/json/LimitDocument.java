@@ -1,0 +1,67 @@
+package io.vtmonitor.report.json;
+
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
+import io.vtmonitor.report.text.LimitText;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.annotation.JsonDeserialize;
+
+/**
+ * A limit as the JSON has it: with what it hides and its sentence, which follow from the rest and are not read back.
+ *
+ * @param kind lower case
+ * @param hides likewise
+ */
+@JsonDeserialize(using = LimitDocument.Reader.class)
+record LimitDocument(String kind, String hides, Map<String, Object> arguments, String sentence) {
+    static LimitDocument of(Limit limit) {
+        return new LimitDocument(
+                limit.kind().toString(), limit.hides().toString(), limit.arguments(), LimitText.sentence(limit));
+    }
+
+    Limit limit() {
+        return new Limit(LimitKind.valueOf(kind.toUpperCase(Locale.ROOT)), arguments);
+    }
+
+    /**
+     * Reads one, or the sentence that it was in schema 1. A kind that is not known yet, of a newer release, is {@link
+     * LimitKind#OTHER} with its sentence.
+     */
+    static final class Reader extends ValueDeserializer<LimitDocument> {
+        @Override
+        public @Nullable LimitDocument deserialize(JsonParser json, DeserializationContext context) {
+            if (json.hasToken(JsonToken.VALUE_STRING)) {
+                return of(OldLimits.of(json.getString()));
+            }
+            Map<?, ?> fields = context.readValue(json, LinkedHashMap.class);
+            Map<String, Object> arguments = new LinkedHashMap<>();
+            if (fields.get("arguments") instanceof Map<?, ?> given) {
+                given.forEach((name, value) -> arguments.put(String.valueOf(name), value));
+            }
+            try {
+                return of(new Limit(kind(fields.get("kind")), arguments));
+            } catch (IllegalArgumentException e) {
+                if (fields.get("sentence") instanceof String sentence && fields.get("kind") instanceof String) {
+                    return of(Limit.of(LimitKind.OTHER, sentence));
+                }
+                return context.reportInputMismatch(LimitDocument.class, "a limit has no kind or no sentence");
+            }
+        }
+
+        private static LimitKind kind(@Nullable Object name) {
+            for (LimitKind kind : LimitKind.values()) {
+                if (kind.toString().equals(name)) {
+                    return kind;
+                }
+            }
+            throw new IllegalArgumentException("no kind of limit: " + name);
+        }
+    }
+}

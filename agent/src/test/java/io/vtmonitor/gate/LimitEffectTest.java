@@ -1,0 +1,140 @@
+package io.vtmonitor.gate;
+
+import static io.vtmonitor.gate.LimitEffect.BLIND;
+import static io.vtmonitor.gate.LimitEffect.KEPT;
+import static io.vtmonitor.gate.LimitEffect.TOLD;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.PinnedReport;
+import io.vtmonitor.diff.Diff;
+import io.vtmonitor.gate.GateExpression.Subject;
+import io.vtmonitor.plan.Forecast;
+import io.vtmonitor.report.GateResult;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.text.LimitText;
+import io.vtmonitor.report.text.LimitTextTest;
+import java.time.LocalDate;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class LimitEffectTest {
+    /** A condition of each subject, which a report without pins keeps. */
+    private static final Map<Subject, String> CONDITIONS = new EnumMap<>(Map.of(
+            Subject.TOTAL, "total>1s",
+            Subject.SITE, "site>1s",
+            Subject.LONGEST, "longest>1s",
+            Subject.STARVED, "starved>1s",
+            Subject.PINS, "pins>0",
+            Subject.LOST, "lost>5%",
+            Subject.PACKAGE, "package:com.acme",
+            Subject.NEW, "new",
+            Subject.GREW, "grew>20%"));
+
+    /** What each kind means for the conditions in the order of {@link Subject}: k kept, t told, B blind. */
+    private static final String TABLE = """
+            pins_not_recorded BBBBBBBBB
+            jvm_ended_first BBBBBBBBB
+            recording_stopped BBBBBBBBB
+            recording_given_up BBBBBBBBB
+            carriers_held BBBBBBBBB
+            carriers_likely_held BBBBBBBBB
+            pinned_event_off BBBBBBBBB
+            monitor_event_off BBBBBBBBB
+            settings_unknown BBBBBBBBB
+            data_lost BBBBBBBBB
+            last_pins_not_written BBBBBBBBB
+            last_pins_not_read BBBBBBBBB
+            last_pins_unreadable BBBBBBBBB
+            shutdown_not_recorded ttttttttt
+            pin_under_way ttttttttt
+            events_unread ttttttttt
+            pin_threshold_raised ttttttttt
+            monitor_threshold_raised ttttttttt
+            gaps ttttttttt
+            unfinished_chunk ttttttttt
+            no_pinned_event ttttttttt
+            openj9 ttttttttt
+            pins_without_stacks kkkkkkttt
+            monitor_event_without_stacks kkkkkkttt
+            legacy_locking kkkkkkkkk
+            stack_depth kkkkkkkkk
+            pins_shorter kkkkkkkkk
+            monitor_waits_shorter kkkkkkkkk
+            monitor_waits_left_out kkkkkkkkk
+            file_events_off kkkkkkkkk
+            file_events_throttled kkkkkkkkk
+            file_io_shorter kkkkkkkkk
+            file_threshold_raised kkkkkkkkk
+            native_calls kkkkkkkkk
+            pins_not_ended ttttttttt
+            carriers_assumed kkkkkkkkk
+            asked_threshold kkkkkkkkk
+            asked_package kkkkkkkkk
+            asked_time kkkkkkkkk
+            scheduler_not_watched kkktkkkkk
+            scheduler_lost kkktkkkkk
+            scheduler_ended kkktkkkkk
+            flushes_late kkkkkkkkk
+            kept_recording_short kkkkkkkkk
+            chunk_twice kkkkkkkkk
+            shared_chunks kkkkkkkkk
+            counted_twice kkkkkkkkk
+            jdk_reader kkkkkkttt
+            dangling_references kkkkkkttt
+            other_jdk kkkkkkttt
+            lower_bounds kkktktkkk
+            truncated_stacks kkkkkkttt
+            folded_sites kttkkkttt
+            folded_stacks kkkkkkttt
+            other ttttttttt
+            """;
+
+    @Test
+    void every_kind_of_limit_means_for_every_condition_what_the_table_says() {
+        Map<String, String> expected = new LinkedHashMap<>();
+        TABLE.lines().map(line -> line.split(" ")).forEach(row -> expected.put(row[0], row[1]));
+        assertThat(expected.keySet())
+                .containsExactlyElementsOf(Arrays.stream(LimitKind.values())
+                        .map(LimitKind::toString)
+                        .toList());
+        for (LimitKind kind : LimitKind.values()) {
+            for (Subject subject : Subject.values()) {
+                char letter = expected.get(kind.toString()).charAt(subject.ordinal());
+                judged(kind, subject, letter == 'B' ? BLIND : letter == 't' ? TOLD : KEPT);
+            }
+        }
+    }
+
+    /** By what the gate does, not by what the table in it says. */
+    private static void judged(LimitKind kind, Subject subject, LimitEffect effect) {
+        Limit limit = LimitTextTest.example(kind, 2);
+        Report before = PinnedReport.on("25.0.1").report();
+        Report report = Forecast.of(before, List.of(limit));
+        GateExpression condition = GateExpression.of(CONDITIONS.get(subject));
+        GateResult result = judged(before, report, condition, false);
+        String sentence = result.conditions().get(0).sentence();
+        String told = kind == LimitKind.PINS_NOT_ENDED ? "of pins that ended" : LimitText.sentence(limit);
+        assertThat(result.blind()).as("%s %s", kind, subject).isEqualTo(effect == BLIND);
+        if (effect == TOLD) {
+            assertThat(sentence).as("%s %s", kind, subject).contains(told);
+        } else {
+            assertThat(sentence).as("%s %s", kind, subject).doesNotContain(told);
+        }
+        if (effect == BLIND) {
+            assertThat(result.notes()).contains("the gate is blind: " + LimitText.sentence(limit));
+        }
+        GateResult strict = judged(before, report, condition, true);
+        assertThat(strict.blind()).as("--strict %s %s", kind, subject).isEqualTo(effect != KEPT);
+    }
+
+    private static GateResult judged(Report before, Report report, GateExpression condition, boolean strict) {
+        return new Gate(List.of(condition), GateIgnores.NONE, false, strict, LocalDate.parse("2026-11-21"))
+                .judge(List.of(report), Diff.between(List.of(before), List.of(report), 0.1));
+    }
+}
