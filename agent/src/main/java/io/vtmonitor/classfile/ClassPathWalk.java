@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -187,7 +186,7 @@ public final class ClassPathWalk {
                         && ClassPathBytes.JAR_FOLDERS.stream().anyMatch(name::startsWith))
                 .toList();
         for (String nested : jars) {
-            if (!nested(file, jar, nested)) {
+            if (!nested(file, nested)) {
                 return false;
             }
         }
@@ -204,14 +203,9 @@ public final class ClassPathWalk {
         }
     }
 
-    private boolean nested(Path file, Jar outer, String name) {
+    private boolean nested(Path file, String name) {
         String place = file + "!/" + name;
-        try {
-            byte[] bytes = outer.read(name);
-            if (bytes == null) {
-                throw new ZipException("no such entry");
-            }
-            NestedJar jar = new NestedJar(bytes);
+        try (Archive jar = new CodeLocation(file, name).openUnpacked()) {
             unfollowed(place, jar.names(), 0);
             String fileName = name.substring(name.lastIndexOf('/') + 1);
             return classes(jar, LibraryOfJar.of(fileName, jar), false, place + "!/");
@@ -223,7 +217,7 @@ public final class ClassPathWalk {
 
     private boolean classes(Archive archive, LibraryOfJar library, boolean application, String place)
             throws IOException {
-        boolean manyReleases = LibraryOfJar.isMultiRelease(archive);
+        boolean manyReleases = archive.isMultiRelease();
         int unread = 0;
         String first = null;
         for (String name : classNames(archive.names(), manyReleases)) {
