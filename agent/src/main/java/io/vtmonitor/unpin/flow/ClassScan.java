@@ -36,7 +36,11 @@ public final class ClassScan {
         this.node = node;
     }
 
-    /** @throws RuntimeException what ASM throws at bytes that are no class file, or one newer than it knows */
+    /**
+     * Takes a class file apart.
+     *
+     * @throws RuntimeException what ASM throws at bytes that are no class file, or one newer than it knows
+     */
     public static ClassScan of(ClassReader reader) {
         ClassNode node = new ClassNode();
         reader.accept(node, ClassReader.EXPAND_FRAMES);

@@ -15,7 +15,11 @@ import java.util.List;
 public record ClassPattern(String text, String prefix, boolean deep, boolean exact, boolean excludes) {
     private static final List<String> JDK = List.of("java", "jdk", "sun");
 
-    /** @throws IllegalArgumentException with what is accepted, for the user to read */
+    /**
+     * Reads a pattern as the user wrote it.
+     *
+     * @throws IllegalArgumentException with what is accepted, for the user to read
+     */
     public static ClassPattern parse(String text) {
         boolean excludes = text.startsWith("!");
         String named = excludes ? text.substring(1) : text;
@@ -57,7 +61,11 @@ public record ClassPattern(String text, String prefix, boolean deep, boolean exa
         return !text.isEmpty();
     }
 
-    /** @param name internal: {@code com/acme/Foo$Bar} */
+    /**
+     * Whether a class is one of them, be it taken out or not.
+     *
+     * @param name internal: {@code com/acme/Foo$Bar}
+     */
     public boolean matches(String name) {
         if (!name.startsWith(prefix)) {
             return false;

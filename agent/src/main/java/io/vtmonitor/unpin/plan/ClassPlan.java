@@ -19,7 +19,11 @@ public final class ClassPlan {
     /** A place and what becomes of it. */
     public record Planned(LockSite site, Choice choice) {}
 
-    /** @throws RuntimeException if the class file can't be followed */
+    /**
+     * Plans a class.
+     *
+     * @throws RuntimeException if the class file can't be followed
+     */
     public ClassPlan(ClassScan scan, LockPolicy policy) {
         this.scan = scan;
         for (LockSite site : scan.sites()) {

@@ -15,7 +15,11 @@ public final class Hierarchies {
     private final Assumptions assumptions = new Assumptions();
     private final Map<ClassLoader, Hierarchy> byLoader = Collections.synchronizedMap(new WeakHashMap<>());
 
-    /** @param loadedBefore internal names of matched classes that can't be changed any more */
+    /**
+     * With nothing read yet.
+     *
+     * @param loadedBefore internal names of matched classes that can't be changed any more
+     */
     public Hierarchies(Scope scope, Set<String> loadedBefore) {
         this.scope = scope;
         this.loadedBefore = Set.copyOf(loadedBefore);

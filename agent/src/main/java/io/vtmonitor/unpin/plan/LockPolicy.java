@@ -31,7 +31,11 @@ public final class LockPolicy {
         return matched ? new LockPolicy(classes, false) : this;
     }
 
-    /** @param in internal name of the class that has the place */
+    /**
+     * What becomes of a place.
+     *
+     * @param in internal name of the class that has the place
+     */
     public Choice choose(String in, LockSite site) {
         SymbolicValue lock = site.lock();
         return switch (lock.kind()) {

@@ -23,7 +23,11 @@ public final class Proven {
 
     private record Candidate(ProvenLibrary library, List<ClassPattern> patterns) {}
 
-    /** @param libraryAt whose a class is, by the address of what it is in and its binary name; null where nothing tells */
+    /**
+     * With these libraries.
+     *
+     * @param libraryAt whose a class is, by the address of what it is in and its binary name; null where nothing tells
+     */
     public Proven(List<ProvenLibrary> libraries, BiFunction<String, String, @Nullable Library> libraryAt) {
         List<Candidate> known = new ArrayList<>();
         for (ProvenLibrary library : libraries) {

@@ -14,7 +14,11 @@ public final class Scope {
         this(patterns, Proven.NONE);
     }
 
-    /** @param proven libraries that are meant beside the patterns */
+    /**
+     * With patterns and libraries.
+     *
+     * @param proven libraries that are meant beside the patterns
+     */
     public Scope(List<ClassPattern> patterns, Proven proven) {
         this.patterns = List.copyOf(patterns);
         this.proven = proven;
