@@ -13,7 +13,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What is wrong where threads could run and get no carrier. A full processor for a moment is no trouble: it takes two looks. */
+/**
+ * What is wrong where threads could run and get no carrier. A full processor for a moment is no trouble: it takes two
+ * looks.
+ */
 final class CarrierJudge {
     private static final int IN_A_ROW = 2;
 
