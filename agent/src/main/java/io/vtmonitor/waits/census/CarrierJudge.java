@@ -85,8 +85,9 @@ final class CarrierJudge {
                 site,
                 null,
                 hog.thread() + " ran on its carrier for all of " + millis(seen) + " in " + site + ", while "
-                        + seen.stayed() + " of " + seen.watched()
-                        + " virtual threads that could run got no carrier. The same place did so at the look before.",
+                        + seen.stayed() + " of the " + seen.watched()
+                        + " virtual threads that were watched could run and got no carrier. The same place did so at the look"
+                        + " before.",
                 "Let it run on a platform thread, or give way with Thread.yield() now and then: the scheduler of virtual threads "
                         + "takes no carrier away from a thread that runs.");
     }
