@@ -23,7 +23,10 @@ final class ClassFileProofs implements FrameProofs {
         this.locks = locks;
     }
 
-    /** Whether owning a monitor keeps the carrier is of no matter here: the finder is told it does, so that it tells them. */
+    /**
+     * Whether owning a monitor keeps the carrier is of no matter here: the finder is told it does, so that it tells
+     * them.
+     */
     @Override
     public boolean ownsMonitor(List<StackTraceElement> trace, int depth) {
         StackResolver.Resolved resolved = resolver.resolve(trace, false);

@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Virtual threads that wait for the same thing at the same place. Those of several objects of one class are one group: the
- * largest of them is {@code mostOnOne}.
+ * Virtual threads that wait for the same thing at the same place. Those of several objects of one class are one
+ * group: the largest of them is {@code mostOnOne}.
  *
  * @param operation what they wait for
  * @param pool the pool whose resource they wait for, null where it is none that is known
@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param mostOnOne threads that waited for one and the same object, at any look; 0 where that is not known
  * @param looks at how many looks the group was there
  * @param threadSeconds threads at each look times the time to the next one, added up
- * @param arrivals threads that were not there at the look before, added up; those that come and go between two looks are
- *     not seen
+ * @param arrivals threads that were not there at the look before, added up; those that come and go between two looks
+ *     are not seen
  * @param holder who has it, at the last look at which that was asked; null where nobody was asked
  * @param frames the stack of one of them, topmost first
  */
@@ -57,8 +57,8 @@ public record WaitGroup(
     }
 
     /**
-     * Mean wait by Little's law: threads times time, divided by arrivals. At most so long, because arrivals that leave before
-     * the next look are not counted; null where none arrived.
+     * Mean wait by Little's law: threads times time, divided by arrivals. At most so long, because arrivals that
+     * leave before the next look are not counted; null where none arrived.
      */
     public @Nullable Double mostMeanWaitSeconds() {
         return arrivals == 0 ? null : threadSeconds / arrivals;

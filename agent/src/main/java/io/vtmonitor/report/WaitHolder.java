@@ -9,11 +9,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param thread the holder, {@code virtual thread #31 "name"}; null where it is not known
  * @param confidence how sure the thread is
- * @param tookAt the frame that took it and has not given it back, {@code com.acme.Cache.load:88}; null where that is not
- *     known
+ * @param tookAt the frame that took it and has not given it back, {@code com.acme.Cache.load:88}; null where that is
+ *     not known
  * @param tookConfidence how sure that frame is
  * @param doing what the holder does now
- * @param seconds for how long each look has found the same thread to have it; it may have given it back and taken it again
+ * @param seconds for how long each look has found the same thread to have it; it may have given it back and taken it
+ *     again
  * @param note why the holder or the frame is not known, one sentence; null where both are
  * @param frames the holder's stack now, topmost first
  */

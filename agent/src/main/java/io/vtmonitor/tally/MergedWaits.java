@@ -16,8 +16,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the virtual threads of several JVMs waited for, in whatever order they come. Sums of threads, of time and of looks;
- * the most are those of one JVM.
+ * What the virtual threads of several JVMs waited for, in whatever order they come. Sums of threads, of time and of
+ * looks; the most are those of one JVM.
  */
 final class MergedWaits {
     private final Map<Place, Total> places = new HashMap<>();

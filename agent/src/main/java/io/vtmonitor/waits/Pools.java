@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
 public final class Pools {
     private static final String RESOURCE = "pools.txt";
 
-    /** Between where a caller waits and the frame that says for what there are no more frames of the library than this. */
+    /**
+     * Between where a caller waits and the frame that says for what there are no more frames of the library than
+     * this.
+     */
     private static final int MOST_FRAMES = 8;
 
     private final List<Pool> pools;

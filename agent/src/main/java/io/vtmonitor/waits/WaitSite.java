@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param pool the pool, null where it is none that is known
  * @param library whose code waits, null where that is not known
  * @param site the topmost frame that is not the JDK's, without line; the topmost one where all are
- * @param caller the topmost frame outside of that library, the JDK and frameworks, without line; null where there is none
+ * @param caller the topmost frame outside of that library, the JDK and frameworks, without line; null where there is
+ *     none
  * @param entry the outermost frame of the application, without line; null where there is none
  * @param frames topmost first, with lines; no part of what it is
  */

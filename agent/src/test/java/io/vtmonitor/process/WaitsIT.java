@@ -18,7 +18,10 @@ import org.opentest4j.TestAbortedException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Programs whose virtual threads wait for somebody though nothing is pinned, under the shipped jar; all start at once. */
+/**
+ * Programs whose virtual threads wait for somebody though nothing is pinned, under the shipped jar; all start at
+ * once.
+ */
 class WaitsIT {
     @TempDir
     static Path directory;

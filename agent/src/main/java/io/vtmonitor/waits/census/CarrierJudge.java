@@ -13,7 +13,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What is wrong where threads could run and get no carrier. A full processor for a moment is no trouble: it takes two looks. */
+/**
+ * What is wrong where threads could run and get no carrier. A full processor for a moment is no trouble: it takes two
+ * looks.
+ */
 final class CarrierJudge {
     private static final int IN_A_ROW = 2;
 
@@ -82,8 +85,9 @@ final class CarrierJudge {
                 site,
                 null,
                 hog.thread() + " ran on its carrier for all of " + millis(seen) + " in " + site + ", while "
-                        + seen.stayed() + " of " + seen.watched()
-                        + " virtual threads that could run got no carrier. The same place did so at the look before.",
+                        + seen.stayed() + " of the " + seen.watched()
+                        + " virtual threads that were watched could run and got no carrier. The same place did so at the look"
+                        + " before.",
                 "Let it run on a platform thread, or give way with Thread.yield() now and then: the scheduler of virtual threads "
                         + "takes no carrier away from a thread that runs.");
     }

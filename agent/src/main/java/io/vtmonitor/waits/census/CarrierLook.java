@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Watches for half a second, or a whole one where nothing changes, who keeps the carriers while other threads could run. */
+/**
+ * Watches for half a second, or a whole one where nothing changes, who keeps the carriers while other threads could
+ * run.
+ */
 @SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
 final class CarrierLook {
     private static final int STEPS = 25;

@@ -162,9 +162,10 @@ final class Looker {
     private boolean isThere(Thread thread, Counted group) {
         Phase phase = phases.of(thread);
         boolean parked = phase == Phase.PARKED || phase == Phase.TIMED_PARKED;
-        return group.blocker() == null || group.phase() == Phase.BLOCKED
-                ? phase == group.phase() || (parked && group.type() != null)
-                : parked && LockSupport.getBlocker(thread) == group.blocker();
+        if (group.blocker() == null || group.phase() == Phase.BLOCKED) {
+            return phase == group.phase() || (parked && group.type() != null);
+        }
+        return parked && LockSupport.getBlocker(thread) == group.blocker();
     }
 
     private void askHolders(List<Pair> pairs, @Nullable Monitors monitors, long nanos) {

@@ -15,8 +15,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JDK 25 and later: which monitors the BLOCKED threads of one look wait for, and who owns those. Looks at threads one by
- * one, so only where such threads are there. It refers to objects of the application and must not be kept.
+ * JDK 25 and later: which monitors the BLOCKED threads of one look wait for, and who owns those. Looks at threads
+ * one by one, so only where such threads are there. It refers to objects of the application and must not be kept.
  */
 @SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
 final class Monitors {
@@ -42,7 +42,9 @@ final class Monitors {
      */
     record Owner(Thread thread, List<StackTraceElement> frames, int depth) {}
 
-    /** Divides the BLOCKED threads of a look by their monitors; extrapolated where there are more than were looked at. */
+    /**
+     * Divides the BLOCKED threads of a look by their monitors; extrapolated where there are more than were looked at.
+     */
     List<Counted> divide(Counted blocked) {
         Map<Object, Counted> found = new IdentityHashMap<>();
         List<Thread> samples = blocked.samples();

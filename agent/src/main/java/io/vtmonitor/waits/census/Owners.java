@@ -10,7 +10,8 @@ import io.vtmonitor.waits.Phase;
 import io.vtmonitor.waits.SiteReader;
 import io.vtmonitor.waits.ThreadText;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.locks.AbstractOwnableSynchronizer;
+import java.util.concurrent.locks.StampedLock;
 
 /** Who has a lock of {@code java.util.concurrent}, and what that thread does. */
 @SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
@@ -57,12 +58,10 @@ final class Owners {
     }
 
     private static boolean hasOwner(Object blocker) {
-        return OwnedLocks.isReentrantLock(blocker)
-                || OwnedLocks.isReadWriteLock(blocker)
-                || blocker instanceof java.util.concurrent.locks.StampedLock
-                || blocker instanceof java.util.concurrent.locks.AbstractOwnableSynchronizer
+        return blocker instanceof StampedLock
+                || (blocker instanceof AbstractOwnableSynchronizer
                         && !OwnedLocks.isSemaphore(blocker)
-                        && !isLatch(blocker);
+                        && !isLatch(blocker));
     }
 
     private static boolean isLatch(Object blocker) {
@@ -70,7 +69,7 @@ final class Owners {
     }
 
     private String noOwner(Object blocker) {
-        if (blocker instanceof java.util.concurrent.locks.StampedLock) {
+        if (blocker instanceof StampedLock) {
             return "a StampedLock doesn't tell who has it";
         }
         if (OwnedLocks.isReadWriteLock(blocker)) {
@@ -101,12 +100,5 @@ final class Owners {
             case WAITING, TIMED_WAITING -> Phase.PARKED;
             default -> Phase.MOUNTED;
         };
-    }
-
-    /** Nothing for the group of a monitor that could not be asked for. */
-    static @Nullable WaitHolder noMonitorOwner(int feature) {
-        return feature >= 25
-                ? null
-                : WaitHolder.unknown("Java " + feature + " doesn't tell which monitor it is or who has it");
     }
 }

@@ -10,7 +10,9 @@ import java.util.Iterator;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** All threads of all thread containers: those started one by one, and those of executors and scopes, nested ones too. */
+/**
+ * All threads of all thread containers: those started one by one, and those of executors and scopes, nested ones too.
+ */
 final class ThreadList {
     private final MethodHandle root;
     private final MethodHandle children;
@@ -37,8 +39,8 @@ final class ThreadList {
     /**
      * Goes over all threads, platform threads included. Threads that start or end meanwhile may be left out.
      *
-     * @return threads that are known to exist and can't be listed: those of {@code Thread.startVirtualThread} where {@code
-     *     jdk.trackAllThreads} is {@code false}
+     * @return threads that are known to exist and can't be listed: those of {@code Thread.startVirtualThread} where
+     *     {@code jdk.trackAllThreads} is {@code false}
      */
     long forEach(Consumer<Thread> action) {
         try {

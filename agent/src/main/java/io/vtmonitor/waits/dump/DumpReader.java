@@ -16,8 +16,8 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Reads a thread dump, thread by thread: its text is not kept. Numbers may be strings (before format version 2). Members it
- * does not know are skipped. Where a dump is cut, what stood before is kept.
+ * Reads a thread dump, thread by thread: its text is not kept. Numbers may be strings (before format version 2).
+ * Members it does not know are skipped. Where a dump is cut, what stood before is kept.
  */
 public final class DumpReader {
     private final FrameParser frames = new FrameParser();
