@@ -147,7 +147,6 @@ final class FlowCalls {
         if (made == null && value.field() != null && value.source() < 0) {
             made = value.type(); // the only instance of a class of Kotlin's, kept in a static field of it
         }
-        boolean mayBe = made != null && CallCollector.isNameless(made);
-        return mayBe ? new CallSite.Passed(type, made, "", "", false) : null;
+        return made != null && CallCollector.isNameless(made) ? new CallSite.Passed(type, made, "", "", false) : null;
     }
 }

@@ -101,8 +101,20 @@ public final class ClassPathWalk {
         return true;
     }
 
-    private boolean classesIn(Path root, boolean application) {
+    private boolean classesIn(Path folder, boolean application) {
+        Path root;
         List<Path> files = new ArrayList<>();
+        try {
+            root = folder.toRealPath(); // a walk does not follow a link, not even the one that it begins with
+        } catch (IOException e) {
+            taker.unread(folder + " can't be read: " + e.getMessage());
+            return true;
+        }
+        addClasses(root, files);
+        return take(root, files, application);
+    }
+
+    private void addClasses(Path root, List<Path> files) {
         try (Stream<Path> all = Files.walk(root)) {
             all.filter(file -> file.toString().endsWith(CLASS) && !isOfLayout(root, file))
                     .sorted()
@@ -110,6 +122,9 @@ public final class ClassPathWalk {
         } catch (IOException | java.io.UncheckedIOException e) {
             taker.unread(root + " can't be read: " + e.getMessage());
         }
+    }
+
+    private boolean take(Path root, List<Path> files, boolean application) {
         Library library =
                 LibraryOfJar.ofFolder(root.toAbsolutePath().normalize()).own();
         for (Path file : files) {

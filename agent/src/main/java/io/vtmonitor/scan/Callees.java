@@ -1,6 +1,5 @@
 package io.vtmonitor.scan;
 
-import io.vtmonitor.scan.Program.TypeFacts;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

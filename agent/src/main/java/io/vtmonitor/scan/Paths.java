@@ -2,7 +2,6 @@ package io.vtmonitor.scan;
 
 import io.vtmonitor.model.Library;
 import io.vtmonitor.model.MethodName;
-import io.vtmonitor.scan.Program.TypeFacts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

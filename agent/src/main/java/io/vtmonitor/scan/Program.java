@@ -18,23 +18,15 @@ final class Program {
     private static final int ACC_SYNCHRONIZED = 0x0020;
     private static final int ACC_NATIVE = 0x0100;
     private static final int ACC_ABSTRACT = 0x0400;
-    private static final int ACC_INTERFACE = 0x0200;
     private static final int ACC_FINAL = 0x0010;
     private static final int ACC_PRIVATE = 0x0002;
     private static final int ACC_BRIDGE = 0x0040;
 
-    /** How a call finds its callee, in {@link #modes}. */
-    static final int EXACT = 0;
-
-    static final int VIRTUAL = 1;
-    private static final long BYTES_PER_CALL = 24;
     private static final long BYTES_PER_PAIR = 40;
-    private static final long BYTES_PER_TEXT = 240;
-    private static final String INITIALIZER = "<clinit>()V";
 
-    private final Texts<String> types = new Texts<>();
-    private final Texts<String> signatures = new Texts<>();
-    private final Texts<List<String>> locks = new Texts<>();
+    private final CallTable table = new CallTable();
+    private final Texts<String> types = table.types();
+    private final Texts<String> signatures = table.signatures();
     private final Texts<Library> libraries = new Texts<>();
     private final List<@Nullable TypeFacts> facts = new ArrayList<>();
     private final PairTable methods = new PairTable();
@@ -42,48 +34,8 @@ final class Program {
     private final Numbers methodLine = new Numbers();
     private final Numbers firstCall = new Numbers();
     private final List<Integer> unfollowed = new ArrayList<>();
-    private final Calls calls = new Calls();
-    private final PairTable callees = new PairTable();
+    private final Calls calls = table.calls();
     private final List<Integer> entries = new ArrayList<>();
-
-    /**
-     * What is known of a type that was read.
-     *
-     * @param type its number
-     * @param superType number of what it extends, -1 for none
-     * @param interfaces numbers of what it implements
-     * @param access flags
-     * @param library number of its library
-     * @param source name of its source file, null where the class file tells none
-     * @param firstMethod number of its first method
-     * @param methods how many it has
-     */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    record TypeFacts(
-            int type,
-            int superType,
-            int[] interfaces,
-            int access,
-            int library,
-            @Nullable String source,
-            int firstMethod,
-            int methods) {
-        boolean isInterface() {
-            return (access & ACC_INTERFACE) != 0;
-        }
-
-        boolean isAbstract() {
-            return (access & ACC_ABSTRACT) != 0;
-        }
-
-        boolean isFinal() {
-            return (access & ACC_FINAL) != 0;
-        }
-    }
-
-    Program() {
-        locks.number(List.of());
-    }
 
     /**
      * Adds a class.
@@ -93,7 +45,7 @@ final class Program {
      */
     boolean add(ClassCalls read, Library library, boolean application, Sinks sinks) {
         int type = type(read.name());
-        if (facts.get(type) != null) {
+        if (facts(type) != null) {
             return false;
         }
         int superType = read.superName() == null ? -1 : type(read.superName());
@@ -101,6 +53,9 @@ final class Program {
         int firstMethod = methods.size();
         for (ClassCalls.Method method : read.methods()) {
             addMethod(type, read, method, application, sinks);
+        }
+        while (facts.size() <= type) {
+            facts.add(null);
         }
         facts.set(
                 type,
@@ -133,11 +88,11 @@ final class Program {
         }
         Set<Long> initialized = new HashSet<>();
         for (CallSite site : method.calls()) {
-            addCall(type, site, initialized);
+            table.add(type, site, initialized);
         }
         if ((method.access() & ACC_NATIVE) != 0) {
             for (String callback : sinks.callbacks(read.name(), method.name())) {
-                calls.addCallback(callback, locks.number(ownMonitor(method.access(), read.name())));
+                calls.addCallback(callback, table.locks().number(ownMonitor(method.access(), read.name())));
             }
         }
     }
@@ -150,79 +105,28 @@ final class Program {
         return List.of((access & ACC_STATIC) == 0 ? "this" : "class " + type.substring(type.lastIndexOf('/') + 1));
     }
 
-    private void addCall(int caller, CallSite site, Set<Long> initialized) {
-        int owner = type(site.owner());
-        int held = locks.number(site.held());
-        boolean initializes = site.kind() == CallSite.Kind.STATIC
-                || site.kind() == CallSite.Kind.INITIALIZATION
-                || (site.kind() == CallSite.Kind.SPECIAL && site.name().equals("<init>"));
-        if (initializes
-                && owner != caller
-                && !site.owner().startsWith("java/")
-                && initialized.add(((long) owner << 32) | held)) {
-            calls.add(Calls.Way.INITIALIZES, callee(owner, INITIALIZER, EXACT), site.line(), held, null, List.of());
-        }
-        if (site.kind() == CallSite.Kind.FUNCTION) {
-            calls.addFunction(
-                    owner,
-                    signatures.number(site.name() + site.descriptor()),
-                    body(site.passed().get(0)));
-        } else if (site.kind() != CallSite.Kind.INITIALIZATION) {
-            boolean chosen = site.kind() == CallSite.Kind.VIRTUAL || site.kind() == CallSite.Kind.INTERFACE;
-            int receiver = chosen && site.receiver() != null ? type(site.receiver()) : owner;
-            int mode = chosen && site.receiver() == null ? VIRTUAL : EXACT;
-            int callee = callee(receiver, site.name() + site.descriptor(), mode);
-            calls.add(Calls.Way.CALLS, callee, site.line(), held, site.waitsOn(), passed(site));
-        }
-    }
-
-    private List<Calls.Function> passed(CallSite site) {
-        if (site.passed().isEmpty()) {
-            return List.of();
-        }
-        List<Calls.Function> passed = new ArrayList<>();
-        for (CallSite.Passed function : site.passed()) {
-            int body = function.name().isEmpty() ? -1 : body(function);
-            passed.add(new Calls.Function(type(function.type()), type(function.owner()), body));
-        }
-        return passed;
-    }
-
-    private int body(CallSite.Passed function) {
-        return callee(
-                type(function.owner()), function.name() + function.descriptor(), function.isStatic() ? EXACT : VIRTUAL);
-    }
-
-    private int callee(int owner, String signature, int mode) {
-        return callees.number(owner, (signatures.number(signature) << 1) | mode);
-    }
-
     private int type(String name) {
-        int type = types.number(name);
-        while (facts.size() <= type) {
-            facts.add(null);
-        }
-        return type;
+        return types.number(name);
     }
 
     /** To be called once, after the last class. */
     void finish(Sinks sinks) {
         firstCall.add(calls.size());
         for (int type = 0; type < types.size(); type++) { // grows while it is gone over
-            if (facts.get(type) == null) {
+            if (facts(type) == null) {
                 sinks.supertypes(types.get(type)).forEach(this::type);
             }
         }
         for (String callback : calls.callbackNames()) {
             int dot = callback.lastIndexOf('.');
             int owner = type(callback.substring(0, dot));
-            TypeFacts known = facts.get(owner);
+            TypeFacts known = facts(owner);
             if (known == null) {
                 continue;
             }
             for (int method = known.firstMethod(); method < known.firstMethod() + known.methods(); method++) {
                 if (name(method).equals(callback.substring(dot + 1))) {
-                    calls.resolveCallback(callback, callees.number(owner, (methods.second(method) << 1) | VIRTUAL));
+                    calls.resolveCallback(callback, table.virtual(owner, methods.second(method)));
                 }
             }
         }
@@ -230,9 +134,7 @@ final class Program {
 
     /** About how much memory the tables take. */
     long bytes() {
-        return calls.size() * BYTES_PER_CALL
-                + (methods.size() + callees.size()) * BYTES_PER_PAIR
-                + (types.size() + signatures.size()) * BYTES_PER_TEXT;
+        return methods.size() * BYTES_PER_PAIR + table.bytes();
     }
 
     int types() {
@@ -251,7 +153,7 @@ final class Program {
     /** Null for a type that is only named. */
     @Nullable
     TypeFacts facts(int type) {
-        return facts.get(type);
+        return type < facts.size() ? facts.get(type) : null;
     }
 
     Library library(int number) {
@@ -337,23 +239,23 @@ final class Program {
     }
 
     int callees() {
-        return callees.size();
+        return table.size();
     }
 
     int ownerOf(int callee) {
-        return callees.first(callee);
+        return table.owner(callee);
     }
 
     int signatureOfCallee(int callee) {
-        return callees.second(callee) >>> 1;
+        return table.signature(callee);
     }
 
     boolean isVirtual(int callee) {
-        return (callees.second(callee) & 1) == VIRTUAL;
+        return table.isVirtual(callee);
     }
 
     List<String> locks(int held) {
-        return locks.get(held);
+        return table.locks().get(held);
     }
 
     /** Methods that a framework or the JVM calls from outside. */

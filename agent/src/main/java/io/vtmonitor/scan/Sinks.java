@@ -122,28 +122,24 @@ public final class Sinks {
         if (words.length < 2) {
             return false;
         }
-        switch (words[0]) {
-            case "free":
-                return rule(words, 2, Verb.FREE, null, "");
-            case "runs":
-                return rule(words, 2, Verb.RUNS, null, "");
-            case "defers":
-                return rule(words, 2, Verb.DEFERS, null, "");
-            case "holds":
-                return holds(words, Verb.HOLDS_AND_BLOCKS);
-            case "extended-holds":
-                return words.length == 4 && holds(words, Verb.EXTENDED_HOLDS_AND_BLOCKS);
-            case "subtype":
-                return words.length == 3 && added(supertypes, words[1].replace('.', '/'), words[2].replace('.', '/'));
-            case "native":
-                return words.length == 3
+        return switch (words[0]) {
+            case "free" -> rule(words, 2, Verb.FREE, null, "");
+            case "runs" -> rule(words, 2, Verb.RUNS, null, "");
+            case "defers" -> rule(words, 2, Verb.DEFERS, null, "");
+            case "holds" -> holds(words, Verb.HOLDS_AND_BLOCKS);
+            case "extended-holds" -> words.length == 4 && holds(words, Verb.EXTENDED_HOLDS_AND_BLOCKS);
+            case "subtype" ->
+                words.length == 3 && added(supertypes, words[1].replace('.', '/'), words[2].replace('.', '/'));
+            case "native" ->
+                words.length == 3
                         && words[1].contains(".")
                         && words[2].contains(".")
                         && added(callbacks, key(words[1]), key(words[2]));
-            default:
+            default -> {
                 BlockingKind kind = BlockingKind.parse(words[0]);
-                return kind != null && rule(words, 2, Verb.BLOCKS, kind, "");
-        }
+                yield kind != null && rule(words, 2, Verb.BLOCKS, kind, "");
+            }
+        };
     }
 
     private boolean holds(String[] words, Verb ifBlocks) {

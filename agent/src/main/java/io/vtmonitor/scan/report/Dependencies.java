@@ -29,7 +29,11 @@ public final class Dependencies {
      */
     record Line(String uri, int line) {}
 
-    /** @throws IOException where the folder can't be read */
+    /**
+     * Reads the build files of a folder, a few folders deep.
+     *
+     * @throws IOException where the folder can't be read
+     */
     public static Dependencies of(Path root) throws IOException {
         Dependencies found = new Dependencies();
         List<Path> poms;

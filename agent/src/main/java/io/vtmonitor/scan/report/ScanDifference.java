@@ -19,7 +19,7 @@ public final class ScanDifference {
         List<Assessment> gone = without(before, after.ids());
         List<Assessment> appeared = without(after, before.ids());
         out.line(
-                "From %s to %s: %d places no longer keep a carrier while they can block, %d do so now, %d stay.",
+                "From %s to %s. Places that keep a carrier while they can block: gone %d, new %d, left %d.",
                 String.join(", ", before.classPath()),
                 String.join(", ", after.classPath()),
                 gone.size(),

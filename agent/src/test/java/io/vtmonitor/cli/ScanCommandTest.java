@@ -1,0 +1,125 @@
+package io.vtmonitor.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.scan.Sources;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The command: outputs, conditions, exit codes. */
+class ScanCommandTest {
+    private static final String PINS = "class A { synchronized void use() throws Exception { Thread.sleep(1); } }";
+    private static final String FREE = "class A { void use() throws Exception { Thread.sleep(1); } }";
+
+    @TempDir
+    Path folder;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @Test
+    void the_text_names_the_holder_the_wait_and_the_cure() throws IOException {
+        assertThat(scan(Sources.compile(folder, PINS))).isZero();
+        assertThat(out.toString().replaceAll("\\s+", " "))
+                .contains(
+                        "1 place keeps a carrier",
+                        "A.use:1 owns the monitor of this and sleeps: by Thread.sleep.",
+                        "JDK 24 or later frees all of them.");
+    }
+
+    @Test
+    void on_jdk_25_nothing_is_found_where_only_monitors_are_owned() throws IOException {
+        assertThat(scan(Sources.compile(folder, PINS), "--jdk", "25")).isZero();
+        assertThat(out.toString()).contains("No place was found");
+    }
+
+    @Test
+    void a_condition_is_met_by_what_is_new_and_not_by_what_the_baseline_has() throws IOException {
+        Path classes = Sources.compile(folder, PINS);
+        Path json = folder.resolve("scan.json");
+        assertThat(scan(classes, "-o", json.toString(), "--fail-on", "findings>0"))
+                .isEqualTo(3);
+        assertThat(scan(classes, "--fail-on", "new", "--baseline", json.toString()))
+                .isZero();
+        Path without = folder.resolve("without.json");
+        assertThat(scan(Sources.compile(folder, FREE), "-o", without.toString()))
+                .isZero();
+        assertThat(scan(classes, "--fail-on", "new", "--baseline", without.toString()))
+                .isEqualTo(3);
+        Path ignores = Files.writeString(folder.resolve("ignores"), "A.use monitor in * # once a day\n");
+        assertThat(scan(classes, "--fail-on", "findings>0", "--ignore", ignores.toString()))
+                .isZero();
+    }
+
+    @Test
+    void an_upgrade_says_what_goes_and_what_comes() throws IOException {
+        Path old = Sources.compile(folder, PINS);
+        assertThat(scan(Sources.compile(folder, FREE), "--before", old.toString()))
+                .isZero();
+        assertThat(out.toString().replaceAll("\\s+", " ")).contains("gone 1, new 0, left 0.", "A.use");
+    }
+
+    @Test
+    void json_has_the_fields_that_its_schema_requires_and_no_others() throws IOException {
+        assertThat(scan(Sources.compile(folder, PINS), "--format", "json")).isZero();
+        JsonMapper mapper = JsonMapper.shared();
+        JsonNode schema = mapper.readTree(Files.readAllBytes(Path.of("../docs/scan.schema.json")));
+        JsonNode document = mapper.readTree(out.toString());
+        fits(document, schema);
+        JsonNode finding = document.get("findings").get(0);
+        fits(finding, schema.get("properties").get("findings").get("items"));
+        assertThat(finding.get("id").asString()).startsWith("A.use monitor in ");
+        assertThat(finding.get("line").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void a_library_is_at_its_line_of_the_build_file_and_a_class_at_its_own() throws IOException {
+        Path classes = Sources.compile(folder, PINS);
+        Path sources = Files.createDirectory(folder.resolve("sources"));
+        Files.writeString(
+                sources.resolve("pom.xml"),
+                "<project>\n<artifactId>" + classes.getFileName() + "</artifactId>\n</project>\n");
+        assertThat(scan(classes, "--format", "sarif", "--source-root", sources.toString()))
+                .isZero();
+        assertThat(out.toString()).contains("\"pom.xml\"", "\"startLine\" : 2");
+    }
+
+    @Test
+    void wrong_usage_and_what_can_not_be_read_have_codes_of_their_own() throws IOException {
+        Path noJar = Files.writeString(folder.resolve("no.jar"), "no zip");
+        assertThat(scan(noJar)).isEqualTo(1);
+        assertThat(err.toString()).contains("no.jar can't be read");
+        assertThat(scan(folder.resolve("absent.jar"))).isEqualTo(2);
+        assertThat(scan(noJar, "--fail-on", "many")).isEqualTo(2);
+        assertThat(err.toString()).contains("accepted: findings>10, known, new, package:com.acme");
+    }
+
+    private static void fits(JsonNode object, JsonNode schema) {
+        for (JsonNode required : schema.get("required")) {
+            assertThat(object.has(required.asString())).as(required.asString()).isTrue();
+        }
+        object.propertyNames()
+                .forEach(name ->
+                        assertThat(schema.get("properties").has(name)).as(name).isTrue());
+    }
+
+    private int scan(Path path, String... options) {
+        List<String> arguments = new ArrayList<>(List.of("scan", path.toString()));
+        arguments.addAll(List.of(options));
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        return Commands.line()
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(arguments.toArray(String[]::new));
+    }
+}
