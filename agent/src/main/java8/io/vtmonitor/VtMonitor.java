@@ -29,7 +29,7 @@ public final class VtMonitor {
 
     /** {@code java -javaagent:vt-monitor.jar}. Returns at once, the work goes to a daemon thread. */
     public static void premain(String options, Instrumentation instrumentation) {
-        enter(options, instrumentation);
+        enter(options, instrumentation, "install");
     }
 
     /** Attached to a running JVM; with the option {@code detach} the watch ends, whoever began it. */
@@ -37,7 +37,7 @@ public final class VtMonitor {
         if (DETACH.equals(options)) {
             leave();
         } else {
-            enter(options, instrumentation);
+            enter(options, instrumentation, "attach");
         }
     }
 
@@ -63,7 +63,7 @@ public final class VtMonitor {
         }
     }
 
-    private static synchronized void enter(String options, Instrumentation instrumentation) {
+    private static synchronized void enter(String options, Instrumentation instrumentation, String unpin) {
         Starter early = null;
         try {
             String version = System.getProperty("java.specification.version");
@@ -79,7 +79,7 @@ public final class VtMonitor {
                 return;
             }
             if (mayUnpin(options)) {
-                call(UNPINNING, "install", options, instrumentation);
+                call(UNPINNING, unpin, options, instrumentation);
             }
             early = new Starter("vt-monitor-early-exit", options, instrumentation);
             Runtime.getRuntime().addShutdownHook(early);

@@ -1,5 +1,6 @@
 package io.vtmonitor;
 
+import io.vtmonitor.common.CarrierPool;
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Blocking;
@@ -116,7 +117,7 @@ public final class PinnedReport {
 
     public Report report() {
         Aggregation aggregation = Aggregation.ofRecordings();
-        findings.forEach(aggregation.jvm(2));
+        findings.forEach(aggregation.jvm(CarrierPool.of(2)));
         Report.Jvm jvm = new Report.Jvm(
                 javaVersion,
                 "1970-01-01T00:00:00Z",

@@ -1,6 +1,7 @@
 package io.vtmonitor.advice;
 
 import io.vtmonitor.model.Holder;
+import io.vtmonitor.model.NewerJdk;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -12,15 +13,25 @@ import org.jspecify.annotations.Nullable;
 
 /** What to do, in sentences: the remedy for the version in use, what else is needed, and what it leaves. */
 final class ActionText {
+    /** Which JDK to run on stands for itself in actions: bugs are found in releases after an entry is written. */
+    private static final Map<String, Integer> JDKS = Map.of("{jdk}", 24, "{jdk26}", 26);
+
+    private final List<String> jdks;
     private final List<String> sentences = new ArrayList<>();
     private final Map<Entry, Set<String>> needed = new LinkedHashMap<>();
     private final Set<String> left = new LinkedHashSet<>();
     private final List<String> last = new ArrayList<>();
 
+    /** @param jdks versions to recommend, see {@link NewerJdk} */
+    ActionText(List<String> jdks) {
+        this.jdks = jdks;
+    }
+
     void add(String sentence) {
         sentences.add(sentence);
     }
 
+    /** The version is named only where it plays a part. */
     void remedy(Entry entry, @Nullable String version) {
         Entry.Status status = entry.status(version);
         switch (status) {
@@ -28,7 +39,7 @@ final class ActionText {
             case REGRESSED ->
                 add("You run " + version + ", which does it again since " + String.join(", ", entry.regressed()) + ". "
                         + entry.action());
-            case AFFECTED -> add("You run " + version + ". " + entry.action());
+            case AFFECTED -> add((entry.knowsVersions() ? "You run " + version + ". " : "") + entry.action());
             case UNKNOWN -> add(condition(entry) + entry.action());
         }
         if (status != Entry.Status.FIXED && entry.workaround() != null) {
@@ -36,8 +47,9 @@ final class ActionText {
         }
     }
 
+    /** Nothing where a newer release may hold again. */
     private static String condition(Entry entry) {
-        if (entry.fixed().isEmpty()) {
+        if (entry.fixed().isEmpty() || !entry.regressed().isEmpty()) {
             return "";
         }
         String fixes = entry.fixed().stream()
@@ -57,7 +69,7 @@ final class ActionText {
     }
 
     void newerJdk() {
-        last.add("JDK 24 or later frees all of them at once.");
+        last.add("{jdk} frees all of them at once.");
     }
 
     void victim(Entry victim, List<String> guilty) {
@@ -73,6 +85,14 @@ final class ActionText {
             all.add("That leaves " + String.join(", ", left) + " holding the carrier.");
         }
         all.addAll(last);
-        return String.join(" ", all);
+        return named(String.join(" ", all));
+    }
+
+    private String named(String text) {
+        String named = text;
+        for (Map.Entry<String, Integer> jdk : JDKS.entrySet()) {
+            named = named.replace(jdk.getKey(), NewerJdk.text(jdks, jdk.getValue()));
+        }
+        return named;
     }
 }

@@ -2,6 +2,7 @@ package io.vtmonitor.advice;
 
 import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Cure;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -17,51 +18,60 @@ import tools.jackson.databind.json.JsonMapper;
 /** Reads a file of advice, ours or a user's, and is strict: what it does not understand it names. */
 final class AdviceFile {
     private static final String KINDS = "monitor, native, clinit, loader, victim";
-    private static final Set<String> FIELDS = Set.of(
-            "id",
-            "artifacts",
-            "holders",
-            "calledBy",
-            "kind",
-            "jdk",
-            "fixed",
-            "regressed",
-            "summary",
+    private static final List<String> ENTRY = List.of(
             "action",
-            "workaround",
-            "unpin",
+            "artifacts",
+            "calledBy",
+            "confidence",
             "evidence",
-            "confidence");
+            "fixed",
+            "holders",
+            "id",
+            "jdk",
+            "kind",
+            "regressed",
+            "step",
+            "summary",
+            "unpin",
+            "workaround");
 
-    private final String name;
-    private String where = "";
+    private final AdviceFields fields;
 
     private AdviceFile(String name) {
-        this.name = name;
+        fields = new AdviceFields(name);
     }
 
-    static List<Entry> entries(String name, String json) throws BadAdviceException {
-        return new AdviceFile(name).entries(json);
+    /**
+     * What a file says of libraries and of the JDK; its general advice is left out.
+     *
+     * @param name of the file, for messages
+     * @throws BadAdviceException says what is wrong with the file, where, and what is accepted
+     */
+    static Knowledge read(String name, String json) throws BadAdviceException {
+        return new AdviceFile(name).read(json);
     }
 
-    private List<Entry> entries(String json) throws BadAdviceException {
+    private Knowledge read(String json) throws BadAdviceException {
         JsonNode root;
         try {
             root = JsonMapper.shared().readTree(json);
         } catch (JacksonException notJson) {
-            throw bad("is not JSON: " + notJson.getOriginalMessage(), "what docs/advice.schema.json describes");
+            throw fields.bad("is not JSON: " + notJson.getOriginalMessage(), "what docs/advice.schema.json describes");
         }
-        JsonNode entries = root.path("entries");
-        if (!entries.isArray()) {
-            throw bad("has no list \"entries\"", "{\"entries\": [ … ]}");
+        if (!root.path("entries").isArray() && !root.path("jdkBugs").isArray()) {
+            throw fields.bad("has no list \"entries\"", "{\"entries\": [ … ]}");
         }
+        return new Knowledge(entries(root.path("entries")), jdkBugs(root.path("jdkBugs")), Map.of());
+    }
+
+    private List<Entry> entries(JsonNode nodes) throws BadAdviceException {
         List<Entry> all = new ArrayList<>();
         Set<String> ids = new HashSet<>();
-        for (JsonNode node : entries) {
-            where = ", entry " + (all.size() + 1) + " (" + node.path("id").asString("without id") + ")";
+        for (JsonNode node : nodes) {
+            fields.at("entry", all.size() + 1, node);
             Entry entry = entry(node);
             if (!ids.add(entry.id())) {
-                throw bad("has the id of an entry before it", "an id of its own");
+                throw fields.bad("has the id of an entry before it", "an id of its own");
             }
             all.add(entry);
         }
@@ -69,33 +79,24 @@ final class AdviceFile {
     }
 
     private Entry entry(JsonNode node) throws BadAdviceException {
-        for (String field : node.propertyNames()) {
-            if (!FIELDS.contains(field)) {
-                throw bad(
-                        "has a field '" + field + "'",
-                        String.join(", ", FIELDS.stream().sorted().toList()));
-            }
-        }
-        String evidence = text(node, "evidence");
-        if (!evidence.matches("https://\\S+")) {
-            throw bad("has the evidence '" + evidence + "'", "an https address");
-        }
+        fields.only(node, ENTRY);
         return new Entry(
-                text(node, "id"),
-                texts(node, "artifacts", true),
-                texts(node, "holders", true),
-                texts(node, "calledBy", false),
-                kind(text(node, "kind")),
-                everyJdk(text(node, "jdk")),
+                fields.text(node, "id"),
+                fields.texts(node, "artifacts", true),
+                fields.texts(node, "holders", true),
+                fields.texts(node, "calledBy", false),
+                kind(fields.text(node, "kind")),
+                everyJdk(fields.text(node, "jdk")),
                 fixes(node),
-                versions(node, "regressed"),
-                text(node, "summary"),
-                text(node, "action"),
-                node.has("workaround") ? text(node, "workaround") : null,
-                node.has("unpin") ? texts(unpin(node), "patterns", true) : List.of(),
-                node.has("unpin") ? versions(unpin(node), "versions") : List.of(),
-                evidence,
-                confidence(text(node, "confidence")));
+                fields.versions(node, "regressed"),
+                fields.text(node, "summary"),
+                fields.text(node, "action"),
+                node.has("workaround") ? fields.text(node, "workaround") : null,
+                node.has("step") ? step(node.path("step")) : null,
+                node.has("unpin") ? fields.texts(unpin(node), "patterns", true) : List.of(),
+                node.has("unpin") ? fields.versions(unpin(node), "versions") : List.of(),
+                fields.evidence(node),
+                confidence(fields.text(node, "confidence")));
     }
 
     private AdviceKind kind(String text) throws BadAdviceException {
@@ -104,12 +105,12 @@ final class AdviceFile {
                 return kind;
             }
         }
-        throw bad("has the kind '" + text + "'", KINDS);
+        throw fields.bad("has the kind '" + text + "'", KINDS);
     }
 
     private boolean everyJdk(String text) throws BadAdviceException {
         if (!text.equals("<24") && !text.equals("any")) {
-            throw bad("has jdk '" + text + "'", "\"<24\" or \"any\"");
+            throw fields.bad("has jdk '" + text + "'", "\"<24\" or \"any\"");
         }
         return text.equals("any");
     }
@@ -118,68 +119,73 @@ final class AdviceFile {
         try {
             return Confidence.valueOf(text.toUpperCase(Locale.ROOT));
         } catch (IllegalArgumentException unknown) {
-            throw bad("has the confidence '" + text + "'", "exact, likely, unknown");
+            throw fields.bad("has the confidence '" + text + "'", "exact, likely, unknown");
         }
     }
 
     private List<Entry.Fix> fixes(JsonNode node) throws BadAdviceException {
         if (node.has("fixed") && !node.path("fixed").isArray()) {
-            throw bad("has no list \"fixed\"", "[{\"in\": \"1.2.3\"}] or [{\"branch\": \"1.2\", \"in\": \"1.2.3\"}]");
+            throw fields.bad(
+                    "has no list \"fixed\"", "[{\"in\": \"1.2.3\"}] or [{\"branch\": \"1.2\", \"in\": \"1.2.3\"}]");
         }
         List<Entry.Fix> fixes = new ArrayList<>();
         for (JsonNode fix : node.path("fixed")) {
-            String branch = fix.has("branch") ? version(text(fix, "branch")) : null;
-            fixes.add(new Entry.Fix(branch, version(text(fix, "in"))));
+            String branch = fix.has("branch") ? fields.version(fields.text(fix, "branch")) : null;
+            fixes.add(new Entry.Fix(branch, fields.version(fields.text(fix, "in"))));
         }
         return fixes;
+    }
+
+    private Cure step(JsonNode node) throws BadAdviceException {
+        fields.only(node, List.of("kind", "what"));
+        String text = fields.text(node, "kind");
+        for (Cure.Kind kind : Cure.Kind.values()) {
+            if (kind.toString().equals(text)) {
+                return new Cure(kind, fields.text(node, "what"), false);
+            }
+        }
+        throw fields.bad("has a step of the kind '" + text + "'", "release, option, code");
     }
 
     private JsonNode unpin(JsonNode node) throws BadAdviceException {
         JsonNode unpin = node.path("unpin");
         if (!Set.copyOf(unpin.propertyNames()).equals(Set.of("patterns", "versions"))) {
-            throw bad("has unpin " + unpin, "{\"patterns\": [\"com.acme.**\"], \"versions\": [\"1.2.3\"]}");
+            throw fields.bad("has unpin " + unpin, "{\"patterns\": [\"com.acme.**\"], \"versions\": [\"1.2.3\"]}");
         }
         return unpin;
     }
 
-    private List<String> versions(JsonNode node, String field) throws BadAdviceException {
-        List<String> versions = texts(node, field, false);
-        for (String version : versions) {
-            version(version);
+    private List<JdkBug> jdkBugs(JsonNode nodes) throws BadAdviceException {
+        List<JdkBug> bugs = new ArrayList<>();
+        for (JsonNode node : nodes) {
+            fields.at("JDK bug", bugs.size() + 1, node);
+            fields.only(node, List.of("id", "summary", "ranges", "evidence"));
+            bugs.add(new JdkBug(
+                    fields.text(node, "id"),
+                    fields.text(node, "summary"),
+                    ranges(node.path("ranges")),
+                    fields.evidence(node)));
         }
-        return versions;
+        return bugs;
     }
 
-    private String version(String text) throws BadAdviceException {
-        if (!Versions.isVersion(text)) {
-            throw bad("has the version '" + text + "'", "a release such as 1.2.3 or 1.2.3-beta.4");
+    private List<JdkBug.Range> ranges(JsonNode nodes) throws BadAdviceException {
+        List<JdkBug.Range> ranges = new ArrayList<>();
+        for (JsonNode node : nodes) {
+            fields.only(node, List.of("release", "vendor", "affectedTo", "fixed"));
+            if (!node.path("release").isInt()) {
+                throw fields.bad("has a range without \"release\"", "{\"release\": 25, …}");
+            }
+            ranges.add(new JdkBug.Range(
+                    node.path("release").asInt(),
+                    node.has("vendor") ? fields.text(node, "vendor") : null,
+                    fields.version(fields.text(node, "affectedTo")),
+                    node.has("fixed") ? fields.version(fields.text(node, "fixed")) : null));
         }
-        return text;
-    }
-
-    private String text(JsonNode node, String field) throws BadAdviceException {
-        JsonNode value = node.path(field);
-        if (!value.isString() || value.asString().isBlank()) {
-            throw bad("has no text \"" + field + "\"", "{\"" + field + "\": \"…\"}");
+        if (ranges.isEmpty()) {
+            throw fields.bad("has no list \"ranges\"", "[{\"release\": 25, \"affectedTo\": \"25.0.2\"}]");
         }
-        return value.asString();
-    }
-
-    private List<String> texts(JsonNode node, String field, boolean needed) throws BadAdviceException {
-        JsonNode value = node.path(field);
-        List<String> texts = new ArrayList<>();
-        for (JsonNode each : value) {
-            texts.add(each.isString() ? each.asString() : "");
-        }
-        boolean isWrong = value.isMissingNode() ? needed : !value.isArray() || texts.isEmpty();
-        if (isWrong || texts.stream().anyMatch(String::isBlank)) {
-            throw bad("has no list of texts \"" + field + "\"", "{\"" + field + "\": [\"…\"]}");
-        }
-        return texts;
-    }
-
-    private BadAdviceException bad(String saw, String accepted) {
-        return new BadAdviceException("advice file " + name + where + " " + saw + "; accepted: " + accepted);
+        return ranges;
     }
 
     /** What to say by reason where no library matches; ours alone. */

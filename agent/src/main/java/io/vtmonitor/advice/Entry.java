@@ -2,7 +2,9 @@ package io.vtmonitor.advice;
 
 import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Cure;
 import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Library;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param summary what happens, one sentence
  * @param action what removes it
  * @param workaround what helps meanwhile, null for nothing
+ * @param step what removes it without another JDK, where that is no upgrade to a release in {@code fixed}; null for none
  * @param unpinPatterns its classes, as the option {@code unpin} names them; empty where that was not tried
  * @param unpinVersions the releases with which our tests have tried it, exactly
  * @param evidence address of the source
@@ -41,6 +44,7 @@ record Entry(
         String summary,
         String action,
         @Nullable String workaround,
+        @Nullable Cure step,
         List<String> unpinPatterns,
         List<String> unpinVersions,
         String evidence,
@@ -53,7 +57,8 @@ record Entry(
             AdviceKind.NATIVE, EnumSet.of(Hold.NATIVE, Hold.UPCALL),
             AdviceKind.CLINIT, EnumSet.of(Hold.CLASS_INIT, Hold.CLASS_INIT_WAIT),
             AdviceKind.LOADER, EnumSet.of(Hold.CLASS_LOAD, Hold.CRITICAL_SECTION, Hold.MONITOR, Hold.MONITOR_ENTER),
-            AdviceKind.VICTIM, EnumSet.allOf(Hold.class));
+            AdviceKind.VICTIM,
+                    EnumSet.of(Hold.MONITOR, Hold.MONITOR_ENTER, Hold.OBJECT_WAIT, Hold.NATIVE, Hold.UPCALL));
 
     /**
      * A release that holds no more.
@@ -113,6 +118,41 @@ record Entry(
             return Status.REGRESSED;
         }
         return isFixed(version) ? Status.FIXED : Status.AFFECTED;
+    }
+
+    /** True where it depends on the version whether the library holds. */
+    boolean knowsVersions() {
+        return !fixed.isEmpty();
+    }
+
+    /**
+     * What removes it without another JDK.
+     *
+     * @param library as it is in use, null where that is not known
+     * @return null where nothing is known to
+     */
+    @Nullable
+    Cure cure(@Nullable Library library) {
+        String version = library == null ? null : library.version();
+        Status status = status(version);
+        if (status == Status.FIXED || step != null || !knowsVersions()) {
+            return status == Status.FIXED ? null : step;
+        }
+        if (!regressed.isEmpty() || artifacts.contains("jdk")) {
+            return null;
+        }
+        String name = library == null ? artifacts.get(0) : library.toString();
+        String to = Versions.release(firstFree(version));
+        return new Cure(Cure.Kind.RELEASE, "upgrade " + name + " to " + to + " or later", status == Status.AFFECTED);
+    }
+
+    private String firstFree(@Nullable String version) {
+        for (Fix fix : fixed) {
+            if (version != null && fix.branch() != null && Versions.isOn(version, fix.branch())) {
+                return fix.in();
+            }
+        }
+        return newest(fixed).orElseThrow();
     }
 
     private boolean isFixed(String version) {

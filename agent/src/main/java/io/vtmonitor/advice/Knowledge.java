@@ -11,7 +11,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,10 +22,12 @@ import org.jspecify.annotations.Nullable;
  * the stack; only where a holder serves many, such as a map's {@code compute}, its caller is looked at, too.
  *
  * @param entries by library; of equally good ones the first counts
+ * @param jdkBugs which builds of the JDK leave virtual threads stuck
  * @param general by reason, where no library matches
  * @param byMethod entries about methods that were asked for, remembered up to a bound
  */
-record Knowledge(List<Entry> entries, Map<String, Text> general, Map<String, List<Entry>> byMethod) {
+record Knowledge(
+        List<Entry> entries, List<JdkBug> jdkBugs, Map<String, Text> general, Map<String, List<Entry>> byMethod) {
     private static final int MOST_METHODS = 4_096;
 
     /**
@@ -33,8 +38,8 @@ record Knowledge(List<Entry> entries, Map<String, Text> general, Map<String, Lis
      */
     record Text(String summary, String action) {}
 
-    Knowledge(List<Entry> entries, Map<String, Text> general) {
-        this(List.copyOf(entries), Map.copyOf(general), new ConcurrentHashMap<>());
+    Knowledge(List<Entry> entries, List<JdkBug> jdkBugs, Map<String, Text> general) {
+        this(List.copyOf(entries), List.copyOf(jdkBugs), Map.copyOf(general), new ConcurrentHashMap<>());
     }
 
     /** Read once for all who ask, on the thread that asks first. */
@@ -62,19 +67,24 @@ record Knowledge(List<Entry> entries, Map<String, Text> general, Map<String, Lis
                 throw new IllegalStateException("advice.json is missing from the jar");
             }
             String json = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            return new Knowledge(AdviceFile.entries("advice.json", json), AdviceFile.general(json));
+            Knowledge read = AdviceFile.read("advice.json", json);
+            return new Knowledge(read.entries(), read.jdkBugs(), AdviceFile.general(json));
         } catch (IOException | BadAdviceException unreadable) {
             throw new IllegalStateException("advice.json can't be read from the jar", unreadable);
         }
     }
 
-    /** With entries that come first, and replace those of the same id. */
-    Knowledge with(List<Entry> more) {
-        List<Entry> all = new ArrayList<>(more);
-        entries.stream()
-                .filter(ours -> more.stream().noneMatch(theirs -> theirs.id().equals(ours.id())))
-                .forEach(all::add);
-        return new Knowledge(all, general);
+    /** With what comes first, and replaces what has the same id. */
+    Knowledge with(Knowledge more) {
+        return new Knowledge(
+                joined(more.entries, entries, Entry::id), joined(more.jdkBugs, jdkBugs, JdkBug::id), general);
+    }
+
+    private static <T> List<T> joined(List<T> first, List<T> second, Function<T, String> id) {
+        Set<String> ids = first.stream().map(id).collect(Collectors.toSet());
+        List<T> all = new ArrayList<>(first);
+        second.stream().filter(each -> !ids.contains(id.apply(each))).forEach(all::add);
+        return all;
     }
 
     /** The entry about this holder, null where there is none. */
@@ -141,6 +151,11 @@ record Knowledge(List<Entry> entries, Map<String, Text> general, Map<String, Lis
             }
         }
         return null;
+    }
+
+    /** Whether an entry is about a frame's method. */
+    static boolean names(Entry entry, Frame frame) {
+        return longest(entry.holders(), frame) > 0;
     }
 
     private static @Nullable Frame caller(Holder holder, Blocking blocking) {

@@ -2,10 +2,12 @@ package io.vtmonitor.advice;
 
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.AdviceKind;
+import io.vtmonitor.model.AffectedJdk;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Holder;
+import io.vtmonitor.model.Library;
 import io.vtmonitor.model.MethodName;
 import io.vtmonitor.model.Reason;
 import io.vtmonitor.report.ProvenLibrary;
@@ -57,7 +59,22 @@ public final class KnowledgeBase {
         } catch (IOException unreadable) {
             throw new BadAdviceException("advice file " + file + " can't be read: " + unreadable);
         }
-        return new KnowledgeBase(Knowledge.ours().with(AdviceFile.entries(file.toString(), json)));
+        return new KnowledgeBase(Knowledge.ours().with(AdviceFile.read(file.toString(), json)));
+    }
+
+    /**
+     * The bugs that leave virtual threads stuck and that a build of the JDK is known to have.
+     *
+     * @param javaVersion such as {@code 25.0.2} or {@code 25.0.2+10-LTS}
+     * @param vendor the property {@code java.vendor}, null where that is not known
+     */
+    public List<AffectedJdk> jdkBugs(String javaVersion, @Nullable String vendor) {
+        return JdkBuilds.affecting(knowledge().jdkBugs(), javaVersion, vendor);
+    }
+
+    /** The versions of the JDK to recommend, see {@link io.vtmonitor.model.NewerJdk}. */
+    public List<String> recommendedJdks() {
+        return JdkBuilds.recommended(knowledge().jdkBugs());
     }
 
     /** The libraries that {@code unpin=auto} means. */
@@ -100,13 +117,34 @@ public final class KnowledgeBase {
         return best == null ? general(blocking, holders, reason) : ofLibrary(best, holders, blocking);
     }
 
+    /**
+     * Whether the release that a holder is from is known to hold.
+     *
+     * @return true where it is, false where it is known not to any more, null where nothing is known of it
+     */
+    public @Nullable Boolean affects(Holder holder, Blocking blocking) {
+        Entry entry = knowledge().entry(holder, blocking);
+        Library library = entry == null || entry.isVictim() ? null : library(entry, List.of(holder));
+        String version = library == null ? null : library.version();
+        if (entry == null || version == null) {
+            return null;
+        }
+        return switch (entry.status(version)) {
+            case AFFECTED, REGRESSED -> true;
+            case FIXED -> false;
+            case UNKNOWN -> null;
+        };
+    }
+
     private Advice ofLibrary(Entry entry, List<Holder> holders, Blocking blocking) {
         Cure cure = cure(holders, holder -> {
             Entry other = knowledge().entry(holder, blocking);
             return other != null && entry.cures(other);
         });
-        ActionText action = new ActionText();
-        action.remedy(entry, version(entry, cure.cured()));
+        List<String> jdks = recommendedJdks();
+        ActionText action = new ActionText(jdks);
+        Library library = library(entry, cure.cured());
+        action.remedy(entry, library == null ? null : library.version());
         for (Holder left : cure.left()) {
             Entry other = knowledge().entry(left, blocking);
             action.left(left, other == null || other.isVictim() ? null : other);
@@ -119,14 +157,18 @@ public final class KnowledgeBase {
                 cure.removes(),
                 cure.leaves(),
                 entry.evidence(),
-                entry.confidence());
+                entry.confidence(),
+                null,
+                entry.cure(library),
+                jdks);
     }
 
     private Advice general(Blocking blocking, List<Holder> holders, Reason reason) {
         Knowledge.Text text = knowledge().general().get(reason.toString());
         Hold hold = holders.isEmpty() ? Hold.UNKNOWN : holders.get(0).hold();
         Cure cure = cure(holders, holder -> holder.hold() == hold);
-        ActionText action = new ActionText();
+        List<String> jdks = recommendedJdks();
+        ActionText action = new ActionText(jdks);
         if (!holders.isEmpty() && guilty(holders, blocking).isEmpty()) {
             action.add(holders.get(0).frame().method()
                     + " is not known to block while it holds: please report this stack.");
@@ -144,7 +186,10 @@ public final class KnowledgeBase {
                 null,
                 text == null || holders.isEmpty()
                         ? Confidence.UNKNOWN
-                        : holders.get(0).confidence());
+                        : holders.get(0).confidence(),
+                null,
+                null,
+                jdks);
     }
 
     private String finish(ActionText action, Blocking blocking, List<Holder> holders, Cure cure) {
@@ -152,9 +197,14 @@ public final class KnowledgeBase {
             action.newerJdk();
         }
         Entry victim = knowledge().victim(blocking);
-        List<String> guilty = guilty(holders, blocking);
-        if (victim != null && !guilty.isEmpty()) {
-            action.victim(victim, guilty);
+        if (victim != null) {
+            List<Holder> others = holders.stream()
+                    .filter(holder -> !Knowledge.names(victim, holder.frame()))
+                    .toList();
+            List<String> guilty = guilty(others, blocking);
+            if (!guilty.isEmpty()) {
+                action.victim(victim, guilty);
+            }
         }
         return action.toString();
     }
@@ -181,14 +231,15 @@ public final class KnowledgeBase {
     }
 
     /** A version counts only where it is the library's own: a class can lie in any jar, or be the JDK's. */
-    private static @Nullable String version(Entry entry, List<Holder> cured) {
-        return cured.stream()
-                .map(Holder::library)
-                .filter(library -> library != null && entry.artifacts().contains(library.name()))
-                .map(library -> library == null ? null : library.version())
-                .filter(version -> version != null)
-                .findFirst()
-                .orElse(null);
+    private static @Nullable Library library(Entry entry, List<Holder> cured) {
+        Library found = null;
+        for (Holder holder : cured) {
+            Library library = holder.library();
+            if (library != null && entry.artifacts().contains(library.name())) {
+                found = found == null || found.version() == null ? library : found;
+            }
+        }
+        return found;
     }
 
     private static Cure cure(List<Holder> holders, Predicate<Holder> isCured) {

@@ -2,6 +2,7 @@ package io.vtmonitor.advice;
 
 import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Cure;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -40,6 +41,10 @@ public final class PackedKnowledge {
         for (Entry entry : knowledge.entries()) {
             write(entry, out);
         }
+        out.writeInt(knowledge.jdkBugs().size());
+        for (JdkBug bug : knowledge.jdkBugs()) {
+            write(bug, out);
+        }
         out.writeInt(knowledge.general().size());
         for (Map.Entry<String, Knowledge.Text> text : new TreeMap<>(knowledge.general()).entrySet()) {
             out.writeUTF(text.getKey());
@@ -55,11 +60,15 @@ public final class PackedKnowledge {
         for (int left = in.readInt(); left > 0; left--) {
             entries.add(entry(in));
         }
+        List<JdkBug> bugs = new ArrayList<>();
+        for (int left = in.readInt(); left > 0; left--) {
+            bugs.add(bug(in));
+        }
         Map<String, Knowledge.Text> general = new HashMap<>();
         for (int left = in.readInt(); left > 0; left--) {
             general.put(in.readUTF(), new Knowledge.Text(in.readUTF(), in.readUTF()));
         }
-        return new Knowledge(entries, general);
+        return new Knowledge(entries, bugs, general);
     }
 
     private static void write(Entry entry, DataOutputStream out) throws IOException {
@@ -78,6 +87,8 @@ public final class PackedKnowledge {
         out.writeUTF(entry.summary());
         out.writeUTF(entry.action());
         write(entry.workaround(), out);
+        write(entry.step() == null ? null : entry.step().kind().name(), out);
+        write(entry.step() == null ? null : entry.step().what(), out);
         write(entry.unpinPatterns(), out);
         write(entry.unpinVersions(), out);
         out.writeUTF(entry.evidence());
@@ -97,10 +108,40 @@ public final class PackedKnowledge {
                 in.readUTF(),
                 in.readUTF(),
                 text(in),
+                step(in),
                 texts(in),
                 texts(in),
                 in.readUTF(),
                 Confidence.valueOf(in.readUTF()));
+    }
+
+    private static @Nullable Cure step(DataInputStream in) throws IOException {
+        String kind = text(in);
+        String what = text(in);
+        return kind == null || what == null ? null : new Cure(Cure.Kind.valueOf(kind), what, false);
+    }
+
+    private static void write(JdkBug bug, DataOutputStream out) throws IOException {
+        out.writeUTF(bug.id());
+        out.writeUTF(bug.summary());
+        out.writeInt(bug.ranges().size());
+        for (JdkBug.Range range : bug.ranges()) {
+            out.writeInt(range.release());
+            write(range.vendor(), out);
+            out.writeUTF(range.affectedTo());
+            write(range.fixed(), out);
+        }
+        out.writeUTF(bug.evidence());
+    }
+
+    private static JdkBug bug(DataInputStream in) throws IOException {
+        String id = in.readUTF();
+        String summary = in.readUTF();
+        List<JdkBug.Range> ranges = new ArrayList<>();
+        for (int left = in.readInt(); left > 0; left--) {
+            ranges.add(new JdkBug.Range(in.readInt(), text(in), in.readUTF(), text(in)));
+        }
+        return new JdkBug(id, summary, ranges, in.readUTF());
     }
 
     private static List<Entry.Fix> fixes(DataInputStream in) throws IOException {

@@ -30,6 +30,17 @@ final class Versions {
         return RELEASE.matcher(text).lookingAt();
     }
 
+    /** The release that a version is, or is a preview of: {@code 5.3} for {@code 5.3-alpha1}. */
+    static String release(String version) {
+        Matcher release = RELEASE.matcher(version);
+        return release.lookingAt() ? release.group() : version;
+    }
+
+    /** The first of its numbers; 0 where there is none. */
+    static int feature(String version) {
+        return at(numbers(version), 0);
+    }
+
     /** True for {@code 10.1.5} and the branch {@code 10.1}. */
     static boolean isOn(String version, String branch) {
         List<Integer> numbers = numbers(version);

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 final class AtExit {
     private static final Logger LOG = LoggerFactory.getLogger(AtExit.class);
 
-    /** By the clock, and a container may be given a fifth of a processor: docs/decisions/exit-bound.md. */
+    /** By the clock, and a container may be given a fifth of a processor: docs/decisions/host.md. */
     static final Duration BOUND = Duration.ofSeconds(9);
 
     /** For lines that somebody reads, if slowly. */

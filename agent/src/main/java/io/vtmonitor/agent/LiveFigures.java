@@ -1,6 +1,7 @@
 package io.vtmonitor.agent;
 
 import io.vtmonitor.live.LiveStream;
+import io.vtmonitor.model.FileIo;
 import io.vtmonitor.model.FindingSink;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.report.AgentGauges;
@@ -11,6 +12,7 @@ import io.vtmonitor.tally.FileIoTally;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
 /** What a watch counts: pins, file I/O, and the vitals. */
@@ -36,7 +38,7 @@ final class LiveFigures {
     record Counted(JvmInfo jvm, Aggregation pins, JvmFindings findings) {
         static Counted of(JvmInfo jvm) {
             Aggregation pins = Aggregation.live();
-            return new Counted(jvm, pins, pins.jvm(jvm.parallelism()));
+            return new Counted(jvm, pins, pins.jvm(jvm.pool()));
         }
     }
 
@@ -90,6 +92,13 @@ final class LiveFigures {
     }
 
     /** Takes file I/O, and has it added up. */
+    Consumer<FileIo> fileIo() {
+        return busy.above(
+                stream.jvm().fileThreshold(),
+                interval -> settled(true).findings().fileIo(interval));
+    }
+
+    /** The file I/O, added up. */
     FileIoTally busy() {
         return busy;
     }

@@ -13,11 +13,13 @@ final class LiveReport implements Supplier<Report> {
     private final LiveStream stream;
     private final LiveFigures figures;
     private final SchedulerMonitoring scheduler;
+    private final WaitsMonitoring waits;
 
-    LiveReport(LiveStream stream, LiveFigures figures, SchedulerMonitoring scheduler) {
+    LiveReport(LiveStream stream, LiveFigures figures, SchedulerMonitoring scheduler, WaitsMonitoring waits) {
         this.stream = stream;
         this.figures = figures;
         this.scheduler = scheduler;
+        this.waits = waits;
     }
 
     /** As it is now. */
@@ -41,6 +43,7 @@ final class LiveReport implements Supplier<Report> {
         List<String> limits = new ArrayList<>(counted.jvm().limits());
         limits.addAll(stream.limits());
         limits.addAll(scheduler.limits());
+        limits.addAll(waits.limits());
         limits.addAll(notes);
         return counted.pins()
                 .report(
@@ -48,6 +51,7 @@ final class LiveReport implements Supplier<Report> {
                         List.of(counted.jvm().reported(startNanos, endNanos)),
                         limits,
                         figures.busy().figures())
-                .with(scheduler.stalls(), Unpinning.summaries());
+                .with(scheduler.stalls(), Unpinning.summaries())
+                .with(waits.waits());
     }
 }

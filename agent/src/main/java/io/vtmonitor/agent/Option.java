@@ -29,7 +29,7 @@ enum Option {
     UNPIN(
             UnpinRequest.ACCEPTED,
             null,
-            "JDK 21 to 23: monitors of these classes become locks as the classes load, so that they pin no more, see "
+            "Experimental, JDK 21: monitors of these classes become locks as the classes load and pin no more, see "
                     + "unpin.md."),
     ADVICE("a file name", null, "Add advice for libraries from this file, see advice.md."),
     LOG("a file name", null, "Append our own lines to this file instead of standard error; at most 300 a minute."),
@@ -51,6 +51,11 @@ enum Option {
             new Bounds(Duration.ofSeconds(1), Duration.ofHours(1), "1s to 3600s, or off"),
             "5s",
             "When no virtual thread has got on for so long, say who holds the carriers."),
+    WAITS(
+            new Bounds(Duration.ofMillis(500), Duration.ofMinutes(1), "500ms to 60s, or off"),
+            "5s",
+            "How often to look what all virtual threads wait for, pinned or not: who holds the lock, the pool, the carrier; "
+                    + "rarer where a look costs more than 0.2 % of one processor, see waits.md."),
     DUMP("a folder name", null, "Write a thread dump to this folder when that happens."),
     COMPAT(
             "micrometer or otel",

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param budget events of a kind a second, above which its threshold rises
  * @param probe how often to probe the scheduler, null for never
  * @param stall how long nothing must have got on for a stall, null to look for none
+ * @param waits how often to look what virtual threads wait for, null for never
  * @param dump the folder for thread dumps of stalls, null for none
  * @param compat by whose names to serve metrics, too; null for none
  * @param registry whether to feed the application's own Micrometer registry
@@ -53,6 +54,7 @@ record Options(
         long budget,
         @Nullable Duration probe,
         @Nullable Duration stall,
+        @Nullable Duration waits,
         @Nullable Path dump,
         @Nullable Compat compat,
         boolean registry) {
@@ -115,6 +117,7 @@ record Options(
                 number(Option.BUDGET, values),
                 durationOrOff(Option.PROBE, values),
                 durationOrOff(Option.STALL, values),
+                durationOrOff(Option.WAITS, values),
                 path(Option.DUMP, values),
                 compat(values),
                 isFirst(Option.REGISTRY, values, "on", "off"));

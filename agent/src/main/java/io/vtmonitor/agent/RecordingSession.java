@@ -61,7 +61,10 @@ final class RecordingSession implements Session {
                 metrics == null ? null : metrics.scheduler());
         parts.add(scheduler::stop);
         figures.ask(scheduler::parallelism);
-        LiveReport report = new LiveReport(stream, figures, scheduler);
+        WaitsMonitoring waits =
+                WaitsMonitoring.start(options, instrumentation, classes, metrics == null ? null : metrics.waits());
+        parts.add(waits::stop);
+        LiveReport report = new LiveReport(stream, figures, scheduler, waits);
         LogSink log = new LogSink();
         lastWords = new ShutdownReport(stream, report, log, options.report());
         List<Consumer<? super Finding>> sinks = new ArrayList<>(List.of(figures.findings(), log));
@@ -90,7 +93,7 @@ final class RecordingSession implements Session {
             parts.add(registry);
         }
         Pipe pipe = Pipe.live(options.threshold(), options.monitorThreshold(), diagnoser, sinks);
-        stream.deliver(pipe, figures.busy().above(jvm.fileThreshold()), figures::flushed);
+        stream.deliver(pipe, figures.fileIo(), figures::flushed);
         boolean json = options.report() != null || metrics != null;
         parts.add(AgentClassPreloader.start(json, new WarmUp(jvm, instrumentation, json, metrics != null)));
     }

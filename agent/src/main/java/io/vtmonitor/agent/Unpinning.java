@@ -4,6 +4,7 @@ import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.classfile.Libraries;
 import io.vtmonitor.report.UnpinSummary;
 import io.vtmonitor.scheduler.JdkInternals;
+import io.vtmonitor.unpin.LoadedLockers;
 import io.vtmonitor.unpin.Unpin;
 import io.vtmonitor.unpin.UnpinRequest;
 import java.lang.instrument.Instrumentation;
@@ -35,6 +36,15 @@ public final class Unpinning {
      * a mistake in the options is left to {@link Agent} to tell.
      */
     public static void install(@Nullable String argument, Instrumentation instrumentation) {
+        install(argument, instrumentation, false);
+    }
+
+    /** The same in a JVM that runs already: refused where a class that is loaded may lock the same objects. */
+    public static void attach(@Nullable String argument, Instrumentation instrumentation) {
+        install(argument, instrumentation, true);
+    }
+
+    private static void install(@Nullable String argument, Instrumentation instrumentation, boolean attached) {
         UnpinRequest request = request(argument);
         if (request == null) {
             return;
@@ -50,6 +60,10 @@ public final class Unpinning {
         if (feature < FIRST_WITH_VIRTUAL_THREADS) {
             return;
         }
+        if (feature > FIRST_WITH_VIRTUAL_THREADS && !request.audit()) {
+            LOG.warn("unpin={}: off, it is tested on JDK 21 alone and this is {}", request.text(), feature);
+            return;
+        }
         if (installed != null) {
             LOG.info(
                     "unpin={}: unpin is at work already and stays as it is; another pattern needs a new start",
@@ -63,16 +77,28 @@ public final class Unpinning {
                     request.auto() ? new KnowledgeBase().proven() : List.of(),
                     Libraries::at,
                     instrumentation,
-                    request.audit() ? null : javaLang(instrumentation));
+                    request.audit() ? null : javaLang(instrumentation),
+                    attached);
             installed = unpin;
             tellAtExit();
             LOG.info(
                     request.audit()
                             ? "unpin={}: nothing is changed, the plan is told at exit (ready in {} ms)"
-                            : "unpin={}: monitors become locks as classes load (ready in {} ms)",
+                            : "unpin={}: experimental, monitors become locks as classes load (ready in {} ms)",
                     request.text(),
                     (System.nanoTime() - start) / 1_000_000);
             loadedBefore(unpin.loadedBefore());
+        } catch (LoadedLockers.Found found) {
+            LOG.warn(
+                    "unpin={}: off, {} places of classes that are loaded may lock the same objects: {}{}. Start the JVM with"
+                            + " the option instead.",
+                    request.text(),
+                    found.places().size(),
+                    String.join(
+                            "; ",
+                            found.places()
+                                    .subList(0, Math.min(NAMED, found.places().size()))),
+                    found.places().size() > NAMED ? "; and others" : "");
         } catch (Exception | LinkageError failed) {
             LOG.warn("unpin={}: off, {}. The application runs as without it.", request.text(), String.valueOf(failed));
         }

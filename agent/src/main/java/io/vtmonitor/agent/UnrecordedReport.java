@@ -39,7 +39,7 @@ final class UnrecordedReport {
         List<String> limits = new ArrayList<>(why);
         limits.addAll(jvm.limits());
         Aggregation aggregation = Aggregation.live();
-        aggregation.jvm(jvm.parallelism());
+        aggregation.jvm(jvm.pool());
         return aggregation
                 .report(
                         new Report.Source("live", Version.tool(), List.of()),

@@ -64,7 +64,7 @@ final class WarmUp implements Runnable {
     @Override
     public void run() {
         Aggregation aggregation = Aggregation.live();
-        List<Consumer<? super Finding>> sinks = new ArrayList<>(List.of(aggregation.jvm(jvm.parallelism())));
+        List<Consumer<? super Finding>> sinks = new ArrayList<>(List.of(aggregation.jvm(jvm.pool())));
         PrometheusMetrics metrics = null;
         if (pages) {
             metrics = new PrometheusMetrics(() -> WithoutRecording.vitals(jvm), Version.text());

@@ -27,6 +27,7 @@ final class WithoutRecording implements Session {
     private final Options options;
     private final JvmInfo jvm;
     private final SchedulerMonitoring scheduler;
+    private final WaitsMonitoring waits;
     private final String why;
     private final CloseStack parts;
     private final @Nullable Serving serving;
@@ -51,6 +52,8 @@ final class WithoutRecording implements Session {
                 new SourceLineResolver(classes),
                 metrics == null ? null : metrics.scheduler());
         parts.add(scheduler::stop);
+        waits = WaitsMonitoring.start(options, instrumentation, classes, metrics == null ? null : metrics.waits());
+        parts.add(waits::stop);
         LOG.warn("pins are not recorded: {}. The scheduler is watched all the same: its delay and its stalls.", why);
         tellWhatNeedsARecording(options);
         if (metrics != null && options.port() != null) {
@@ -116,7 +119,9 @@ final class WithoutRecording implements Session {
     private Report report() {
         List<String> limits = new ArrayList<>(List.of("pins were not recorded: " + why));
         limits.addAll(scheduler.limits());
-        return UnrecordedReport.report(known(), limits, since, scheduler.stalls());
+        limits.addAll(waits.limits());
+        return UnrecordedReport.report(known(), limits, since, scheduler.stalls())
+                .with(waits.waits());
     }
 
     private void leaveReport() {

@@ -23,11 +23,11 @@ import org.jspecify.annotations.Nullable;
 public final class ClassPathBytes implements ClassBytes, Closeable {
     private static final int DEFAULT_FEATURE = 21;
     private static final int OPEN_NESTED_JARS = 4;
-    private static final List<String> CLASS_FOLDERS = List.of("BOOT-INF/classes/", "WEB-INF/classes/");
-    private static final List<String> JAR_FOLDERS = List.of("BOOT-INF/lib/", "WEB-INF/lib/", "WEB-INF/lib-provided/");
+    static final List<String> CLASS_FOLDERS = List.of("BOOT-INF/classes/", "WEB-INF/classes/");
+    static final List<String> JAR_FOLDERS = List.of("BOOT-INF/lib/", "WEB-INF/lib/", "WEB-INF/lib-provided/");
 
     /** Of Quarkus and of those who put their jars into one folder. */
-    private static final List<String> FOLDERS_BESIDE = List.of("lib/", "lib/boot/", "lib/main/", "app/", "quarkus/");
+    static final List<String> FOLDERS_BESIDE = List.of("lib/", "lib/boot/", "lib/main/", "app/", "quarkus/");
 
     private final List<ClassPathElement> elements = new ArrayList<>();
     private final Set<CodeLocation> known = new HashSet<>();

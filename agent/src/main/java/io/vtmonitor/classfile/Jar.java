@@ -5,11 +5,17 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /** A jar file, or the part of one that lies below a folder of it ({@code BOOT-INF/classes/}). */
 final class Jar implements Archive {
+    /** No class file or nested jar comes near; what inflates to more is meant to fill the memory. */
+    private static final int LARGEST_FILE = 128 << 20;
+
+    private static final int LARGEST_CLASS = 16 << 20;
+
     private final ZipFile zip;
     private final String folder;
 
@@ -26,7 +32,12 @@ final class Jar implements Archive {
             return null;
         }
         try (InputStream in = zip.getInputStream(entry)) {
-            return in.readAllBytes();
+            int most = name.endsWith(".class") ? LARGEST_CLASS : LARGEST_FILE;
+            byte[] bytes = in.readNBytes(most + 1);
+            if (bytes.length > most) {
+                throw new ZipException(name + " is larger than " + (most >> 20) + " MB");
+            }
+            return bytes;
         }
     }
 

@@ -47,8 +47,8 @@ final class AnalyzeCommand implements Callable<Integer> {
     @Parameters(
             arity = "1..*",
             paramLabel = "FILE",
-            description = "Recordings (.jfr), folders with recordings in them or below, or patterns in quotes"
-                    + " ('logs/**/*.jfr').")
+            description = "Recordings (.jfr) or JSON thread dumps, folders with such in them or below, or patterns in"
+                    + " quotes ('logs/**/*.jfr').")
     private List<String> files = List.of();
 
     @Mixin

@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             AnalyzeCommand.class,
             DiffCommand.class,
+            ScanCommand.class,
             MergeCommand.class,
             RecordCommand.class,
             JfcCommand.class,

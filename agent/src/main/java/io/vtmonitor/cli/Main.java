@@ -5,6 +5,7 @@ import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import picocli.CommandLine;
 
 /**
  * The command line. Loads no more than the command needs: picocli is there for whoever gives options, since it alone takes
@@ -26,6 +27,22 @@ public final class Main {
         return plain == null
                 ? Commands.run(arguments)
                 : plain.run(writer(System.out, "stdout.encoding"), writer(System.err, "stderr.encoding"));
+    }
+
+    /**
+     * The command line as a library: runs a command and prints nowhere but here.
+     *
+     * @param out instead of standard output
+     * @param err instead of standard error
+     * @return the exit code; see {@link Commands}
+     */
+    public static int run(PrintWriter out, PrintWriter err, String... arguments) {
+        return Commands.line().setOut(out).setErr(err).execute(arguments);
+    }
+
+    /** All commands, for the build to describe: the man page and the shells' completions. */
+    public static CommandLine commandLine() {
+        return Commands.line();
     }
 
     /** As picocli's: in the encoding of the terminal. */

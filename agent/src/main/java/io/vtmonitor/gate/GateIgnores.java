@@ -108,6 +108,11 @@ public final class GateIgnores {
         return new IllegalArgumentException("line " + number + " " + what + ": '" + line + "'; accepted: " + ACCEPTED);
     }
 
+    /** Whether an entry in force leaves that out. */
+    public boolean leaveOut(String stableId, LocalDate today) {
+        return of(stableId, today) != null;
+    }
+
     /** The first entry in force that matches; null where none does. */
     @Nullable
     Entry of(String stableId, LocalDate today) {

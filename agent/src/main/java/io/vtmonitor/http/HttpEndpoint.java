@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * Shows a fixed set of pages over HTTP, GET only. The host's safety comes first: daemon threads, a bound on each of
  * threads, waiting connections, bytes read and time spent, and no idle wake-ups. Why not the JDK's server:
- * {@code docs/decisions/http-server.md}.
+ * {@code docs/decisions/host.md}.
  */
 public final class HttpEndpoint implements AutoCloseable {
     static final int WORKERS = 4;

@@ -41,6 +41,7 @@ public final class PrometheusMetrics implements Consumer<Finding> {
     private final PinMeters pins;
     private final Exemplars exemplars = new Exemplars();
     private final SchedulerMeters scheduler;
+    private final WaitMeters waits;
     private final Counter carrierSeconds;
     private final IdentityHashMap<Diagnosis, Meters> cache = new IdentityHashMap<>();
     private final CachedResponse text =
@@ -63,6 +64,7 @@ public final class PrometheusMetrics implements Consumer<Finding> {
         this.agentVersion = agentVersion;
         this.pins = new PinMeters(registry);
         this.scheduler = new SchedulerMeters(registry);
+        this.waits = new WaitMeters(registry);
         this.carrierSeconds = Counter.builder("vthread.carrier.pinned")
                 .baseUnit("seconds")
                 .description("Carrier-seconds lost to pins; those that a spare carrier may have stood in for left out")
@@ -131,6 +133,11 @@ public final class PrometheusMetrics implements Consumer<Finding> {
         return scheduler;
     }
 
+    /** The meters of what virtual threads wait for. */
+    public WaitMeters waits() {
+        return waits;
+    }
+
     /** All metrics in Prometheus' text format 0.0.4. */
     public String scrape() {
         synchronized (registry) {
@@ -153,6 +160,7 @@ public final class PrometheusMetrics implements Consumer<Finding> {
             vitalsMeters = new VitalsMeters(registry, now, agentVersion);
         }
         vitalsMeters.update(now);
+        waits.refresh();
     }
 
     private Meters resolve(Diagnosis diagnosis, long pinStartNanos) {

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param evidence address of the source, null for general advice
  * @param confidence how sure the entry is
  * @param unpin what the agent's option {@code unpin} would do to it, null where that does not apply
+ * @param cure what removes the holders in {@code removes} without another JDK, null where nothing is known to
+ * @param jdks versions of the JDK to recommend where a newer one helps, see {@link NewerJdk}; empty where that is not known
  */
 public record Advice(
         String id,
@@ -25,13 +27,16 @@ public record Advice(
         List<MethodName> leaves,
         @Nullable String evidence,
         Confidence confidence,
-        @Nullable UnpinOffer unpin) {
+        @Nullable UnpinOffer unpin,
+        @Nullable Cure cure,
+        List<String> jdks) {
     public Advice {
+        jdks = List.copyOf(jdks);
         removes = List.copyOf(removes);
         leaves = List.copyOf(leaves);
     }
 
-    /** Without an offer of {@code unpin}. */
+    /** Without an offer of {@code unpin}, a cure, and versions of the JDK. */
     public Advice(
             String id,
             AdviceKind kind,
@@ -41,16 +46,16 @@ public record Advice(
             List<MethodName> leaves,
             @Nullable String evidence,
             Confidence confidence) {
-        this(id, kind, summary, action, removes, leaves, evidence, confidence, null);
+        this(id, kind, summary, action, removes, leaves, evidence, confidence, null, null, List.of());
     }
 
     /** The same with another action. */
     public Advice withAction(String other) {
-        return new Advice(id, kind, summary, other, removes, leaves, evidence, confidence, unpin);
+        return new Advice(id, kind, summary, other, removes, leaves, evidence, confidence, unpin, cure, jdks);
     }
 
     /** The same with an offer. */
     public Advice withUnpin(@Nullable UnpinOffer offer) {
-        return new Advice(id, kind, summary, action, removes, leaves, evidence, confidence, offer);
+        return new Advice(id, kind, summary, action, removes, leaves, evidence, confidence, offer, cure, jdks);
     }
 }

@@ -30,6 +30,12 @@ public final class AgentInfoEvent extends Event {
     @Label("Parallelism From")
     String parallelismFrom = "";
 
+    @Label("Maximum Pool Size")
+    int maxPoolSize;
+
+    @Label("Minimum Runnable")
+    int minRunnable;
+
     @Label("Pinned Threshold (ns)")
     long pinnedThreshold;
 

@@ -1,5 +1,6 @@
 package io.vtmonitor.pins;
 
+import io.vtmonitor.common.CarrierPool;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,35 +14,20 @@ public record CarrierCount(int carriers, String from) {
     /** The property that asks for so many. */
     public static final String ASKED = "jdk.virtualThreadScheduler.parallelism";
 
-    /** The property that allows no more threads than this, and so no more carriers to aim at. */
-    public static final String MOST = "jdk.virtualThreadScheduler.maxPoolSize";
-
-    /** A {@link java.util.concurrent.ForkJoinPool}'s. */
-    public static final int MOST_CARRIERS = 32_767;
-
     /**
      * Works it out. With a property that is no such number the JDK has no scheduler at all: it is left out.
      *
      * @param asked value of {@link #ASKED}, null where it is not set
-     * @param most value of {@link #MOST}, likewise
+     * @param most value of {@link CarrierPool#MAX_POOL_SIZE}, likewise
      * @param processors that the JVM has, null where that is not known
      */
     public static CarrierCount of(@Nullable String asked, @Nullable String most, @Nullable Integer processors) {
-        Integer wanted = number(asked);
-        Integer bound = number(most);
+        Integer wanted = CarrierPool.number(asked);
+        Integer bound = CarrierPool.number(most);
         int aim = wanted != null ? wanted : processors != null ? processors : 1;
         if (bound != null && bound < aim) {
             return new CarrierCount(bound, "property");
         }
         return new CarrierCount(aim, wanted != null ? "property" : processors != null ? "processors" : "assumed");
-    }
-
-    private static @Nullable Integer number(@Nullable String value) {
-        try {
-            int number = value == null ? 0 : Integer.parseInt(value);
-            return number < 1 || number > MOST_CARRIERS ? null : Integer.valueOf(number);
-        } catch (NumberFormatException noNumber) {
-            return null;
-        }
     }
 }

@@ -1,5 +1,6 @@
 package io.vtmonitor.pins;
 
+import io.vtmonitor.common.CarrierPool;
 import io.vtmonitor.common.IsoInstant;
 import io.vtmonitor.report.Report;
 import java.time.Duration;
@@ -12,7 +13,7 @@ import java.util.List;
  * @param javaVersion such as {@code 21.0.8}
  * @param pinnedTellsAll true for JDK 24 and later, where every pin has a pinned event, with its reason
  * @param legacyLocking true for JDK 24 and 25 with {@code -XX:LockingMode=1}
- * @param parallelism carriers the scheduler aims at
+ * @param pool its carriers
  * @param parallelismFrom {@code property}, {@code processors}, {@code assumed} or {@code scheduler}
  * @param pinnedThreshold shorter pins are not recorded
  * @param monitorThreshold shorter monitor enters and waits are not recorded
@@ -23,7 +24,7 @@ public record JvmInfo(
         String javaVersion,
         boolean pinnedTellsAll,
         boolean legacyLocking,
-        int parallelism,
+        CarrierPool pool,
         String parallelismFrom,
         Duration pinnedThreshold,
         Duration monitorThreshold,
@@ -40,13 +41,13 @@ public record JvmInfo(
     public static JvmInfo current(Duration pinnedThreshold, Duration monitorThreshold) {
         CarrierCount count = CarrierCount.of(
                 System.getProperty(CarrierCount.ASKED),
-                System.getProperty(CarrierCount.MOST),
+                System.getProperty(CarrierPool.MAX_POOL_SIZE),
                 Runtime.getRuntime().availableProcessors());
         return new JvmInfo(
                 System.getProperty("java.version", "unknown"),
                 Runtime.version().feature() >= 24,
                 false,
-                count.carriers(),
+                pool(count.carriers()),
                 count.from(),
                 pinnedThreshold,
                 monitorThreshold,
@@ -54,21 +55,34 @@ public record JvmInfo(
                 List.of());
     }
 
+    /** As this JVM's properties tell it now. */
+    private static CarrierPool pool(int parallelism) {
+        return CarrierPool.of(
+                parallelism,
+                System.getProperty(CarrierPool.MAX_POOL_SIZE),
+                System.getProperty(CarrierPool.MIN_RUNNABLE));
+    }
+
+    /** Carriers the scheduler aims at. */
+    public int parallelism() {
+        return pool.parallelism();
+    }
+
     /**
-     * The same as its scheduler tells it, once there is one. The application may set the properties after
+     * This JVM as its scheduler tells it, once there is one. The application may set the properties after
      * {@link #current} has read them, until its first virtual thread.
      *
      * @param carriers what the scheduler aims at, 0 where that is not known
      */
     public JvmInfo aimingAt(int carriers) {
-        return carriers < 1 || carriers == parallelism
+        return carriers < 1 || pool(carriers).equals(pool)
                 ? this
                 : new JvmInfo(
                         javaVersion,
                         pinnedTellsAll,
                         legacyLocking,
-                        carriers,
-                        "scheduler",
+                        pool(carriers),
+                        carriers == parallelism() ? parallelismFrom : "scheduler",
                         pinnedThreshold,
                         monitorThreshold,
                         fileThreshold,
@@ -81,7 +95,7 @@ public record JvmInfo(
                 javaVersion,
                 pinnedTellsAll,
                 legacyLocking,
-                parallelism,
+                pool,
                 parallelismFrom,
                 longer(pinnedThreshold, threshold),
                 longer(monitorThreshold, threshold),
@@ -99,7 +113,7 @@ public record JvmInfo(
                 javaVersion,
                 pinnedTellsAll,
                 legacyLockingInForce,
-                parallelism,
+                pool,
                 parallelismFrom,
                 pinnedThreshold,
                 monitorThreshold,
@@ -132,7 +146,7 @@ public record JvmInfo(
                 javaVersion,
                 IsoInstant.text(watched.startNanos()),
                 watched.nanos() / 1e9,
-                parallelism,
+                parallelism(),
                 parallelismFrom,
                 pinnedThreshold.toNanos() / 1e9,
                 monitorsPin() ? monitorThreshold.toNanos() / 1e9 : null,

@@ -47,6 +47,8 @@ public final class RecordingSettings {
         event.javaVersion = jvm.javaVersion();
         event.parallelism = jvm.parallelism();
         event.parallelismFrom = jvm.parallelismFrom();
+        event.maxPoolSize = jvm.pool().maxPoolSize();
+        event.minRunnable = jvm.pool().minRunnable();
         event.pinnedThreshold = jvm.pinnedThreshold().toNanos();
         event.monitorThreshold = jvm.monitorThreshold().toNanos();
         event.fileThreshold = jvm.fileThreshold().toNanos();

@@ -33,7 +33,8 @@ public final class Forecast {
                 limits,
                 draft.carrierBusy(),
                 draft.stalls(),
-                draft.unpin());
+                draft.unpin(),
+                draft.waits());
     }
 
     private static Outlook outlook(Report report) {

@@ -109,8 +109,14 @@ final class Plan {
         return List.copyOf(remedies.subList(0, Math.min(LISTED, remedies.size())));
     }
 
+    /** What rewrites the application comes last, however much it saves. */
+    private static boolean isExperimental(Remedy remedy) {
+        return remedy.what().stream().anyMatch(step -> step.startsWith(Steps.UNPIN));
+    }
+
     private static int order(Remedy one, Remedy other) {
-        int order = Double.compare(other.savesSeconds(), one.savesSeconds());
+        int order = Boolean.compare(isExperimental(one), isExperimental(other));
+        order = order != 0 ? order : Double.compare(other.savesSeconds(), one.savesSeconds());
         order = order != 0
                 ? order
                 : Integer.compare(one.what().size(), other.what().size());

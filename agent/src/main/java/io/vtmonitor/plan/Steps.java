@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Which steps remove a holder. Whose code it is in is told by the entries: what shares their package is the application. */
 final class Steps {
+    /** What a step of that kind begins with. */
+    static final String UNPIN = "unpin=";
+
     private static final Set<String> GENERAL = names();
 
     private final boolean before24;
@@ -81,7 +84,8 @@ final class Steps {
             }
             if (monitor && before24 && !keeps(site, holder)) {
                 String pattern = unpinPattern(site, holder);
-                steps.add(new Step(Kind.UNPIN, "unpin=" + pattern + " (JDK 21 to 23)", uncertain.contains(pattern)));
+                steps.add(
+                        new Step(Kind.UNPIN, UNPIN + pattern + " (experimental, JDK 21)", uncertain.contains(pattern)));
             }
         }
         if (monitor && before24) {

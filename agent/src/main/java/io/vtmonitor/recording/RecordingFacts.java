@@ -1,5 +1,6 @@
 package io.vtmonitor.recording;
 
+import io.vtmonitor.common.CarrierPool;
 import io.vtmonitor.pins.AgentInfoEvent;
 import io.vtmonitor.pins.BlindSpots;
 import io.vtmonitor.pins.CarrierCount;
@@ -25,7 +26,8 @@ final class RecordingFacts {
     private @Nullable JvmInfo watched;
     private @Nullable String banner;
     private @Nullable String carriersAsked;
-    private @Nullable String mostCarriers;
+    private @Nullable String maxPoolSize;
+    private @Nullable String minRunnable;
     private @Nullable Integer processors;
     private String vmName = "";
     private long processId;
@@ -101,12 +103,21 @@ final class RecordingFacts {
                 text(event, "javaVersion"),
                 pinnedTellsAll,
                 legacy,
-                carriers(event.number("parallelism")),
+                pool(event),
                 text(event, "parallelismFrom"),
                 threshold(event, "pinnedThreshold"),
                 threshold(event, "monitorThreshold"),
                 threshold(event, "fileThreshold"),
                 spots);
+    }
+
+    /** Written by an agent that did not record the pool's bounds, it is what the JDK makes of no properties. */
+    private static CarrierPool pool(EventFields event) {
+        int parallelism = carriers(event.number("parallelism"));
+        return event.has("maxPoolSize") && event.has("minRunnable")
+                ? new CarrierPool(
+                        parallelism, carriers(event.number("maxPoolSize")), carriers(event.number("minRunnable")))
+                : CarrierPool.of(parallelism);
     }
 
     private static String text(EventFields event, String field) {
@@ -121,7 +132,7 @@ final class RecordingFacts {
 
     /** A damaged file may tell anything; a scheduler has one carrier at least, and never more than the JDK's bound. */
     private static int carriers(long told) {
-        return (int) Math.max(1, Math.min(told, CarrierCount.MOST_CARRIERS));
+        return (int) Math.max(1, Math.min(told, CarrierPool.MOST_CARRIERS));
     }
 
     private void jvm(EventFields event) {
@@ -139,8 +150,10 @@ final class RecordingFacts {
     private void property(@Nullable String key, @Nullable String value) {
         if (CarrierCount.ASKED.equals(key)) {
             carriersAsked = value;
-        } else if (CarrierCount.MOST.equals(key)) {
-            mostCarriers = value;
+        } else if (CarrierPool.MAX_POOL_SIZE.equals(key)) {
+            maxPoolSize = value;
+        } else if (CarrierPool.MIN_RUNNABLE.equals(key)) {
+            minRunnable = value;
         }
     }
 
@@ -184,14 +197,14 @@ final class RecordingFacts {
         }
         Duration enter = settings.threshold("jdk.JavaMonitorEnter");
         Duration wait = settings.threshold("jdk.JavaMonitorWait");
-        CarrierCount count = CarrierCount.of(carriersAsked, mostCarriers, processors);
+        CarrierCount count = CarrierCount.of(carriersAsked, maxPoolSize, processors);
         String version = version();
         boolean legacy = askedForLegacyLocking && LegacyLocking.exists(feature(version));
         return new JvmInfo(
                 version,
                 pinnedTellsAll,
                 legacy,
-                count.carriers(),
+                CarrierPool.of(count.carriers(), maxPoolSize, minRunnable),
                 count.from(),
                 settings.threshold("jdk.VirtualThreadPinned"),
                 enter.compareTo(wait) > 0 ? enter : wait,

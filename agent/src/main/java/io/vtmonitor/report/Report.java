@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  *     tell
  * @param unpin what became of the monitors that {@code unpin} was to rewrite, one for each JVM in which it was at work;
  *     empty for recordings
+ * @param waits what virtual threads waited for, pinned or not
  */
 public record Report(
         int schemaVersion,
@@ -54,7 +55,8 @@ public record Report(
         List<String> limits,
         List<BusyFigures> carrierBusy,
         List<Stall> stalls,
-        List<UnpinSummary> unpin) {
+        List<UnpinSummary> unpin,
+        Waits waits) {
     public static final int SCHEMA_VERSION = 1;
 
     public Report {
@@ -69,7 +71,7 @@ public record Report(
         unpin = List.copyOf(unpin);
     }
 
-    /** Without stalls and without unpin. */
+    /** Without stalls, unpin and waits. */
     public Report(
             int schemaVersion,
             Source source,
@@ -103,7 +105,31 @@ public record Report(
                 limits,
                 carrierBusy,
                 List.of(),
-                List.of());
+                List.of(),
+                Waits.NONE);
+    }
+
+    /** The same with what was seen of other waits than pins. */
+    public Report with(Waits seen) {
+        return new Report(
+                schemaVersion,
+                source,
+                jvms,
+                timelines,
+                totals,
+                outlook,
+                plan,
+                sites,
+                other,
+                worst,
+                dimensions,
+                threads,
+                owners,
+                limits,
+                carrierBusy,
+                stalls,
+                unpin,
+                seen);
     }
 
     /** The same with what a watch has seen beside the pins. */
@@ -125,7 +151,8 @@ public record Report(
                 limits,
                 carrierBusy,
                 seen,
-                rewriting);
+                rewriting,
+                waits);
     }
 
     /** Carrier-seconds of the capacity that were lost, whole nanoseconds; see {@link Totals#capacityLost()}. */
@@ -174,7 +201,8 @@ public record Report(
                         limits,
                         carrierBusy,
                         stalls,
-                        unpin);
+                        unpin,
+                        waits);
     }
 
     /** The same, its live JVMs named after the file that it was read from. */
@@ -200,18 +228,22 @@ public record Report(
                 limits,
                 carrierBusy,
                 stalls,
-                unpin);
+                unpin,
+                waits);
     }
 
     /**
      * Where the pins came from.
      *
-     * @param kind {@code live} or {@code recording}; {@code mixed} where reports of both were merged
+     * @param kind {@code live}, {@code recording} or {@code dump}; {@code mixed} where reports of several were merged
      * @param tool name and version of the program that made the report
      * @param files where each JVM was read from, in the order of {@link Report#jvms()}: a recording of several JVMs comes
      *     several times, {@code ""} stands for a live one; empty where all were live
      */
-    public record Source(String kind, String tool, List<String> files) {}
+    public record Source(String kind, String tool, List<String> files) {
+        /** Of thread dumps, which tell of waits and nothing of pins. */
+        public static final String DUMP = "dump";
+    }
 
     /**
      * A watched JVM.
@@ -321,11 +353,12 @@ public record Report(
      *
      * @param pins how many
      * @param pinnedSeconds carrier-seconds: the sum of their durations
-     * @param compensatedSeconds the part of it a spare carrier may have stood in for
+     * @param compensatedSeconds the part of it a spare carrier may have stood in for: none can while the scheduler has as many
+     *     carriers as {@code maxPoolSize} allows
      * @param capacityLost uncompensated carrier-seconds, at each instant no more than the parallelism, / (parallelism x wall):
      *     0 to 1. More can be pinned at once: the JVM starts spare carriers for {@code Object.wait} and file I/O on JDK 21 to 23
      * @param starvedSeconds time in which as many carriers as the parallelism were pinned at once, or more
-     * @param maxCarriersPinned most carriers pinned at one instant, spare ones, too
+     * @param maxCarriersPinned most carriers pinned at one instant that no other carrier can have stood in for
      * @param truncatedStacks pins whose stack the JVM cut off
      * @param leftOut pins that are in no figure, because others were asked for; null where there are none
      */

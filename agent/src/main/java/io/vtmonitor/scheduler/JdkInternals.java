@@ -3,10 +3,14 @@ package io.vtmonitor.scheduler;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -29,7 +33,7 @@ public final class JdkInternals {
      *
      * @throws ReflectiveOperationException where this JVM does not let us
      */
-    static JdkInternals open(Instrumentation instrumentation) throws ReflectiveOperationException {
+    public static JdkInternals open(Instrumentation instrumentation) throws ReflectiveOperationException {
         return open(instrumentation, Object.class.getModule(), PACKAGES);
     }
 
@@ -60,8 +64,33 @@ public final class JdkInternals {
         return lookups.apply(type);
     }
 
+    /**
+     * Whether the JVM has initialised a class by now. Cheap, and initialises nothing.
+     *
+     * @throws ReflectiveOperationException where this JDK looks different inside
+     */
+    public BooleanSupplier initialized(Class<?> type) throws ReflectiveOperationException {
+        Class<?> unsafe = named("jdk.internal.misc.Unsafe");
+        Lookup lookup = in(unsafe);
+        VarHandle theUnsafe = lookup.findStaticVarHandle(unsafe, "theUnsafe", unsafe);
+        MethodHandle shouldBe = lookup.findVirtual(
+                        unsafe, "shouldBeInitialized", MethodType.methodType(boolean.class, Class.class))
+                .bindTo(theUnsafe.get());
+        return () -> !asked(shouldBe, type);
+    }
+
+    private static boolean asked(MethodHandle shouldBe, Class<?> type) {
+        try {
+            return (boolean) shouldBe.invokeExact(type);
+        } catch (RuntimeException | Error thrown) {
+            throw thrown;
+        } catch (Throwable impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
     /** The class of {@code java.base} of that name, not initialised. */
-    static Class<?> named(String name) throws ClassNotFoundException {
+    public static Class<?> named(String name) throws ClassNotFoundException {
         return Class.forName(name, false, null);
     }
 

@@ -1,11 +1,9 @@
 package io.vtmonitor.scheduler;
 
 import io.vtmonitor.report.SchedulerFigures;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles.Lookup;
-import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,19 +14,14 @@ import org.jspecify.annotations.Nullable;
 final class Scheduler implements SchedulerWatch.Pool {
     private final JdkInternals internals;
     private final Class<?> virtualThread;
-    private final MethodHandle uninitialized;
+    private final BooleanSupplier used;
     private volatile @Nullable ForkJoinPool pool;
 
     /** @throws ReflectiveOperationException where this JDK looks different inside */
     Scheduler(JdkInternals internals) throws ReflectiveOperationException {
         this.internals = internals;
         virtualThread = JdkInternals.named("java.lang.VirtualThread");
-        Class<?> unsafe = JdkInternals.named("jdk.internal.misc.Unsafe");
-        Lookup lookup = internals.in(unsafe);
-        VarHandle theUnsafe = lookup.findStaticVarHandle(unsafe, "theUnsafe", unsafe);
-        uninitialized = lookup.findVirtual(
-                        unsafe, "shouldBeInitialized", MethodType.methodType(boolean.class, Class.class))
-                .bindTo(theUnsafe.get());
+        used = internals.initialized(virtualThread);
     }
 
     /**
@@ -38,7 +31,7 @@ final class Scheduler implements SchedulerWatch.Pool {
      */
     @Override
     public boolean inUse() throws ReflectiveOperationException {
-        if (pool == null && !isUninitialized()) {
+        if (pool == null && used.getAsBoolean()) {
             VarHandle field = internals
                     .in(virtualThread)
                     .findStaticVarHandle(virtualThread, "DEFAULT_SCHEDULER", ForkJoinPool.class);
@@ -47,26 +40,16 @@ final class Scheduler implements SchedulerWatch.Pool {
         return pool != null;
     }
 
-    private boolean isUninitialized() {
-        try {
-            return (boolean) uninitialized.invokeExact((Class<?>) virtualThread);
-        } catch (RuntimeException | Error thrown) {
-            throw thrown;
-        } catch (Throwable impossible) {
-            throw new IllegalStateException(impossible);
-        }
-    }
-
     /** The figures now, null before {@link #inUse}. */
     @Override
     public @Nullable SchedulerFigures figures() {
-        ForkJoinPool used = pool;
-        return used == null
+        ForkJoinPool now = pool;
+        return now == null
                 ? null
                 : new SchedulerFigures(
-                        used.getParallelism(),
-                        used.getPoolSize(),
-                        used.getActiveThreadCount(),
-                        used.getQueuedTaskCount() + used.getQueuedSubmissionCount());
+                        now.getParallelism(),
+                        now.getPoolSize(),
+                        now.getActiveThreadCount(),
+                        now.getQueuedTaskCount() + now.getQueuedSubmissionCount());
     }
 }

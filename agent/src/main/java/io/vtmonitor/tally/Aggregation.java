@@ -1,6 +1,8 @@
 package io.vtmonitor.tally;
 
+import io.vtmonitor.common.CarrierPool;
 import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.FileIo;
 import io.vtmonitor.model.FindingSink;
 import io.vtmonitor.model.PinColumns;
 import io.vtmonitor.model.Site;
@@ -16,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Adds findings up, those of each JVM by themselves. Bounded by construction: a site once admitted never leaves, and those
  * that come after the bound count as {@link Site#OTHER}, which only grows.
  *
- * <p>Thread-safe: each JVM's findings come from one thread, or from several in parts; reports are asked for by others.
+ * <p>Thread-safe: each JVM's findings come from one thread; reports are asked for by others.
  */
 public final class Aggregation {
     private final ReentrantLock lock = new ReentrantLock();
@@ -43,8 +45,8 @@ public final class Aggregation {
     public final class JvmFindings implements FindingSink {
         private final JvmTally tally;
 
-        private JvmFindings(int parallelism) {
-            this.tally = new JvmTally(parallelism, bounds, withThreads);
+        private JvmFindings(CarrierPool pool) {
+            this.tally = new JvmTally(pool, bounds, withThreads);
         }
 
         @Override
@@ -73,18 +75,15 @@ public final class Aggregation {
             }
         }
 
-        /** A place for a part of the findings, which one thread fills without a lock; nothing counts before it is added. */
-        public Part part() {
-            return new Part(tally.part());
-        }
-
-        /** Adds a part up. Parts that are added in the same order give the same report, whoever filled them when. */
-        public void add(Part part) {
-            lock.lock();
-            try {
-                tally.add(part.tally);
-            } finally {
-                lock.unlock();
+        /** File I/O, which is no pin: where it takes a spare carrier the pins lack it. */
+        public void fileIo(FileIo busy) {
+            if (busy.compensated()) {
+                lock.lock();
+                try {
+                    tally.addFileIo(busy.startNanos(), busy.durationNanos());
+                } finally {
+                    lock.unlock();
+                }
             }
         }
 
@@ -112,26 +111,6 @@ public final class Aggregation {
         }
     }
 
-    /** A part of a JVM's findings; not thread-safe. */
-    public static final class Part implements FindingSink {
-        private final JvmTally tally;
-
-        private Part(JvmTally tally) {
-            this.tally = tally;
-        }
-
-        @Override
-        public void finding(
-                Diagnosis diagnosis,
-                long startNanos,
-                long durationNanos,
-                long threadId,
-                String threadName,
-                @Nullable String previousOwner) {
-            tally.add(diagnosis, startNanos, durationNanos, threadId, threadName, previousOwner);
-        }
-    }
-
     /**
      * How pinned the carriers are.
      *
@@ -144,10 +123,10 @@ public final class Aggregation {
     public record Carriers(double mean, int max, double capacityLost, double starvedSeconds, long truncatedStacks) {}
 
     /** A place for the findings of one more JVM. */
-    public JvmFindings jvm(int parallelism) {
+    public JvmFindings jvm(CarrierPool pool) {
         lock.lock();
         try {
-            JvmFindings findings = new JvmFindings(parallelism);
+            JvmFindings findings = new JvmFindings(pool);
             jvms.add(findings);
             return findings;
         } finally {

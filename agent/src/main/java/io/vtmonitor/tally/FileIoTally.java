@@ -29,12 +29,17 @@ public final class FileIoTally {
     /** What carriers were busy with, and where. */
     record Place(String site, String operation, boolean compensated) {}
 
-    /** Takes intervals, shorter ones left out: a recording made beside ours can lower JFR's threshold. */
-    public Consumer<FileIo> above(Duration threshold) {
+    /**
+     * Takes intervals, shorter ones left out: a recording made beside ours can lower JFR's threshold.
+     *
+     * @param next is handed those that count
+     */
+    public Consumer<FileIo> above(Duration threshold, Consumer<? super FileIo> next) {
         long nanos = threshold.toNanos();
         return busy -> {
             if (busy.durationNanos() >= nanos) {
                 add(busy);
+                next.accept(busy);
             }
         };
     }

@@ -32,6 +32,10 @@ final class JvmReport {
         if (tally.timeline().folded()) {
             said.add(LOWER_BOUND);
         }
+        String waits = SpareCarriers.limit(tally.timeline().total(), jvm);
+        if (waits != null) {
+            said.add(waits);
+        }
         ThreadTallies threads = tally.threads();
         return new Report(
                 Report.SCHEMA_VERSION,
@@ -57,7 +61,7 @@ final class JvmReport {
         return new Totals(
                 tally.pins(),
                 tally.nanos() / 1e9,
-                tally.compensatedNanos() / 1e9,
+                sweep.stoodInNanos() / 1e9,
                 capacity > 0 ? sweep.lostNanos() / 1e9 / capacity : 0,
                 sweep.starvedNanos() / 1e9,
                 sweep.most(),

@@ -1,5 +1,6 @@
 package io.vtmonitor.tally;
 
+import io.vtmonitor.common.CarrierPool;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.PinColumns;
 import io.vtmonitor.model.Site;
@@ -12,14 +13,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pins of one JVM, or of a part of its recording, added up. Bounded by construction: a site once admitted never
- * leaves, and those that come after the bound count as {@link Site#OTHER}, which only grows.
- *
- * <p>Parts can be added up by several threads, each its own, and then be added to each other: in the same order they give
- * the same figures, and in any order while nothing was folded. Not thread-safe.
+ * The pins of one JVM added up. Bounded by construction: a site once admitted never leaves, and those that come after the
+ * bound count as {@link Site#OTHER}, which only grows. Not thread-safe.
  */
 final class JvmTally {
-    private final int parallelism;
+    private final CarrierPool pool;
     private final Bounds bounds;
     private final CarrierTimeline timeline;
     private final @Nullable ThreadTallies threads;
@@ -28,7 +26,6 @@ final class JvmTally {
     private final DurationHistogram foldedHistogram = new DurationHistogram();
     private long pins;
     private long nanos;
-    private long compensatedNanos;
     private long truncated;
     private int times;
     private int mostBins = Grid.MOST;
@@ -37,21 +34,16 @@ final class JvmTally {
     private long lastInstant = Long.MIN_VALUE;
 
     /**
-     * @param parallelism how many pinned carriers starve the others
+     * @param pool how many carriers there are and can be
      * @param bounds how much is kept
      * @param withThreads whether figures by thread are kept
      */
-    JvmTally(int parallelism, Bounds bounds, boolean withThreads) {
-        this.parallelism = parallelism;
+    JvmTally(CarrierPool pool, Bounds bounds, boolean withThreads) {
+        this.pool = pool;
         this.bounds = bounds;
-        this.timeline = new CarrierTimeline(parallelism, bounds.pins());
+        this.timeline = new CarrierTimeline(pool, bounds.pins());
         this.slots = new SiteRegistry(bounds);
         this.threads = withThreads ? new ThreadTallies() : null;
-    }
-
-    /** Nothing, to be filled beside this one and then added to it. */
-    JvmTally part() {
-        return new JvmTally(parallelism, bounds, threads != null);
     }
 
     /** A pin; see {@link io.vtmonitor.model.FindingSink}. */
@@ -64,9 +56,7 @@ final class JvmTally {
             @Nullable String previousOwner) {
         Slot slot = slots.of(diagnosis, coarsest);
         addSum(slot, 1, duration, duration, start, start, start + duration);
-        if (!slot.compensated()) {
-            timeline.add(start, start + duration, slot.number());
-        }
+        timeline.add(start, start + duration, slot.number(), slot.compensated());
         histogram(slot).add(duration);
         if (slot.stack() != null) {
             took(slot.stack().addTime(start, duration));
@@ -74,6 +64,11 @@ final class JvmTally {
         if (threads != null) {
             threads.add(threadId, threadName, previousOwner, duration);
         }
+    }
+
+    /** File I/O for which the JVM may have started a spare carrier: pins lack it. */
+    void addFileIo(long start, long duration) {
+        timeline.addFileIo(start, start + duration);
     }
 
     /** Many pins; see {@link io.vtmonitor.model.FindingSink#findings}. What can be is added up before. */
@@ -124,10 +119,8 @@ final class JvmTally {
     private void addTimes(PinColumns columns, Slot[] found, int from, int to) {
         for (int i = from; i < to; i++) {
             Slot slot = found[columns.what(i)];
-            if (!slot.compensated()) {
-                long start = columns.start(i);
-                timeline.add(start, start + columns.duration(i), slot.number());
-            }
+            long start = columns.start(i);
+            timeline.add(start, start + columns.duration(i), slot.number(), slot.compensated());
         }
     }
 
@@ -156,9 +149,7 @@ final class JvmTally {
         nanos += sum;
         firstInstant = Math.min(firstInstant, first);
         lastInstant = Math.max(lastInstant, last);
-        if (slot.compensated()) {
-            compensatedNanos += sum;
-        } else {
+        if (!slot.compensated()) {
             lastInstant = Math.max(lastInstant, end - 1);
         }
         if (slot.truncated()) {
@@ -196,47 +187,8 @@ final class JvmTally {
         }
     }
 
-    /** The pins of a part that came after these. */
-    void add(JvmTally part) {
-        pins += part.pins;
-        firstInstant = Math.min(firstInstant, part.firstInstant);
-        lastInstant = Math.max(lastInstant, part.lastInstant);
-        int[] numbers = new int[part.sites().size()];
-        for (SiteTally site : part.sites()) {
-            SiteTally here = slots.site(site.longest());
-            numbers[site.number()] = here == null ? -1 : here.number();
-            if (here != null) {
-                here.add(site);
-            } else {
-                folded.add(site.tally());
-                foldedHistogram.add(site.histogram());
-            }
-        }
-        for (StackTally stack : part.stacks()) {
-            Slot slot = slots.of(stack.diagnosis(), coarsest);
-            if (slot.stack() != null) {
-                took(slot.stack().add(stack));
-            } else {
-                slot.dimensions().forEach(dimension -> dimension.add(stack.tally()));
-                if (slot.site() != null) {
-                    slot.site().longest(stack.diagnosis(), stack.tally().maxNanos());
-                }
-            }
-        }
-        slots.withoutStack().add(part.slots.withoutStack());
-        folded.add(part.folded);
-        foldedHistogram.add(part.foldedHistogram);
-        timeline.add(part.timeline, numbers);
-        if (threads != null && part.threads != null) {
-            threads.add(part.threads);
-        }
-        nanos += part.nanos;
-        compensatedNanos += part.compensatedNanos;
-        truncated += part.truncated;
-    }
-
     int parallelism() {
-        return parallelism;
+        return pool.parallelism();
     }
 
     /** The sites by their number. */
@@ -283,16 +235,16 @@ final class JvmTally {
         return nanos;
     }
 
-    long compensatedNanos() {
-        return compensatedNanos;
-    }
-
     long truncated() {
         return truncated;
     }
 
     /** The finest grid in which the begins of all pins, and the time of those that count as lost, take few enough bins. */
     int grid() {
-        return pins == 0 ? 0 : Grid.fitting(Grid.bin(firstInstant, 0), Grid.bin(lastInstant, 0), 0, mostBins);
+        if (pins == 0) {
+            return 0;
+        }
+        long last = Math.max(lastInstant, timeline.total().lastHeld() - 1);
+        return Grid.fitting(Grid.bin(firstInstant, 0), Grid.bin(last, 0), 0, mostBins);
     }
 }

@@ -59,6 +59,7 @@ public final class Merge {
     private final Map<Place, Tally> busy = new LinkedHashMap<>();
     private final List<Stall> stalls = new ArrayList<>();
     private final List<UnpinSummary> unpins = new ArrayList<>();
+    private final MergedWaits waits = new MergedWaits();
     private List<PinnedWindow> worst = List.of();
     private boolean knowsThreads;
     private boolean knowsOwners;
@@ -111,6 +112,7 @@ public final class Merge {
         report.carrierBusy().forEach(this::add);
         stalls.addAll(report.stalls());
         report.unpin().forEach(this::add);
+        waits.add(report.waits());
     }
 
     /** A limit of all that is added, which no single report tells. */
@@ -243,7 +245,8 @@ public final class Merge {
                 List.of(),
                 FileIoTally.figures(busy),
                 stalls(),
-                unpins);
+                unpins,
+                waits.waits());
         return Forecast.of(draft, limits(draft));
     }
 

@@ -82,8 +82,7 @@ final class SiteRegistry {
     }
 
     /** The site of a diagnosis; null where there are too many. */
-    @Nullable
-    SiteTally site(Diagnosis diagnosis) {
+    private @Nullable SiteTally site(Diagnosis diagnosis) {
         SiteTally known = sites.get(diagnosis.site());
         if (known != null || sites.size() >= bounds.sites()) {
             return known;

@@ -58,14 +58,6 @@ final class SiteTally {
         lastNanos = Math.max(lastNanos, last);
     }
 
-    void add(SiteTally part) {
-        all.add(part.all);
-        histogram.add(part.histogram);
-        firstNanos = Math.min(firstNanos, part.firstNanos);
-        lastNanos = Math.max(lastNanos, part.lastNanos);
-        longest(part.longest, part.longestNanos);
-    }
-
     /** A pin, or the longest of several, was so long; of equally long ones the first by text tells of the site. */
     void longest(Diagnosis diagnosis, long nanos) {
         if (nanos > longestNanos

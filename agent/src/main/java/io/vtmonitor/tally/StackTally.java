@@ -35,14 +35,6 @@ final class StackTally {
         return times.size() - before;
     }
 
-    /** Returns how many bins that took. */
-    int add(StackTally other) {
-        tally.add(other.tally);
-        int before = times.size();
-        times.add(other.times);
-        return times.size() - before;
-    }
-
     Diagnosis diagnosis() {
         return diagnosis;
     }

@@ -56,11 +56,6 @@ final class ThreadTallies {
         return id == 0 ? threads.of(ThreadPattern.UNKNOWN) : tally(byThread, threads, name);
     }
 
-    void add(ThreadTallies part) {
-        threads.add(part.threads);
-        owners.add(part.owners);
-    }
-
     private static Tally tally(Map<String, Tally> byName, DimensionTally tallies, String name) {
         Tally known = byName.get(name);
         if (known != null) {

@@ -1,5 +1,6 @@
 package io.vtmonitor.timeline;
 
+import io.vtmonitor.common.CarrierPool;
 import io.vtmonitor.timeline.Windows.Window;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -7,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many carriers of one JVM were pinned at each instant: a sweep over the begins and ends of its uncompensated pins.
+ * How many carriers of one JVM were pinned at each instant: a sweep over the begins and ends of its pins.
  * Exact while all pins fit, in whatever order they come; beyond the bound the oldest part is swept and forgotten, and a
  * pin that reaches back into it counts from there on only, which {@link #folded} tells.
  *
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class CarrierTimeline {
     private static final int FEW = 1 << 20;
 
-    private final int parallelism;
+    private final CarrierPool pool;
     private final int capacity;
     private PinBlock.@Nullable Packer packer;
     private final int blockSize;
@@ -24,7 +25,7 @@ public final class CarrierTimeline {
     private int packed;
     private long[] starts = new long[64];
     private long[] ends = new long[64];
-    private int[] sites = new int[64];
+    private int[] whats = new int[64];
     private int size;
     private Sweep forgotten;
     private long forgottenBefore = Long.MIN_VALUE;
@@ -32,14 +33,14 @@ public final class CarrierTimeline {
     private @Nullable Sweep swept;
 
     /**
-     * @param parallelism how many pinned carriers starve the others
+     * @param pool how many carriers there are and can be
      * @param capacity pins kept, about
      */
-    public CarrierTimeline(int parallelism, int capacity) {
-        this.parallelism = Math.max(1, parallelism);
+    public CarrierTimeline(CarrierPool pool, int capacity) {
+        this.pool = pool;
         this.capacity = capacity;
         this.blockSize = Math.max(1, Math.min(PinBlock.MOST, capacity / 4));
-        this.forgotten = new Sweep(this.parallelism);
+        this.forgotten = new Sweep(pool);
     }
 
     /**
@@ -48,8 +49,23 @@ public final class CarrierTimeline {
      * @param start begin, nanoseconds since the epoch
      * @param end likewise
      * @param site number of its site, negative for a folded one
+     * @param compensated true where a spare carrier may have stood in for it
      */
-    public void add(long start, long end, int site) {
+    public void add(long start, long end, int site, boolean compensated) {
+        add(start, end, Occupancy.of(site, compensated ? Occupancy.WAIT : Occupancy.PIN));
+    }
+
+    /**
+     * File I/O for which the JVM may have started a spare carrier: no pin, but one that pins lack.
+     *
+     * @param start begin, nanoseconds since the epoch
+     * @param end likewise
+     */
+    public void addFileIo(long start, long end) {
+        add(start, end, Occupancy.of(-1, Occupancy.FILE_IO));
+    }
+
+    private void add(long start, long end, int what) {
         folded |= start < forgottenBefore;
         long from = Math.max(start, forgottenBefore);
         if (end <= from) {
@@ -61,7 +77,7 @@ public final class CarrierTimeline {
         }
         starts[size] = from;
         ends[size] = end;
-        sites[size++] = site;
+        whats[size++] = what;
         if (size == blockSize) {
             pack();
             if (packed > capacity) {
@@ -70,47 +86,15 @@ public final class CarrierTimeline {
         }
     }
 
-    /**
-     * The pins of a part, which has forgotten nothing that this one keeps.
-     *
-     * @param numbers what the part's numbers of sites are here
-     */
-    public void add(CarrierTimeline part, int[] numbers) {
-        for (PinBlock block : part.blocks()) {
-            add(block.renumbered(numbers));
-        }
-        folded |= part.folded;
-        swept = null;
-    }
-
-    private void add(PinBlock block) {
-        if (block.firstStart() < forgottenBefore) {
-            each(block, this::add);
-            return;
-        }
-        blocks.add(block);
-        packed += block.count();
-        if (packed > capacity) {
-            forgetOldest();
-        }
-    }
-
-    private static void each(PinBlock block, SortedPins.Each each) {
-        PinBlock.Cursor pin = block.cursor();
-        while (pin.next()) {
-            each.pin(pin.start(), pin.end(), pin.site());
-        }
-    }
-
     private void grow() {
         int length = Math.min(blockSize, size * 2);
         starts = Arrays.copyOf(starts, length);
         ends = Arrays.copyOf(ends, length);
-        sites = Arrays.copyOf(sites, length);
+        whats = Arrays.copyOf(whats, length);
     }
 
     private void pack() {
-        blocks.add(packer().pack(starts, ends, sites, size));
+        blocks.add(packer().pack(starts, ends, whats, size));
         packed += size;
         size = 0;
     }
@@ -120,7 +104,7 @@ public final class CarrierTimeline {
             return blocks;
         }
         List<PinBlock> all = new ArrayList<>(blocks);
-        all.add(packer().pack(starts, ends, sites, size));
+        all.add(packer().pack(starts, ends, whats, size));
         return all;
     }
 
@@ -156,10 +140,10 @@ public final class CarrierTimeline {
 
     /** Within a window, nanoseconds since the epoch; only what has not been forgotten. */
     public Sweep sweep(long from, long to) {
-        Sweep sweep = new Sweep(parallelism);
-        forgotten.openBeyond(Math.max(from, forgottenBefore), (start, end, site) -> {
+        Sweep sweep = new Sweep(pool);
+        forgotten.openBeyond(Math.max(from, forgottenBefore), (start, end, what) -> {
             if (start < to) {
-                sweep.pin(start, Math.min(end, to), site);
+                sweep.pin(start, Math.min(end, to), what);
             }
         });
         List<PinBlock> touching = new ArrayList<>();
@@ -168,9 +152,9 @@ public final class CarrierTimeline {
                 touching.add(block);
             }
         }
-        new SortedPins(touching).forEach((start, end, site) -> {
+        new SortedPins(touching).forEach((start, end, what) -> {
             if (start < to && end > from) {
-                sweep.pin(Math.max(start, from), Math.min(end, to), site);
+                sweep.pin(Math.max(start, from), Math.min(end, to), what);
             }
         });
         return sweep.finished();
@@ -197,11 +181,11 @@ public final class CarrierTimeline {
             }
         }
         Rest rest = new Rest();
-        new SortedPins(cutOff).forEach((start, end, site) -> {
+        new SortedPins(cutOff).forEach((start, end, what) -> {
             if (start < cut) {
-                forgotten.pin(start, end, site);
+                forgotten.pin(start, end, what);
             } else {
-                rest.add(start, end, site);
+                rest.add(start, end, what);
             }
         });
         forgotten.advance(cut);
@@ -213,13 +197,13 @@ public final class CarrierTimeline {
     private final class Rest {
         private final long[] restStarts = new long[blockSize];
         private final long[] restEnds = new long[blockSize];
-        private final int[] restSites = new int[blockSize];
+        private final int[] restWhats = new int[blockSize];
         private int count;
 
-        void add(long start, long end, int site) {
+        void add(long start, long end, int what) {
             restStarts[count] = start;
             restEnds[count] = end;
-            restSites[count++] = site;
+            restWhats[count++] = what;
             if (count == blockSize) {
                 pack();
             }
@@ -227,7 +211,7 @@ public final class CarrierTimeline {
 
         void pack() {
             if (count > 0) {
-                blocks.add(packer().pack(restStarts, restEnds, restSites, count));
+                blocks.add(packer().pack(restStarts, restEnds, restWhats, count));
                 packed += count;
                 count = 0;
             }

@@ -4,7 +4,6 @@ import io.vtmonitor.model.PinColumns;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Some thousand pins in the order of their begins, packed: about eight bytes each.
@@ -12,11 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param firstStart begin of the first, nanoseconds since the epoch
  * @param lastEnd the latest end, likewise
  * @param count how many
- * @param packed of each the time since the begin before it, its length, and one more than its site's number
- * @param numbers what a site's number has become since it was packed; null where it is the same
+ * @param packed of each the time since the begin before it, its length, and what it is, as {@link Occupancy} numbers it
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record PinBlock(long firstStart, long lastEnd, int count, byte[] packed, int @Nullable [] numbers) {
+record PinBlock(long firstStart, long lastEnd, int count, byte[] packed) {
     /** Bits of an index into a block. */
     private static final int INDEX_BITS = 14;
 
@@ -35,7 +33,7 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed, int @Nu
         private long lastEnd;
 
         /** Packs the first so many; at least one, and none of them of no length. */
-        PinBlock pack(long[] starts, long[] ends, int[] sites, int count) {
+        PinBlock pack(long[] starts, long[] ends, int[] whats, int count) {
             if (keys.length < count) {
                 keys = new long[count];
                 others = new long[count];
@@ -47,9 +45,9 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed, int @Nu
             before = first;
             lastEnd = Long.MIN_VALUE;
             for (int from = 0; from < count; from += PinColumns.PIECE) {
-                add(starts, ends, sites, from, Math.min(count, from + PinColumns.PIECE));
+                add(starts, ends, whats, from, Math.min(count, from + PinColumns.PIECE));
             }
-            return new PinBlock(first, lastEnd, count, Arrays.copyOf(packed, size), null);
+            return new PinBlock(first, lastEnd, count, Arrays.copyOf(packed, size));
         }
 
         /** The indexes by begin, in the lowest bits of the keys. */
@@ -116,7 +114,7 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed, int @Nu
             }
         }
 
-        private void add(long[] starts, long[] ends, int[] sites, int from, int to) {
+        private void add(long[] starts, long[] ends, int[] whats, int from, int to) {
             if (packed.length - size < (to - from) * 3 * LONGEST_NUMBER) {
                 packed = Arrays.copyOf(packed, packed.length * 3 / 2 + (to - from) * 3 * LONGEST_NUMBER);
             }
@@ -126,7 +124,7 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed, int @Nu
                 long end = ends[at];
                 put(start - before);
                 put(end - start);
-                put(sites[at] + 1);
+                put(whats[at] + Occupancy.SHIFT);
                 before = start;
                 lastEnd = Math.max(lastEnd, end);
             }
@@ -142,17 +140,6 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed, int @Nu
         }
     }
 
-    /** The same pins, their sites numbered anew. */
-    PinBlock renumbered(int[] by) {
-        int[] then = by;
-        if (numbers != null) {
-            then = Arrays.stream(numbers)
-                    .map(number -> number < 0 ? number : by[number])
-                    .toArray();
-        }
-        return new PinBlock(firstStart, lastEnd, count, packed, then);
-    }
-
     Cursor cursor() {
         return new Cursor(this);
     }
@@ -164,7 +151,7 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed, int @Nu
         private int left;
         private long start;
         private long end;
-        private int site;
+        private int what;
 
         private Cursor(PinBlock block) {
             this.block = block;
@@ -180,9 +167,7 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed, int @Nu
             left--;
             start += number();
             end = start + number();
-            int packedSite = (int) number() - 1;
-            int[] numbers = block.numbers();
-            site = packedSite < 0 || numbers == null ? packedSite : numbers[packedSite];
+            what = (int) number() - Occupancy.SHIFT;
             return true;
         }
 
@@ -206,8 +191,9 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed, int @Nu
             return end;
         }
 
-        int site() {
-            return site;
+        /** See {@link Occupancy}. */
+        int what() {
+            return what;
         }
     }
 }

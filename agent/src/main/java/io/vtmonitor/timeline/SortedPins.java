@@ -16,13 +16,13 @@ final class SortedPins {
     @FunctionalInterface
     interface Each {
         /**
-         * A pin.
+         * A pin, or what else keeps a carrier.
          *
          * @param start begin, nanoseconds since the epoch
          * @param end likewise
-         * @param site number of its site, negative for a folded one
+         * @param what see {@link Occupancy}
          */
-        void pin(long start, long end, int site);
+        void pin(long start, long end, int what);
     }
 
     SortedPins(List<PinBlock> blocks) {
@@ -52,7 +52,7 @@ final class SortedPins {
     private static boolean upTo(long until, Cursor first, Each each) {
         boolean more;
         do {
-            each.pin(first.start(), first.end(), first.site());
+            each.pin(first.start(), first.end(), first.what());
             more = first.next();
         } while (more && first.start() <= until);
         return more;

@@ -1,59 +1,85 @@
 package io.vtmonitor.timeline;
 
+import io.vtmonitor.common.CarrierPool;
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 
 /**
  * Goes over pins in the order of their begins and keeps those that are open, which are no more than there are carriers:
  * how many were pinned at each instant. Pins come in that order; one that begins when another ends does not overlap it.
+ *
+ * <p>A pin that a spare carrier may stand in for counts from where there can be no more of them: the pool's bound is
+ * shared with file I/O.
  */
 public final class Sweep {
-    private final int parallelism;
+    private final CarrierPool pool;
     private final CarrierBins bins;
     private final Windows windows;
 
     /** A heap, the earliest end on top. */
     private long[] ends = new long[8];
 
-    private int[] sites = new int[8];
+    private int[] whats = new int[8];
     private int open;
+
+    /** Of each kind, how many are open. */
+    private int[] kinds = new int[Occupancy.FILE_IO + 1];
+
+    private int held;
+    private int heldAtMost;
     private long now = Long.MIN_VALUE;
     private long pinnedNanos;
     private long lostNanos;
     private long starvedNanos;
+    private long lostAtMostNanos;
+    private long starvedAtMostNanos;
+    private long stoodInNanos;
+    private long lastHeld = Long.MIN_VALUE;
     private int most;
 
     /**
-     * @param parallelism how many pinned carriers starve the others
+     * @param pool how many carriers there are and can be
      */
-    Sweep(int parallelism) {
-        this(parallelism, new CarrierBins(), new Windows(parallelism));
+    Sweep(CarrierPool pool) {
+        this(pool, new CarrierBins(), new Windows(pool.parallelism()));
     }
 
-    private Sweep(int parallelism, CarrierBins bins, Windows windows) {
-        this.parallelism = parallelism;
+    private Sweep(CarrierPool pool, CarrierBins bins, Windows windows) {
+        this.pool = pool;
         this.bins = bins;
         this.windows = windows;
     }
 
     Sweep copy() {
-        Sweep copy = new Sweep(parallelism, bins.copy(), windows.copy());
+        Sweep copy = new Sweep(pool, bins.copy(), windows.copy());
         copy.ends = ends.clone();
-        copy.sites = sites.clone();
+        copy.whats = whats.clone();
         copy.open = open;
+        copy.kinds = kinds.clone();
+        copy.held = held;
+        copy.heldAtMost = heldAtMost;
         copy.now = now;
         copy.pinnedNanos = pinnedNanos;
         copy.lostNanos = lostNanos;
         copy.starvedNanos = starvedNanos;
+        copy.lostAtMostNanos = lostAtMostNanos;
+        copy.starvedAtMostNanos = starvedAtMostNanos;
+        copy.stoodInNanos = stoodInNanos;
+        copy.lastHeld = lastHeld;
         copy.most = most;
         return copy;
     }
 
     /** The next pin; see {@link SortedPins.Each#pin}. */
-    void pin(long start, long end, int site) {
+    void pin(long start, long end, int what) {
         advance(start);
-        push(end, site);
-        most = Math.max(most, open);
-        windows.began(start, open, site, sites);
+        push(end, what);
+        int before = held;
+        count(what, 1);
+        most = Math.max(most, held);
+        if (held > before || holds(what)) {
+            windows.began(start, held, Occupancy.site(what), this::eachHolding);
+        }
     }
 
     /** All pins that begin before this instant are known. */
@@ -61,20 +87,51 @@ public final class Sweep {
         while (open > 0 && ends[0] <= to) {
             long end = ends[0];
             pass(end);
+            int what = whats[0];
             pop();
-            windows.ended(end, open);
+            count(what, -1);
+            windows.ended(end, held);
         }
         pass(to);
+    }
+
+    private void count(int what, int by) {
+        kinds[Occupancy.kind(what)] += by;
+        int waits = kinds[Occupancy.WAIT];
+        int blocked = waits + kinds[Occupancy.FILE_IO];
+        held = kinds[Occupancy.PIN] + Math.min(waits, pool.missingAtLeast(blocked));
+        heldAtMost = kinds[Occupancy.PIN] + Math.min(waits, pool.missingAtMost(blocked));
+    }
+
+    /** Whether it is a pin that holds a carrier which is missed now. */
+    private boolean holds(int what) {
+        int kind = Occupancy.kind(what);
+        return kind == Occupancy.PIN || (kind == Occupancy.WAIT && held > kinds[Occupancy.PIN]);
+    }
+
+    private void eachHolding(IntConsumer site) {
+        for (int i = 0; i < open; i++) {
+            if (holds(whats[i])) {
+                site.accept(Occupancy.site(whats[i]));
+            }
+        }
     }
 
     private void pass(long to) {
         if (open > 0 && to > now) {
             long nanos = to - now;
-            boolean starves = open >= parallelism;
-            pinnedNanos += nanos * open;
-            lostNanos += nanos * Math.min(open, parallelism);
+            int parallelism = pool.parallelism();
+            boolean starves = held >= parallelism;
+            pinnedNanos += nanos * held;
+            lostNanos += nanos * Math.min(held, parallelism);
             starvedNanos += starves ? nanos : 0;
-            bins.add(now, to, open, starves);
+            lostAtMostNanos += nanos * Math.min(heldAtMost, parallelism);
+            starvedAtMostNanos += heldAtMost >= parallelism ? nanos : 0;
+            stoodInNanos += nanos * (kinds[Occupancy.PIN] + kinds[Occupancy.WAIT] - held);
+            if (held > 0) {
+                lastHeld = to;
+                bins.add(now, to, held, starves);
+            }
         }
         now = to;
     }
@@ -85,25 +142,25 @@ public final class Sweep {
         return this;
     }
 
-    private void push(long end, int site) {
+    private void push(long end, int what) {
         if (open == ends.length) {
             ends = Arrays.copyOf(ends, open * 2);
-            sites = Arrays.copyOf(sites, open * 2);
+            whats = Arrays.copyOf(whats, open * 2);
         }
         int at = open++;
         while (at > 0 && ends[(at - 1) / 2] > end) {
             int above = (at - 1) / 2;
             ends[at] = ends[above];
-            sites[at] = sites[above];
+            whats[at] = whats[above];
             at = above;
         }
         ends[at] = end;
-        sites[at] = site;
+        whats[at] = what;
     }
 
     private void pop() {
         long end = ends[--open];
-        int site = sites[open];
+        int what = whats[open];
         int at = 0;
         while (2 * at + 1 < open) {
             int below = 2 * at + 1;
@@ -114,23 +171,23 @@ public final class Sweep {
                 break;
             }
             ends[at] = ends[below];
-            sites[at] = sites[below];
+            whats[at] = whats[below];
             at = below;
         }
         ends[at] = end;
-        sites[at] = site;
+        whats[at] = what;
     }
 
     /** Pins that are open, as far as they reach beyond an instant. */
     void openBeyond(long instant, SortedPins.Each each) {
         for (int i = 0; i < open; i++) {
             if (ends[i] > instant) {
-                each.pin(instant, ends[i], sites[i]);
+                each.pin(instant, ends[i], whats[i]);
             }
         }
     }
 
-    /** Carrier-nanoseconds. */
+    /** Carrier-nanoseconds, without those that spare carriers stood in for. */
     public long pinnedNanos() {
         return pinnedNanos;
     }
@@ -145,7 +202,27 @@ public final class Sweep {
         return starvedNanos;
     }
 
-    /** Most carriers pinned at one instant. */
+    /** As {@link #lostNanos}, were no spare carrier started while the pool has so many that can run as it wants. */
+    public long lostAtMostNanos() {
+        return lostAtMostNanos;
+    }
+
+    /** As {@link #starvedNanos}, likewise. */
+    public long starvedAtMostNanos() {
+        return starvedAtMostNanos;
+    }
+
+    /** Carrier-nanoseconds of pins that spare carriers can have stood in for. */
+    public long stoodInNanos() {
+        return stoodInNanos;
+    }
+
+    /** When a carrier was last pinned that none stood in for; {@link Long#MIN_VALUE} for never. */
+    public long lastHeld() {
+        return lastHeld;
+    }
+
+    /** Most carriers pinned at one instant, without those that spare carriers stood in for. */
     public int most() {
         return most;
     }

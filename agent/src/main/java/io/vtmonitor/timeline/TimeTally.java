@@ -32,14 +32,6 @@ public final class TimeTally {
         add(Grid.bin(start, shift), 1, duration);
     }
 
-    public void add(TimeTally other) {
-        coarsen(other.shift);
-        for (int i = 0; i < other.size; i++) {
-            // The grid may grow coarser on the way.
-            add(other.bins[i] >> (shift - other.shift), other.pins[i], other.nanos[i]);
-        }
-    }
-
     private void add(long bin, long count, long duration) {
         // Pins come about in the order of time.
         int at = size - 1;

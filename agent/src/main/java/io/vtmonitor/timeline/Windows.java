@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,15 +78,20 @@ public final class Windows {
         return copy;
     }
 
+    /** Those that are open, by site. */
+    interface OpenSites {
+        void each(IntConsumer site);
+    }
+
     /**
      * A pin began.
      *
-     * @param open how many there are now
+     * @param held carriers that are pinned now
      * @param site of the one that began
-     * @param sites of all that are open
+     * @param open all that hold one, it included
      */
-    void began(long now, int open, int site, int[] sites) {
-        int reached = Math.min(open, parallelism);
+    void began(long now, int held, int site, OpenSites open) {
+        int reached = Math.min(held, parallelism);
         if (reached > level) {
             // What was found at a lower level is meaningless now.
             level = reached;
@@ -94,7 +100,7 @@ public final class Windows {
             inside = false;
         }
         Stretch window = current;
-        if (open < level) {
+        if (held < level) {
             if (window != null && now - window.end <= GAP_NANOS) {
                 sinceThen.add(site);
             }
@@ -102,7 +108,7 @@ public final class Windows {
         }
         if (inside && window != null) {
             window.pins.add(site);
-            window.most = Math.max(window.most, open);
+            window.most = Math.max(window.most, held);
             return;
         }
         if (window != null && now - window.end <= GAP_NANOS) {
@@ -111,23 +117,21 @@ public final class Windows {
         } else {
             finish();
             window = new Stretch(now, new SiteCounts());
-            for (int i = 0; i < open; i++) {
-                window.pins.add(sites[i]);
-            }
+            open.each(window.pins::add);
         }
         inside = true;
         window.since = now;
-        window.most = Math.max(window.most, open);
+        window.most = Math.max(window.most, held);
         current = window;
     }
 
     /**
      * A pin ended.
      *
-     * @param open how many are left
+     * @param held carriers that are pinned still
      */
-    void ended(long now, int open) {
-        if (inside && open < level && current != null) {
+    void ended(long now, int held) {
+        if (inside && held < level && current != null) {
             inside = false;
             current.end = now;
             current.held += now - current.since;

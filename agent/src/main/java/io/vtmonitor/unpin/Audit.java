@@ -1,5 +1,8 @@
 package io.vtmonitor.unpin;
 
+import io.vtmonitor.unpin.plan.Hierarchies;
+import io.vtmonitor.unpin.plan.Hierarchy;
+import io.vtmonitor.unpin.plan.Scope;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +23,7 @@ import java.util.function.ToLongFunction;
  * must not wait for a lock here: the next owner of one may be a virtual thread that has no carrier.
  */
 final class Audit implements BiConsumer<Class<?>, Long> {
-    private static final String DOOR = "java.lang.VtMonitor";
+    private static final String RUNTIME_CLASSES = "java.lang.VtMonitor";
     private static final String OURS = Audit.class.getPackageName() + ".";
     private static final int MOST_WAITING = 1_024;
     private static final int SECONDS_BETWEEN_LOOKS = 2;
@@ -28,13 +31,13 @@ final class Audit implements BiConsumer<Class<?>, Long> {
     private static final int MOST_MILLIS_FOR_THE_LAST = 200;
 
     private final Hierarchies hierarchies;
-    private final Ledger ledger;
+    private final RewriteStats stats;
     private final Consumer<Class<?>> watch;
     private final ToLongFunction<Class<?>> counted;
     private final Deadlocks deadlocks;
     private final Queue<Arrival> arrivals = new ConcurrentLinkedQueue<>();
 
-    /** Arrivals that are not looked at yet. */
+    /** FirstLockAudit that are not looked at yet. */
     private final AtomicInteger waiting = new AtomicInteger();
 
     private final AtomicLong dropped = new AtomicLong();
@@ -54,14 +57,14 @@ final class Audit implements BiConsumer<Class<?>, Long> {
      */
     Audit(
             Hierarchies hierarchies,
-            Ledger ledger,
+            RewriteStats stats,
             Consumer<Class<?>> watch,
             ToLongFunction<Class<?>> counted,
             Deadlocks deadlocks) {
         this.counted = counted;
         this.deadlocks = deadlocks;
         this.hierarchies = hierarchies;
-        this.ledger = ledger;
+        this.stats = stats;
         this.watch = watch;
     }
 
@@ -97,7 +100,7 @@ final class Audit implements BiConsumer<Class<?>, Long> {
 
     private static String place() {
         return StackWalker.getInstance()
-                .walk(frames -> frames.filter(frame -> !frame.getClassName().startsWith(DOOR)
+                .walk(frames -> frames.filter(frame -> !frame.getClassName().startsWith(RUNTIME_CLASSES)
                                 && !frame.getClassName().startsWith(OURS))
                         .findFirst()
                         .map(frame -> frame.getClassName() + "." + frame.getMethodName() + ":" + frame.getLineNumber())
@@ -111,7 +114,7 @@ final class Audit implements BiConsumer<Class<?>, Long> {
                 lookAtAll();
                 if (System.nanoTime() - looked >= 0) {
                     looked = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_BETWEEN_LOOKS);
-                    deadlocks.look().forEach(ledger::deadlock);
+                    deadlocks.look().forEach(stats::deadlock);
                 }
                 LockSupport.parkNanos(this, TimeUnit.SECONDS.toNanos(SECONDS_BETWEEN_LOOKS));
             } catch (Throwable failed) {
@@ -133,7 +136,7 @@ final class Audit implements BiConsumer<Class<?>, Long> {
 
     private void notLookedAt(Throwable failed) {
         try {
-            ledger.foreign("a class that could not be looked at (" + failed + ")", "?", 1);
+            stats.foreign("a class that could not be looked at (" + failed + ")", "?", 1);
         } catch (Throwable noMemoryForTheLine) {
             // The objects that come after it are looked at all the same.
         }
@@ -152,7 +155,7 @@ final class Audit implements BiConsumer<Class<?>, Long> {
         if (objects.selfLocking()
                 && !generated
                 && hierarchies.of(jdk ? null : type.getClassLoader()).facts(name) != null) {
-            ledger.unsound(
+            stats.unsound(
                     type.getName() + " at " + arrival.place + " by the lock; " + objects.why() + ", by the monitor");
         } else {
             watch.accept(type);
@@ -166,7 +169,7 @@ final class Audit implements BiConsumer<Class<?>, Long> {
         long more = count - (before == null ? 0 : before.objects);
         if (more > 0 && (before != null || met.size() < MOST_CLASSES)) {
             met.put(type, new Met(count, place));
-            ledger.foreign(name(type), place, more);
+            stats.foreign(name(type), place, more);
         }
     }
 
@@ -175,7 +178,7 @@ final class Audit implements BiConsumer<Class<?>, Long> {
         awaitLook();
         long missed = dropped.getAndSet(0);
         if (missed > 0) {
-            ledger.foreign("not looked at, while " + MOST_WAITING + " others waited for it,", "several places", missed);
+            stats.foreign("not looked at, while " + MOST_WAITING + " others waited for it,", "several places", missed);
         }
         addCounted();
     }

@@ -7,6 +7,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.util.List;
 import java.util.Map;
 
@@ -21,45 +22,60 @@ final class BootClasses {
 
     /** Before those that extend them or are made by them. */
     private static final List<String> NAMES = List.of(
-            "Room",
+            "StackHeadroom",
+            "YieldAttempt",
             "Waiter",
             "LockNode",
-            "Spare",
-            "Alone",
+            "CompensatingCarrier",
+            "MonitorOnlyOwner",
             "SlicedLock",
             "ObjectLock",
             "Handover",
-            "Arrivals",
-            "Twofold",
+            "FirstLockAudit",
+            "LockPolicyOf",
             "LockTable",
             "Sweeper",
-            "Door");
+            "MonitorRuntime");
 
     private static final Map<String, String> ANNOTATIONS = Map.of(
-            "Lio/vtmonitor/unpin/lock/Reserved;", "Ljdk/internal/vm/annotation/ReservedStackAccess;",
-            "Lio/vtmonitor/unpin/lock/Apart;", "Ljdk/internal/vm/annotation/DontInline;",
-            "Lio/vtmonitor/unpin/lock/Unseen;", "Ljdk/internal/vm/annotation/Hidden;");
+            "Lio/vtmonitor/unpin/lock/ReservedStackAccess;", "Ljdk/internal/vm/annotation/ReservedStackAccess;",
+            "Lio/vtmonitor/unpin/lock/DontInline;", "Ljdk/internal/vm/annotation/DontInline;",
+            "Lio/vtmonitor/unpin/lock/Hidden;", "Ljdk/internal/vm/annotation/Hidden;");
 
     /** Classes of the JDK that can't be named where this is compiled; ours of that name stand for them. */
     private static final Map<String, String> STAND_INS = Map.of(
             OWN_PREFIX + "Blocker", "jdk/internal/misc/Blocker",
-            OWN_PREFIX + "Continuation", "jdk/internal/vm/Continuation", // and …Scope
+            OWN_PREFIX + "Continuation", "jdk/internal/vm/Continuation",
             OWN_PREFIX + "VirtualThread", "java/lang/VirtualThread");
 
     /** What rewritten code calls, as an internal name. */
-    static final String DOOR = BOOT_PREFIX + "Door";
+    static final String RUNTIME = BOOT_PREFIX + "MonitorRuntime";
 
     private BootClasses() {}
 
-    /** Defines them, once in a JVM, and returns the door. */
+    /** Defines them, once in a JVM, and returns the runtime. */
     static Class<?> define(MethodHandles.Lookup javaLang) throws IOException, ReflectiveOperationException {
-        Class<?> door = Object.class;
+        Class<?> runtime = Object.class;
         for (String name : NAMES) {
-            door = javaLang.defineClass(renamed(classFile(name)));
+            runtime = javaLang.defineClass(renamed(classFile(name)));
         }
         // Not by an application's first lock: deep in a stack or on a full heap that would be its last chance.
         Class.forName(renamed(OWN_PREFIX + "Handover").replace('/', '.'), true, null);
-        return Class.forName(door.getName(), true, null);
+        useYield(javaLang);
+        return Class.forName(runtime.getName(), true, null);
+    }
+
+    private static void useYield(MethodHandles.Lookup javaLang) throws IOException, ReflectiveOperationException {
+        Class<?> user =
+                Class.forName(renamed(OWN_PREFIX + "CompensatingCarrier").replace('/', '.'), true, null);
+        try {
+            javaLang.findStatic(user, "use", MethodType.methodType(void.class, byte[].class))
+                    .invoke(renamed(classFile("VirtualThreadYield")));
+        } catch (IOException | ReflectiveOperationException e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException("no way to tell who is pinned", e);
+        }
     }
 
     private static byte[] classFile(String name) throws IOException {

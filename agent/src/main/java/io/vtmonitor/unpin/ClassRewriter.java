@@ -1,5 +1,7 @@
 package io.vtmonitor.unpin;
 
+import io.vtmonitor.unpin.plan.Choice;
+import io.vtmonitor.unpin.plan.ClassPlan;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
@@ -24,8 +26,9 @@ final class ClassRewriter {
         }
         for (MethodNode method : node.methods) {
             new Rewriter(method, plan.choices(method)).rewrite(plan.scan().locks(method.name, method.desc));
-            if (plan.losesFlag(method)) {
-                new SynchronizedMethod(node.name, node.version, method).rewrite();
+            Choice.How flag = plan.flag(method);
+            if (flag != Choice.How.KEEP) {
+                new SynchronizedMethod(node.name, node.version, method, flag == Choice.How.BOTH).rewrite();
             }
         }
         ClassWriter writer = new ClassWriter(reader, 0);
@@ -35,6 +38,6 @@ final class ClassRewriter {
 
     private static boolean changesVersion(ClassNode node, ClassPlan plan) {
         return node.methods.stream()
-                .anyMatch(method -> (method.access & Opcodes.ACC_PRIVATE) == 0 && plan.losesFlag(method));
+                .anyMatch(method -> (method.access & Opcodes.ACC_PRIVATE) == 0 && plan.flag(method) != Choice.How.KEEP);
     }
 }

@@ -8,6 +8,17 @@ import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.UnpinOffer;
 import io.vtmonitor.model.UnpinPlanner;
+import io.vtmonitor.unpin.flow.ClassFiles;
+import io.vtmonitor.unpin.flow.ClassScan;
+import io.vtmonitor.unpin.flow.JdkPackages;
+import io.vtmonitor.unpin.flow.LockSite;
+import io.vtmonitor.unpin.flow.Names;
+import io.vtmonitor.unpin.plan.Choice;
+import io.vtmonitor.unpin.plan.ClassPattern;
+import io.vtmonitor.unpin.plan.ClassPlan;
+import io.vtmonitor.unpin.plan.Hierarchy;
+import io.vtmonitor.unpin.plan.LockPolicy;
+import io.vtmonitor.unpin.plan.Scope;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -146,7 +157,7 @@ public final class HolderPlanner implements UnpinPlanner {
     }
 
     private String meansOf(String className) {
-        if (Scope.isOfJdkPackage(className.replace('.', '/'))) {
+        if (JdkPackages.has(className.replace('.', '/'))) {
             return NOTHING;
         }
         if (patternAmong(atWork, className) != null) {
@@ -171,7 +182,7 @@ public final class HolderPlanner implements UnpinPlanner {
         if (!found.isEmpty()) {
             return found.get(0).bytes();
         }
-        return Scope.isOfJdkPackage(internalName) ? ClassFiles.of(null).read(internalName) : null;
+        return JdkPackages.has(internalName) ? ClassFiles.of(null).read(internalName) : null;
     }
 
     /** The plans for one set of patterns. */
@@ -224,8 +235,8 @@ public final class HolderPlanner implements UnpinPlanner {
                 try {
                     return bytes == null
                             ? Optional.empty()
-                            : Optional.of(
-                                    new ClassPlan(ClassScan.of(new ClassReader(bytes)), new Chooser(hierarchy, true)));
+                            : Optional.of(new ClassPlan(
+                                    ClassScan.of(new ClassReader(bytes)), new LockPolicy(hierarchy, true)));
                 } catch (RuntimeException newerThanWeKnow) {
                     return Optional.empty();
                 }

@@ -1,5 +1,14 @@
 package io.vtmonitor.unpin;
 
+import io.vtmonitor.unpin.flow.ClassScan;
+import io.vtmonitor.unpin.flow.Names;
+import io.vtmonitor.unpin.flow.UsesMonitors;
+import io.vtmonitor.unpin.plan.ClassFacts;
+import io.vtmonitor.unpin.plan.ClassPlan;
+import io.vtmonitor.unpin.plan.Hierarchies;
+import io.vtmonitor.unpin.plan.Hierarchy;
+import io.vtmonitor.unpin.plan.LockPolicy;
+import io.vtmonitor.unpin.plan.Scope;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import org.jspecify.annotations.Nullable;
@@ -15,13 +24,13 @@ final class MonitorTransformer implements ClassFileTransformer {
 
     private final Scope scope;
     private final Hierarchies hierarchies;
-    private final Ledger ledger;
+    private final RewriteStats stats;
     private final boolean audit;
 
-    MonitorTransformer(Scope scope, Hierarchies hierarchies, Ledger ledger, boolean audit) {
+    MonitorTransformer(Scope scope, Hierarchies hierarchies, RewriteStats stats, boolean audit) {
         this.scope = scope;
         this.hierarchies = hierarchies;
-        this.ledger = ledger;
+        this.stats = stats;
         this.audit = audit;
     }
 
@@ -39,7 +48,7 @@ final class MonitorTransformer implements ClassFileTransformer {
         try {
             return rewritten(hierarchies.of(loader), className, classFile);
         } catch (Throwable failed) {
-            ledger.failed(className, scope.mayMatch(className), failed);
+            stats.failed(className, scope.mayMatch(className), failed);
             leaveAlone(hierarchies.of(loader), className, failed);
             return null;
         }
@@ -54,27 +63,34 @@ final class MonitorTransformer implements ClassFileTransformer {
     }
 
     private byte @Nullable [] rewritten(Hierarchy classes, String name, byte[] classFile) {
-        ClassReader reader = new ClassReader(classFile);
+        classes.defining(name, classFile);
+        try {
+            return rewritten(classes, name, new ClassReader(classFile));
+        } finally {
+            classes.isDefined(name);
+        }
+    }
+
+    private byte @Nullable [] rewritten(Hierarchy classes, String name, ClassReader reader) {
         boolean matched = classes.matches(name);
-        if (!FirstLook.hasMonitors(reader)) {
-            if (matched) {
-                classes.defined(ClassFacts.of(reader, null));
-            }
+        ClassScan scan = UsesMonitors.hasMonitors(reader) ? ClassScan.of(reader) : null;
+        ClassFacts facts = ClassFacts.of(reader, scan);
+        classes.defined(facts);
+        classes.broken(facts).forEach(stats::unsound);
+        if (scan == null) {
             return null;
         }
-        ClassScan scan = ClassScan.of(reader);
-        classes.defined(ClassFacts.of(reader, scan));
-        ClassPlan plan = new ClassPlan(scan, new Chooser(classes, matched));
-        plan.unsound().forEach(place -> ledger.unsound(Names.dotted(name) + "." + place));
+        ClassPlan plan = new ClassPlan(scan, new LockPolicy(classes, matched));
+        plan.unsound().forEach(place -> stats.unsound(Names.dotted(name) + "." + place));
         Hierarchy.Objects objects = classes.objects(name);
         if (!objects.clash().isEmpty()) {
-            ledger.unsound("objects of " + Names.dotted(name) + ": " + objects.why() + ", by the monitor; "
+            stats.unsound("objects of " + Names.dotted(name) + ": " + objects.why() + ", by the monitor; "
                     + objects.clash() + ", by the lock");
         }
         byte[] result = audit || !plan.changesAnything()
                 ? null
                 : ClassRewriter.rewrite(reader, plan, classes.maySerialize(name));
-        ledger.planned(name, matched, plan);
+        stats.planned(name, matched, plan);
         return result;
     }
 }

@@ -1,5 +1,10 @@
 package io.vtmonitor.unpin;
 
+import io.vtmonitor.unpin.flow.MethodLocks;
+import io.vtmonitor.unpin.flow.MonitorCalls;
+import io.vtmonitor.unpin.flow.SymbolicFlow;
+import io.vtmonitor.unpin.plan.Choice;
+import io.vtmonitor.unpin.plan.ClassPlan;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -15,7 +20,7 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /**
- * Puts calls of the door in the place of a method's monitor instructions. An instruction becomes a call that takes from the
+ * Puts calls of the runtime in the place of a method's monitor instructions. An instruction becomes a call that takes from the
  * stack what the instruction took, so every frame stays true.
  */
 final class Rewriter {
@@ -62,27 +67,27 @@ final class Rewriter {
         switch (insn.getOpcode()) {
             case Opcodes.MONITORENTER -> {
                 if (alone) {
-                    method.instructions.set(insn, door("enter", OBJECT_VOID));
+                    method.instructions.set(insn, runtime("enter", OBJECT_VOID));
                 } else {
                     InsnList before = new InsnList();
                     before.add(new InsnNode(Opcodes.DUP));
-                    before.add(door("enterBoth", OBJECT_VOID));
+                    before.add(runtime("enterBoth", OBJECT_VOID));
                     before.add(new InsnNode(Opcodes.DUP));
                     method.instructions.insertBefore(insn, before);
                     LabelNode entered = new LabelNode();
                     moveCoverage(insn, entered);
-                    method.instructions.insert(insn, door("enteredBoth", OBJECT_VOID));
+                    method.instructions.insert(insn, runtime("enteredBoth", OBJECT_VOID));
                     method.instructions.insert(insn, entered);
                 }
             }
             case Opcodes.MONITOREXIT -> {
                 if (alone) {
-                    method.instructions.set(insn, door("exit", OBJECT_VOID));
+                    method.instructions.set(insn, runtime("exit", OBJECT_VOID));
                 } else {
                     method.instructions.insertBefore(insn, new InsnNode(Opcodes.DUP));
                     LabelNode exited = new LabelNode();
                     endCoverage(insn, exited);
-                    method.instructions.insert(insn, door("exitBoth", OBJECT_VOID));
+                    method.instructions.insert(insn, runtime("exitBoth", OBJECT_VOID));
                     method.instructions.insert(insn, exited);
                 }
             }
@@ -90,7 +95,7 @@ final class Rewriter {
                 MethodInsnNode call = (MethodInsnNode) insn;
                 method.instructions.set(
                         insn,
-                        door(
+                        runtime(
                                 MonitorCalls.substitute(call.name),
                                 MonitorCalls.substituteDescriptor(call.name, call.desc)));
             }
@@ -126,8 +131,8 @@ final class Rewriter {
         }
     }
 
-    static MethodInsnNode door(String name, String descriptor) {
-        return new MethodInsnNode(Opcodes.INVOKESTATIC, BootClasses.DOOR, name, descriptor, false);
+    static MethodInsnNode runtime(String name, String descriptor) {
+        return new MethodInsnNode(Opcodes.INVOKESTATIC, BootClasses.RUNTIME, name, descriptor, false);
     }
 
     /**
@@ -141,7 +146,7 @@ final class Rewriter {
         while (at != null && !at.equals(handler.end)) {
             own |= at.equals(handler.handler);
             exit |= released.contains(at);
-            if (!released.contains(at) && OriginFlow.mayThrow(at.getOpcode())) {
+            if (!released.contains(at) && SymbolicFlow.mayThrow(at.getOpcode())) {
                 return false;
             }
             at = at.getNext();

@@ -1,5 +1,6 @@
 package io.vtmonitor.unpin;
 
+import io.vtmonitor.unpin.flow.Names;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

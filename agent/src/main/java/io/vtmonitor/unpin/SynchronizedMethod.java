@@ -28,10 +28,14 @@ final class SynchronizedMethod {
     private final int version;
     private final MethodNode method;
 
-    SynchronizedMethod(String owner, int classVersion, MethodNode method) {
+    private final boolean both;
+
+    /** @param both whether it takes the monitor, too */
+    SynchronizedMethod(String owner, int classVersion, MethodNode method, boolean both) {
         this.owner = owner;
         version = classVersion & 0xFFFF;
         this.method = method;
+        this.both = both;
     }
 
     void rewrite() {
@@ -43,9 +47,7 @@ final class SynchronizedMethod {
             if (insn.getOpcode() >= Opcodes.IRETURN && insn.getOpcode() <= Opcodes.RETURN) {
                 LabelNode end = new LabelNode();
                 InsnList exit = new InsnList();
-                exit.add(end);
-                exit.add(lock());
-                exit.add(Rewriter.door("exit", OBJECT_VOID));
+                leave(exit, end);
                 LabelNode next = new LabelNode();
                 method.instructions.insertBefore(insn, exit);
                 method.instructions.insert(insn, next);
@@ -60,11 +62,34 @@ final class SynchronizedMethod {
         if (version >= Opcodes.V1_6) {
             method.instructions.add(frame());
         }
-        method.instructions.add(lock());
-        method.instructions.add(Rewriter.door("exit", OBJECT_VOID));
+        InsnList last = new InsnList();
+        LabelNode left = new LabelNode();
+        leave(last, left);
+        method.instructions.add(last);
         method.instructions.add(new InsnNode(Opcodes.ATHROW));
+        if (both) {
+            covered.add(new TryCatchBlockNode(handler, left, handler, null));
+        }
         method.tryCatchBlocks.addAll(covered);
         method.maxStack = Math.max(method.maxStack + 1, 2);
+    }
+
+    /**
+     * The instructions that leave. The handler ends at the label: behind a {@code monitorexit}, which is tried again as javac
+     * does it, and before a call of ours, which throws nothing.
+     */
+    private void leave(InsnList code, LabelNode end) {
+        if (both) {
+            code.add(lock());
+            code.add(new InsnNode(Opcodes.MONITOREXIT));
+            code.add(end);
+            code.add(lock());
+            code.add(Rewriter.runtime("exitBoth", OBJECT_VOID));
+        } else {
+            code.add(end);
+            code.add(lock());
+            code.add(Rewriter.runtime("exit", OBJECT_VOID));
+        }
     }
 
     /** Before whatever a loop may jump back to; with the line of the first instruction, and the parameters visible. */
@@ -78,8 +103,17 @@ final class SynchronizedMethod {
             code.add(new LineNumberNode(line.line, start));
         }
         code.add(lock());
-        code.add(Rewriter.door("enter", OBJECT_VOID));
-        code.add(begin);
+        if (both) {
+            code.add(Rewriter.runtime("enterBoth", OBJECT_VOID));
+            code.add(lock());
+            code.add(new InsnNode(Opcodes.MONITORENTER));
+            code.add(begin);
+            code.add(lock());
+            code.add(Rewriter.runtime("enteredBoth", OBJECT_VOID));
+        } else {
+            code.add(Rewriter.runtime("enter", OBJECT_VOID));
+            code.add(begin);
+        }
         if (method.localVariables != null) {
             for (LocalVariableNode local : method.localVariables) {
                 if (isFirst(local.start)) {

@@ -3,6 +3,16 @@ package io.vtmonitor.unpin;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.report.ProvenLibrary;
 import io.vtmonitor.report.UnpinSummary;
+import io.vtmonitor.unpin.flow.ClassFiles;
+import io.vtmonitor.unpin.flow.ClassScan;
+import io.vtmonitor.unpin.flow.Names;
+import io.vtmonitor.unpin.flow.UsesMonitors;
+import io.vtmonitor.unpin.plan.ClassPlan;
+import io.vtmonitor.unpin.plan.Hierarchies;
+import io.vtmonitor.unpin.plan.Hierarchy;
+import io.vtmonitor.unpin.plan.LockPolicy;
+import io.vtmonitor.unpin.plan.Proven;
+import io.vtmonitor.unpin.plan.Scope;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandles.Lookup;
@@ -21,24 +31,24 @@ public final class Unpin {
     private static final int LOCK_TOO = 2;
 
     private final UnpinRequest request;
-    private final Ledger ledger;
+    private final RewriteStats stats;
     private final Proven proven;
     private final List<String> loadedBefore;
-    private final @Nullable BootDoor door;
+    private final @Nullable MonitorRuntimeHandle runtime;
     private final @Nullable Audit met;
 
     private Unpin(
             UnpinRequest request,
-            Ledger ledger,
+            RewriteStats stats,
             Proven proven,
             List<String> loadedBefore,
-            @Nullable BootDoor door,
+            @Nullable MonitorRuntimeHandle runtime,
             @Nullable Audit met) {
         this.request = request;
-        this.ledger = ledger;
+        this.stats = stats;
         this.proven = proven;
         this.loadedBefore = loadedBefore;
-        this.door = door;
+        this.runtime = runtime;
         this.met = met;
     }
 
@@ -48,6 +58,8 @@ public final class Unpin {
      * @param libraries what {@code auto} means
      * @param libraryAt whose a class is, by the address of what it is in and its binary name; null where nothing tells
      * @param javaLang may define classes in {@code java.lang}; null for an audit, which needs none
+     * @param attached whether the application runs already; then nothing is installed where a loaded class may lock the same
+     * @throws LoadedLockers.Found for such classes
      * @throws IOException if our own class files can't be read
      * @throws ReflectiveOperationException if the JVM does not let us define classes in {@code java.base}
      */
@@ -56,8 +68,9 @@ public final class Unpin {
             List<ProvenLibrary> libraries,
             BiFunction<String, String, @Nullable Library> libraryAt,
             Instrumentation instrumentation,
-            @Nullable Lookup javaLang)
-            throws IOException, ReflectiveOperationException {
+            @Nullable Lookup javaLang,
+            boolean attached)
+            throws IOException, ReflectiveOperationException, LoadedLockers.Found {
         Proven proven = request.auto() ? new Proven(libraries, libraryAt) : Proven.NONE;
         Scope scope = new Scope(request.patterns(), proven);
         Set<String> before = new TreeSet<>();
@@ -70,28 +83,31 @@ public final class Unpin {
                 before.add(name);
             }
         }
-        Ledger ledger = new Ledger(request.audit());
+        RewriteStats stats = new RewriteStats(request.audit());
         Hierarchies hierarchies = new Hierarchies(scope, before);
-        MonitorTransformer transformer = new MonitorTransformer(scope, hierarchies, ledger, request.audit());
-        BootDoor door = null;
+        if (attached) {
+            LoadedLockers.check(instrumentation.getAllLoadedClasses(), hierarchies);
+        }
+        MonitorTransformer transformer = new MonitorTransformer(scope, hierarchies, stats, request.audit());
+        MonitorRuntimeHandle runtime = null;
         Audit met = null;
         if (javaLang != null) {
-            door = new BootDoor(BootClasses.define(javaLang));
-            met = open(door, hierarchies, ledger);
+            runtime = new MonitorRuntimeHandle(BootClasses.define(javaLang));
+            met = open(runtime, hierarchies, stats);
         }
         rehearse(hierarchies);
         proven.rehearse(ownLocation(), Unpin.class.getName());
         instrumentation.addTransformer(transformer, false);
         List<String> names = new ArrayList<>();
         before.forEach(name -> names.add(Names.dotted(name)));
-        return new Unpin(request, ledger, proven, List.copyOf(names), door, met);
+        return new Unpin(request, stats, proven, List.copyOf(names), runtime, met);
     }
 
-    private static Audit open(BootDoor door, Hierarchies hierarchies, Ledger ledger)
+    private static Audit open(MonitorRuntimeHandle runtime, Hierarchies hierarchies, RewriteStats stats)
             throws ReflectiveOperationException {
-        Audit audit = new Audit(hierarchies, ledger, door::watch, door::count, new Deadlocks(door::contended));
+        Audit audit = new Audit(hierarchies, stats, runtime::watch, runtime::count, new Deadlocks(runtime::contended));
         audit.start();
-        door.open(
+        runtime.open(
                 type -> rule(hierarchies, type),
                 type -> of(hierarchies, type).isRewritten(internal(type)) ? LOCK_TOO : MONITOR_ALONE,
                 audit);
@@ -136,8 +152,8 @@ public final class Unpin {
                 Unpin.class.getResourceAsStream("/" + Unpin.class.getName().replace('.', '/') + ".class")) {
             if (in != null) {
                 ClassReader reader = new ClassReader(in.readAllBytes());
-                FirstLook.hasMonitors(reader);
-                ClassPlan plan = new ClassPlan(ClassScan.of(reader), new Chooser(hierarchies.of(null), false));
+                UsesMonitors.hasMonitors(reader);
+                ClassPlan plan = new ClassPlan(ClassScan.of(reader), new LockPolicy(hierarchies.of(null), false));
                 ClassRewriter.rewrite(reader, plan, false);
             }
         }
@@ -159,7 +175,8 @@ public final class Unpin {
         if (met != null) {
             met.flush();
         }
-        return ledger.summary(List.copyOf(patterns), proven.leftAlone(), loadedBefore, door == null ? 0 : door.size());
+        return stats.summary(
+                List.copyOf(patterns), proven.leftAlone(), loadedBefore, runtime == null ? 0 : runtime.size());
     }
 
     /** Matched classes that were loaded already and keep their monitors, by binary name. */

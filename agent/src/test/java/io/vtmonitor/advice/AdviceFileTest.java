@@ -83,7 +83,7 @@ class AdviceFileTest {
     }
 
     private static void refused(String json, String message) {
-        assertThatThrownBy(() -> AdviceFile.entries("mine.json", json))
+        assertThatThrownBy(() -> AdviceFile.read("mine.json", json))
                 .isInstanceOf(BadAdviceException.class)
                 .hasMessageStartingWith("advice file mine.json")
                 .hasMessageContaining(message);

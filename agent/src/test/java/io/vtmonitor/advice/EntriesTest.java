@@ -55,7 +55,7 @@ class EntriesTest {
             String changed = ours.replace(change[0], change[1]);
             assertThat(changed).isNotEqualTo(ours);
             assertThat(violations(changed)).as(change[1]).isNotEmpty();
-            assertThatThrownBy(() -> AdviceFile.entries("x", changed)).isInstanceOf(BadAdviceException.class);
+            assertThatThrownBy(() -> AdviceFile.read("x", changed)).isInstanceOf(BadAdviceException.class);
         }
     }
 
@@ -64,7 +64,7 @@ class EntriesTest {
         String page = Files.readString(DOCUMENTATION);
         String json = page.substring(page.indexOf("```json\n") + 8, page.indexOf("```", page.indexOf("```json\n") + 8));
         assertThat(violations(json)).isEmpty();
-        assertThat(AdviceFile.entries("advice.md", json)).isNotEmpty();
+        assertThat(AdviceFile.read("advice.md", json).entries()).isNotEmpty();
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.AdviceKind;
+import io.vtmonitor.model.Cure;
 import io.vtmonitor.model.MethodName;
 import io.vtmonitor.model.Reason;
 import java.util.List;
@@ -27,7 +28,7 @@ class KnowledgeBaseTest {
     @Test
     void the_mysql_driver_under_its_old_coordinates_is_to_be_replaced() {
         assertThat(advise("mysql-connector-java 8.0.28", QUERY).action())
-                .startsWith("You run 8.0.28. Replace mysql:mysql-connector-java by com.mysql:mysql-connector-j");
+                .startsWith("Replace mysql:mysql-connector-java by com.mysql:mysql-connector-j");
     }
 
     @Test
@@ -51,7 +52,7 @@ class KnowledgeBaseTest {
     void a_release_that_pins_again_is_not_told_that_an_upgrade_helps() {
         Advice advice = advise("okhttp-jvm 5.5.1", "object_wait okhttp3.internal.http2.Http2Stream.waitForIo");
         assertThat(advice.action())
-                .startsWith("You run 5.5.1, which does it again since 5.0.0-alpha.17. Run on JDK 24 or later")
+                .startsWith("You run 5.5.1, which does it again since 5.0.0-alpha.17. Run on JDK 25.0.4+ or 27+")
                 .contains("Until then: ask for HTTP/1.1 alone");
     }
 
@@ -76,8 +77,8 @@ class KnowledgeBaseTest {
                 advise("mysql-connector-j 8.0.33", QUERY, "monitor com.zaxxer.hikari.HikariDataSource.getConnection");
         assertThat(advice.action())
                 .contains("Upgrade com.mysql:mysql-connector-j")
-                .contains("Also needed, for com.zaxxer.hikari.HikariDataSource.getConnection: Run on JDK 24")
-                .endsWith("JDK 24 or later frees all of them at once.");
+                .contains("Also needed, for com.zaxxer.hikari.HikariDataSource.getConnection: Run on JDK 25.0.4+")
+                .endsWith("JDK 25.0.4+ or 27+ frees all of them at once.");
         assertThat(advice.leaves()).hasSize(1);
     }
 
@@ -100,7 +101,7 @@ class KnowledgeBaseTest {
         assertThat(advice.removes()).extracting(MethodName::methodName).containsExactly("load");
         assertThat(advice.action())
                 .endsWith("That leaves com.acme.Codec.run holding the carrier.")
-                .doesNotContain("JDK 24 or later frees all");
+                .doesNotContain("frees all");
     }
 
     @Test
@@ -155,6 +156,67 @@ class KnowledgeBaseTest {
         assertThat(base.advise(native25.blocking(false), native25.holders(), Reason.NATIVE)
                         .id())
                 .isEqualTo("sqlite-jdbc");
+    }
+
+    @Test
+    void the_jdk_that_is_recommended_is_free_of_lost_wake_ups() {
+        assertThat(advise("mysql-connector-j 8.0.33", QUERY).action())
+                .isEqualTo("You run 8.0.33. Upgrade com.mysql:mysql-connector-j to 9.0.0 or later,"
+                        + " or run on JDK 25.0.4+ or 27+.");
+        assertThat(advise(null, CALLER).action()).endsWith("or run on JDK 25.0.4+ or 27+.");
+        Example waits = Example.of("acme 1.0", "class_init_wait org.acme.Config.get");
+        assertThat(base.advise(waits.blocking(), waits.holders(), Reason.CLASS_INIT_WAIT)
+                        .action())
+                .isEqualTo("Initialize the class at start-up. On JDK 27+ most of these waits free the carrier.");
+    }
+
+    @Test
+    void what_removes_a_holder_is_told_as_a_step_for_the_plan() {
+        assertThat(advise("mysql-connector-j 8.0.33", QUERY).cure())
+                .isEqualTo(new Cure(Cure.Kind.RELEASE, "upgrade mysql-connector-j 8.0.33 to 9.0.0 or later", true));
+        assertThat(advise("tomcat-embed-core 10.1.5", "monitor org.apache.coyote.http2.Stream.x")
+                        .cure())
+                .as("of its branch")
+                .isEqualTo(new Cure(Cure.Kind.RELEASE, "upgrade tomcat-embed-core 10.1.5 to 10.1.12 or later", true));
+        assertThat(advise(null, "monitor org.apache.hc.core5.concurrent.BasicFuture.get")
+                        .cure())
+                .as("a release, no preview of it, and not sure where the version is not known")
+                .isEqualTo(new Cure(Cure.Kind.RELEASE, "upgrade httpcore5 to 5.3 or later", false));
+        assertThat(advise("mysql-connector-j 9.7.0", QUERY).cure()).isNull();
+        assertThat(advise("snowflake-jdbc 3.16.0", "monitor net.snowflake.client.core.SFSession.open")
+                        .cure())
+                .isNull();
+        assertThat(advise(null, CALLER).cure()).isNull();
+    }
+
+    @Test
+    void guavas_cache_is_free_in_one_release_alone() {
+        String load = "monitor com.google.common.cache.LocalCache$Segment.lockedGetOrLoad";
+        assertThat(advise("guava 32.1.3-jre", load).action()).startsWith("You run 32.1.3-jre. Keep blocking calls");
+        assertThat(advise("guava 33.0.0-jre", load).action()).contains("should be free of it");
+        assertThat(advise("guava 33.8.0-jre", load).action())
+                .startsWith("You run 33.8.0-jre, which does it again since 33.1.0. Keep blocking calls");
+        assertThat(advise(null, load).action()).as("a newer one holds, too").startsWith("Keep blocking calls");
+    }
+
+    @Test
+    void a_library_that_waits_for_a_class_is_neither_a_victim_nor_to_be_reported() {
+        Example waits = Example.of(
+                "jetty-http 12.1.1",
+                "class_init_wait org.eclipse.jetty.http.HttpURI.build",
+                "org.eclipse.jetty.server.Request.newHttpURIFrom");
+        assertThat(base.advise(waits.blocking(false), waits.holders(), Reason.CLASS_INIT_WAIT)
+                        .action())
+                .startsWith("Initialize the class at start-up.")
+                .doesNotContain("victim", "report this stack", "changing it");
+    }
+
+    @Test
+    void a_version_that_plays_no_part_is_not_named() {
+        Example loads = Example.of("jdk 25.0.3", "class_load java.lang.ClassLoader.loadClass");
+        assertThat(base.advise(loads.blocking(false), loads.holders(), Reason.CLASS_LOAD)
+                        .action())
+                .startsWith("Load the class at start-up");
     }
 
     @Test

@@ -123,6 +123,13 @@ final class Recipes {
         add("logback-core-1.6.6", List.of(), "Logback", List.of("under-the-callers-monitor", "alone"));
         add(KOTLIN, List.of(), "KotlinLazy", List.of("synchronized", "publication"));
         add("caffeine-3.3.1", List.of(), "CaffeineCache", List.of("bounded", "unbounded", "async"));
+        for (String guava : List.of("guava-32.1.3-jre", "guava-33.0.0-jre", "guava-33.8.0-jre")) {
+            add(guava, List.of("failureaccess-1.0.2"), "Guava", List.of("load", "memoize"));
+        }
+        add("vavr-0.10.4", List.of(), "VavrLazy", List.of("lazy"));
+        add("vavr-0.10.5", List.of(), "VavrLazy", List.of("lazy"));
+        add("dagger-2.60.1", List.of("javax.inject-1", "jakarta.inject-api-2.0.1"), "Dagger", List.of("scoped"));
+        add("httpcore-4.4.16", List.of(), "ApacheCore4", List.of("future"));
         add("jdk-21", List.of(), "Maps", List.of("computeIfAbsent", "compute", "merge", "second-key-user"));
         add("spring-core-6.0.23", List.of("spring-jcl-6.0.23"), "Spring", List.of("singleton", "throttle"));
     }

@@ -96,8 +96,7 @@ class PlanTest {
     @Test
     void unpin_is_no_estimate_where_all_monitors_that_it_is_for_were_planned() {
         UnpinOffer offer = new UnpinOffer(List.of("com.acme.**"), true, List.of());
-        Advice planned = new Advice(
-                "monitor", AdviceKind.MONITOR, "x", "Use a lock.", List.of(), List.of(), null, Confidence.EXACT, offer);
+        Advice planned = GENERAL.withUnpin(offer);
         HolderLine loading = holder("com.acme.Orders", Hold.CLASS_INIT, null);
         assertThat(of(plan("21.0.8", site(3, planned, own), site(1, loading)), Kind.UNPIN)
                         .orElseThrow()

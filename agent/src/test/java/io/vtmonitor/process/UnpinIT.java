@@ -11,6 +11,7 @@ import io.vtmonitor.unpinned.Many;
 import io.vtmonitor.unpinned.Memory;
 import io.vtmonitor.unpinned.Outside;
 import io.vtmonitor.unpinned.Retransformer;
+import io.vtmonitor.unpinned.SchedulerBooks;
 import io.vtmonitor.unpinned.Strangers;
 import io.vtmonitor.unpinned.Stuck;
 import java.io.IOException;
@@ -214,6 +215,18 @@ class UnpinIT {
         assertThat(exit.out()).containsExactly("done");
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {2, 8})
+    void who_waits_leaves_the_scheduler_as_it_was(int parallelism) throws Exception {
+        List<String> flags = List.of(
+                "-Djdk.virtualThreadScheduler.parallelism=" + parallelism,
+                "--add-opens=java.base/java.lang=ALL-UNNAMED",
+                "--add-opens=java.base/java.util.concurrent=ALL-UNNAMED",
+                "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED");
+        ChildJvm.Exit exit = run(21, flags, "unpin=" + PACKAGE + "SchedulerBooks$Shared", SchedulerBooks.class, "30");
+        assertThat(exit.out()).containsExactly("contended", "carriers marked as blocking 0, released 0", "notified");
+    }
+
     @Test
     void where_the_scheduler_makes_no_room_the_owner_without_a_carrier_is_named() throws Exception {
         List<String> one =
@@ -293,29 +306,47 @@ class UnpinIT {
         }
     }
 
-    @Test
-    void an_attach_names_the_classes_that_were_loaded_already_and_rewrites_the_others() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"Driver", "Outside"})
+    void an_attach_is_refused_where_a_loaded_class_may_lock_the_same_objects(String loaded) throws Exception {
         try (ChildJvm jvm = ChildJvm.on(21, directory)
                 .main(
                         List.of(Watched.testClasses()),
                         Loads.class.getName(),
-                        List.of(PACKAGE + "Driver", "--", PACKAGE + "Outside"))
+                        List.of(PACKAGE + loaded, "--", PACKAGE + "Outside"))
                 .start()) {
             jvm.awaitOut("ready"::equals);
             ChildJvm.Exit attached = ChildJvm.on(25, directory)
-                    .commandLine(
-                            "attach", String.valueOf(jvm.pid()), "unpin=" + PACKAGE + "Driver;" + PACKAGE + "Outside")
+                    .commandLine("attach", String.valueOf(jvm.pid()), "unpin=" + PACKAGE + "Driver")
                     .run();
             assertThat(attached.code()).as("%s", attached).isZero();
             jvm.send("go");
             ChildJvm.Exit exit = jvm.awaitExit();
             assertThat(exit.ours())
-                    .anyMatch(line -> line.endsWith("unpin: 2 loaded already, their monitors stay: " + PACKAGE
-                            + "Driver, " + PACKAGE + "Driver$Part"));
+                    .anyMatch(line -> line.contains("unpin=" + PACKAGE + "Driver: off, ")
+                            && line.contains("of classes that are loaded may lock the same objects: ")
+                            && line.contains(PACKAGE + loaded));
+            assertThat(unpin(exit)).isEmpty();
+        }
+    }
+
+    @Test
+    void an_attach_rewrites_what_loads_later_where_no_loaded_class_locks_the_same() throws Exception {
+        try (ChildJvm jvm = ChildJvm.on(21, directory)
+                .main(
+                        List.of(Watched.testClasses()),
+                        Loads.class.getName(),
+                        List.of(PACKAGE + "Database", "--", PACKAGE + "Outside"))
+                .start()) {
+            jvm.awaitOut("ready"::equals);
+            ChildJvm.Exit attached = ChildJvm.on(25, directory)
+                    .commandLine("attach", String.valueOf(jvm.pid()), "unpin=" + PACKAGE + "Driver")
+                    .run();
+            assertThat(attached.code()).as("%s", attached).isZero();
+            jvm.send("go");
+            ChildJvm.Exit exit = jvm.awaitExit();
             assertThat(unpin(exit))
-                    .contains("loaded before vt-monitor, so not changed: " + PACKAGE + "Driver, " + PACKAGE
-                            + "Driver$Part")
-                    .anyMatch(line -> line.matches(".*Outside.* both, .*"))
+                    .anyMatch(line -> line.matches("rewrote [1-9].*"))
                     .noneMatch(line -> line.startsWith("UNSOUND"));
         }
     }

@@ -69,7 +69,7 @@ class UnpinOfferIT {
                 "-o",
                 text.toString());
         assertThat(flat(text))
-                .contains("Without a change of code, on JDK 21 to 23: " + BOTH + " saves these")
+                .contains("Experimental, on JDK 21, without a change of code: " + BOTH + " saves these")
                 .contains(
                         "unpin=io.vtmonitor.unpinned.** would not take it away: io.vtmonitor.unpinned.Offered.kept, field"
                                 + " table keeps its monitor: java.util.Hashtable locks it in");

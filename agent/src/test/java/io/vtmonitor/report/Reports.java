@@ -58,7 +58,7 @@ public final class Reports {
                 List.of(
                         remedy(Remedy.Kind.JDK_24, "run on JDK 24 or later", 88.1, false),
                         remedy(Remedy.Kind.UPGRADE, "upgrade mysql-connector-j 8.0.33", 88.1, false),
-                        remedy(Remedy.Kind.UNPIN, "unpin=com.mysql.cj.** (JDK 21 to 23)", 88.1, true)),
+                        remedy(Remedy.Kind.UNPIN, "unpin=com.mysql.cj.** (experimental, JDK 21)", 88.1, true)),
                 sites,
                 new Report.Figures(0, 0, 0, List.of()),
                 List.of(new PinnedWindow(

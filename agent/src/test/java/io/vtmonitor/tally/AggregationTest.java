@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.vtmonitor.Pins;
+import io.vtmonitor.common.CarrierPool;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Report.Jvm;
 import io.vtmonitor.report.Report.SiteFigures;
@@ -14,7 +15,7 @@ class AggregationTest {
     private static final Report.Source SOURCE = new Report.Source("live", "test", List.of());
 
     private final Aggregation aggregation = Aggregation.ofRecordings();
-    private final Aggregation.JvmFindings jvm = aggregation.jvm(2);
+    private final Aggregation.JvmFindings jvm = aggregation.jvm(CarrierPool.of(2));
 
     @Test
     void sites_come_with_the_most_pinned_seconds_first() {

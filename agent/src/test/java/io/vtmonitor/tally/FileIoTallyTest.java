@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class FileIoTallyTest {
     private final FileIoTally tally = new FileIoTally();
-    private final Consumer<FileIo> busy = tally.above(Duration.ofMillis(20));
+    private final Consumer<FileIo> busy = tally.above(Duration.ofMillis(20), interval -> {});
 
     @Test
     void file_io_is_added_up_at_the_first_application_frame_with_the_most_seconds_first() {

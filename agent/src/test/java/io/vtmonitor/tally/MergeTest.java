@@ -109,14 +109,6 @@ class MergeTest {
     }
 
     @Test
-    void parts_of_one_jvms_pins_add_up_to_what_one_would_have_counted() {
-        for (long seed = 1; seed <= 10; seed++) {
-            RandomPins pins = new RandomPins(new Random(seed));
-            assertThat(pins.inParts(new Random(seed))).isEqualTo(RandomPins.together(List.of(pins)));
-        }
-    }
-
-    @Test
     void pins_that_come_in_columns_give_the_report_of_those_that_come_one_by_one() {
         for (int seed = 1; seed <= 20; seed++) {
             RandomPins pins = new RandomPins(new Random(seed));

@@ -1,6 +1,7 @@
 package io.vtmonitor.tally;
 
 import io.vtmonitor.Pins;
+import io.vtmonitor.common.CarrierPool;
 import io.vtmonitor.diagnosis.EntryFinder;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
@@ -25,7 +26,6 @@ import io.vtmonitor.report.Report.BusyFigures;
 import io.vtmonitor.report.Report.Jvm;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -136,16 +136,6 @@ final class RandomPins {
         return together(List.of(this), Aggregation.live(), "live", (findings, jvm) -> findings.forEach(jvm));
     }
 
-    /** The report of these pins, counted in parts and added up in any order. */
-    Report inParts(Random random) {
-        return together(List.of(this), Aggregation.ofRecordings(), "recording", (findings, jvm) -> {
-            List<Aggregation.Part> parts = new ArrayList<>(List.of(jvm.part(), jvm.part(), jvm.part(), jvm.part()));
-            findings.forEach(finding -> parts.get(random.nextInt(4)).accept(finding));
-            Collections.shuffle(parts, random);
-            parts.forEach(jvm::add);
-        });
-    }
-
     /** The report of these pins, handed over as columns, so many at a time. */
     Report inColumns(int most) {
         return together(List.of(this), Aggregation.ofRecordings(), "recording", (all, jvm) -> {
@@ -189,7 +179,7 @@ final class RandomPins {
         List<String> limits = new ArrayList<>();
         List<BusyFigures> carrierBusy = new ArrayList<>();
         for (RandomPins pins : jvms) {
-            reader.read(pins.findings, aggregation.jvm(pins.jvm.parallelism()));
+            reader.read(pins.findings, aggregation.jvm(CarrierPool.of(pins.jvm.parallelism())));
             pins.limits.stream().filter(limit -> !limits.contains(limit)).forEach(limits::add);
             carrierBusy.addAll(pins.busy);
         }

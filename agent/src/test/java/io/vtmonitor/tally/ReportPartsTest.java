@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.vtmonitor.Pins;
+import io.vtmonitor.common.CarrierPool;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.Pin;
@@ -25,7 +26,7 @@ class ReportPartsTest {
     private static final Report.Source SOURCE = new Report.Source("recording", "test", List.of());
 
     private final Aggregation aggregation = Aggregation.ofRecordings();
-    private final Aggregation.JvmFindings jvm = aggregation.jvm(2);
+    private final Aggregation.JvmFindings jvm = aggregation.jvm(CarrierPool.of(2));
 
     @Test
     void every_dimension_adds_up_to_the_totals_also_beyond_what_it_keeps_and_lists() {
@@ -80,7 +81,7 @@ class ReportPartsTest {
     @Test
     void a_live_report_leaves_the_threads_out() {
         Aggregation live = Aggregation.live();
-        live.jvm(2).accept(Pins.finding(Pins.diagnosis("a.B.run", false), 0, 10));
+        live.jvm(CarrierPool.of(2)).accept(Pins.finding(Pins.diagnosis("a.B.run", false), 0, 10));
         assertThat(live.report(SOURCE, List.of(watched()), List.of(), List.of()).threads())
                 .isNull();
     }

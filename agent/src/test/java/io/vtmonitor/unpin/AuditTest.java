@@ -2,6 +2,9 @@ package io.vtmonitor.unpin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.unpin.plan.ClassPattern;
+import io.vtmonitor.unpin.plan.Hierarchies;
+import io.vtmonitor.unpin.plan.Scope;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -10,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class AuditTest {
     private static final int MORE_THAN_WAIT = 1_030;
 
-    private final Ledger ledger = new Ledger(false);
+    private final RewriteStats stats = new RewriteStats(false);
     private final Scope scope = new Scope(List.of(ClassPattern.parse("nothing.matches.**")));
 
     @Test
@@ -49,12 +52,12 @@ class AuditTest {
     }
 
     private List<String> foreign() {
-        return ledger.summary(List.of(), List.of(), List.of(), 0).foreign();
+        return stats.summary(List.of(), List.of(), List.of(), 0).foreign();
     }
 
     private Audit audit(CountDownLatch slow) {
         return new Audit(
-                new Hierarchies(scope, Set.of()), ledger, type -> await(slow), type -> 1, new Deadlocks(List::of));
+                new Hierarchies(scope, Set.of()), stats, type -> await(slow), type -> 1, new Deadlocks(List::of));
     }
 
     private static void await(CountDownLatch latch) {

@@ -3,7 +3,11 @@ package io.vtmonitor.unpin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.advice.KnowledgeBase;
-import io.vtmonitor.unpin.lock.Door;
+import io.vtmonitor.unpin.flow.ClassFiles;
+import io.vtmonitor.unpin.flow.LockSite;
+import io.vtmonitor.unpin.lock.MonitorRuntime;
+import io.vtmonitor.unpin.plan.Choice;
+import io.vtmonitor.unpin.plan.ClassPlan;
 import java.io.IOException;
 import java.io.Serializable;
 import java.net.URL;
@@ -247,7 +251,7 @@ class CorpusTest {
                     case KEEP -> tally.kept++;
                 }
                 if (one.choice().how() != Choice.How.REWRITE) {
-                    tally.reasons.add(Ledger.place(name, one).toString());
+                    tally.reasons.add(RewriteStats.place(name, one).toString());
                 }
             }
         }
@@ -290,7 +294,7 @@ class CorpusTest {
 
     @Test
     void the_door_has_every_method_that_is_called() {
-        assertThat(Stream.of(Door.class.getMethods()).map(java.lang.reflect.Method::getName))
+        assertThat(Stream.of(MonitorRuntime.class.getMethods()).map(java.lang.reflect.Method::getName))
                 .contains(
                         "enter",
                         "exit",

@@ -2,6 +2,10 @@ package io.vtmonitor.unpin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.unpin.flow.ClassFiles;
+import io.vtmonitor.unpin.flow.LockSite;
+import io.vtmonitor.unpin.plan.Choice;
+import io.vtmonitor.unpin.plan.ClassPlan;
 import java.io.ObjectStreamClass;
 import java.net.URI;
 import java.nio.file.Files;

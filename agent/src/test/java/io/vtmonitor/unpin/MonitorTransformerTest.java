@@ -3,6 +3,11 @@ package io.vtmonitor.unpin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.report.UnpinSummary;
+import io.vtmonitor.unpin.flow.ClassFiles;
+import io.vtmonitor.unpin.plan.ClassPattern;
+import io.vtmonitor.unpin.plan.Hierarchies;
+import io.vtmonitor.unpin.plan.Hierarchy;
+import io.vtmonitor.unpin.plan.Scope;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,7 +22,7 @@ class MonitorTransformerTest {
     private static final String MINE = MonitorTransformerTest.class.getName() + "$";
     private static final ClassLoader LOADER = MonitorTransformerTest.class.getClassLoader();
 
-    private final Ledger ledger = new Ledger(false);
+    private final RewriteStats stats = new RewriteStats(false);
     private final Scope scope = new Scope(List.of(ClassPattern.parse(MINE + "Locks")));
     private final Hierarchies hierarchies = new Hierarchies(scope, Set.of());
 
@@ -41,7 +46,7 @@ class MonitorTransformerTest {
         byte[] whole = Rewriting.bytes(Locks.class);
         byte[] broken = Arrays.copyOf(whole, whole.length / 2);
         assertThat(transformed(Locks.class, broken)).isNull();
-        UnpinSummary told = ledger.summary(List.of(), List.of(), List.of(), 0);
+        UnpinSummary told = stats.summary(List.of(), List.of(), List.of(), 0);
         assertThat(told.refused()).singleElement().asString().startsWith(MINE + "Locks: java.lang.");
         assertThat(told.unsound())
                 .singleElement()
@@ -59,7 +64,7 @@ class MonitorTransformerTest {
         byte[] whole = Rewriting.bytes(Uses.class);
         assertThat(transformed(Uses.class, Arrays.copyOf(whole, whole.length / 2)))
                 .isNull();
-        UnpinSummary told = ledger.summary(List.of(), List.of(), List.of(), 0);
+        UnpinSummary told = stats.summary(List.of(), List.of(), List.of(), 0);
         assertThat(told.refused()).isEmpty();
         assertThat(told.unsound()).singleElement().asString().startsWith(MINE + "Uses: java.lang.");
         assertThat(transformed(Locks.class, Rewriting.bytes(Locks.class))).isNotNull();
@@ -85,14 +90,14 @@ class MonitorTransformerTest {
 
     private static void ask(Hierarchy classes) {
         String name = internal(Locks.class);
-        classes.stores(name, "field");
+        classes.members().field(name, "field");
         assertThat(classes.facts(name)).isNotNull();
         assertThat(classes.objects(name).ours()).isTrue();
     }
 
     private byte @Nullable [] transformed(Class<?> type, byte[] file) {
         // Our own code base is left out: the domain is another one.
-        return new MonitorTransformer(scope, hierarchies, ledger, false)
+        return new MonitorTransformer(scope, hierarchies, stats, false)
                 .transform(null, LOADER, internal(type), null, null, file);
     }
 

@@ -2,6 +2,7 @@ package io.vtmonitor.unpin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.unpin.plan.Choice;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;

@@ -2,6 +2,8 @@ package io.vtmonitor.unpin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.unpin.flow.UsesMonitors;
+import io.vtmonitor.unpin.plan.Choice;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.InvocationTargetException;
 import org.junit.jupiter.api.Test;
@@ -156,7 +158,7 @@ public class RefusalTest {
     }
 
     private void assertRefused(byte[] file, String why) {
-        assertThat(FirstLook.hasMonitors(new org.objectweb.asm.ClassReader(file)))
+        assertThat(UsesMonitors.hasMonitors(new org.objectweb.asm.ClassReader(file)))
                 .isTrue();
         assertThat(rewriting.plan(file).scan().refusal()).isEqualTo(why);
         assertThat(rewriting.plan(file).planned()).allMatch(one -> one.choice().how() == Choice.How.KEEP);

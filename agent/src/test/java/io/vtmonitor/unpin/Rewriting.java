@@ -1,6 +1,16 @@
 package io.vtmonitor.unpin;
 
-import io.vtmonitor.unpin.lock.Door;
+import io.vtmonitor.unpin.flow.ClassFiles;
+import io.vtmonitor.unpin.flow.ClassScan;
+import io.vtmonitor.unpin.flow.LockSite;
+import io.vtmonitor.unpin.flow.UsesMonitors;
+import io.vtmonitor.unpin.lock.MonitorRuntime;
+import io.vtmonitor.unpin.plan.ClassFacts;
+import io.vtmonitor.unpin.plan.ClassPattern;
+import io.vtmonitor.unpin.plan.ClassPlan;
+import io.vtmonitor.unpin.plan.Hierarchy;
+import io.vtmonitor.unpin.plan.LockPolicy;
+import io.vtmonitor.unpin.plan.Scope;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +22,7 @@ import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/** Rewrites single classes as the agent would, the door being the classes of {@code unpin.lock} as they are. */
+/** Rewrites single classes as the agent would, the runtime being the classes of {@code unpin.lock} as they are. */
 final class Rewriting {
     private final Hierarchy classes;
     private final Scope scope;
@@ -37,7 +47,7 @@ final class Rewriting {
 
     ClassPlan plan(byte[] classFile) {
         ClassReader reader = new ClassReader(classFile);
-        return new ClassPlan(ClassScan.of(reader), new Chooser(classes, classes.matches(reader.getClassName())));
+        return new ClassPlan(ClassScan.of(reader), new LockPolicy(classes, classes.matches(reader.getClassName())));
     }
 
     /** How each place locks: {@code method on lock: HOW why}. */
@@ -57,25 +67,25 @@ final class Rewriting {
     /** The class file as the agent makes it; itself if there is nothing to change. */
     byte[] rewrite(byte[] classFile) {
         ClassReader reader = new ClassReader(classFile);
-        if (!FirstLook.hasMonitors(reader)) {
+        if (!UsesMonitors.hasMonitors(reader)) {
             return classFile;
         }
         ClassScan scan = ClassScan.of(reader);
         classes.defined(ClassFacts.of(reader, scan));
-        ClassPlan plan = new ClassPlan(scan, new Chooser(classes, classes.matches(reader.getClassName())));
+        ClassPlan plan = new ClassPlan(scan, new LockPolicy(classes, classes.matches(reader.getClassName())));
         return plan.changesAnything()
                 ? ClassRewriter.rewrite(reader, plan, classes.maySerialize(reader.getClassName()))
                 : classFile;
     }
 
-    /** The same, the door being that of this JVM's class path instead of {@code java.base}. */
+    /** The same, the runtime being that of this JVM's class path instead of {@code java.base}. */
     byte[] rewriteForHere(byte[] classFile) {
         ClassNode node = new ClassNode();
         new ClassReader(rewrite(classFile)).accept(node, 0);
         for (MethodNode method : node.methods) {
             for (AbstractInsnNode insn : method.instructions) {
-                if (insn instanceof MethodInsnNode call && call.owner.equals(BootClasses.DOOR)) {
-                    call.owner = Door.class.getName().replace('.', '/');
+                if (insn instanceof MethodInsnNode call && call.owner.equals(BootClasses.RUNTIME)) {
+                    call.owner = MonitorRuntime.class.getName().replace('.', '/');
                 }
             }
         }

@@ -1,5 +1,6 @@
 package io.vtmonitor.unpin;
 
+import io.vtmonitor.unpin.flow.ClassFiles;
 import java.io.ObjectStreamClass;
 import java.util.ArrayList;
 import java.util.Arrays;

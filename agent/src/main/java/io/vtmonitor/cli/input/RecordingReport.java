@@ -90,9 +90,11 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
         private void read(RecordingReader reader) {
             JvmInfo jvm = selection.of(reader.jvm());
             long begin = reader.startNanos();
-            FindingFilter counted = selection.filter(begin, aggregation.jvm(jvm.parallelism()));
+            Aggregation.JvmFindings findings = aggregation.jvm(jvm.pool());
+            FindingFilter counted = selection.filter(begin, findings);
             Pipe pipe = new Pipe(jvm.pinnedThreshold(), jvm.monitorThreshold(), diagnoser, List.of(counted.sink()));
-            RecordingSummary reading = reader.read(pipe, selection.busy(begin, busy.above(jvm.fileThreshold())));
+            RecordingSummary reading =
+                    reader.read(pipe, selection.busy(begin, busy.above(jvm.fileThreshold(), findings::fileIo)));
             // Recordings that ran side by side have thresholds of their own, which nobody asked of this analysis.
             boolean raised = !jvm.equals(reader.jvm());
             leftOut = leftOut.and(counted.leftOut(raised ? pipe.tooShort() : 0));

@@ -38,6 +38,7 @@ public final class Reports {
     private static final int MOST_BLANKS = 1_000;
 
     private final SharedDiagnoser diagnoser;
+    private final ClassPathBytes classes;
     private final List<String> jdks;
     private final PinFilterOptions selection;
     private final PrintWriter err;
@@ -56,6 +57,7 @@ public final class Reports {
                 new CulpritFinder(classBytes),
                 knowledge::advise,
                 new HolderPlanner(classBytes, knowledge::unpinPatterns, List.of())));
+        this.classes = classBytes;
         this.jdks = classBytes.jdkVersions();
         this.selection = selection;
         this.err = err;
@@ -157,7 +159,23 @@ public final class Reports {
      * @param arguments files, folders, patterns
      */
     public Report recordings(List<String> arguments) {
-        return together(recordingsIn(arguments));
+        List<Path> files = new ArrayList<>(recordingsIn(arguments));
+        List<Path> dumps = files.stream().filter(ThreadDumps::isDump).toList();
+        if (dumps.isEmpty()) {
+            return together(files);
+        }
+        List<Report> read = new ArrayList<>(new ThreadDumps(classes, this::problem).reports(dumps));
+        files.removeAll(dumps);
+        if (!files.isEmpty()) {
+            read.add(together(files));
+        }
+        read.removeIf(report -> report.jvms().isEmpty());
+        if (read.size() == 1) {
+            return read.get(0);
+        }
+        Merge merge = new Merge(Version.tool());
+        read.forEach(merge::add);
+        return merge.report();
     }
 
     /**
@@ -171,7 +189,7 @@ public final class Reports {
     }
 
     private List<Path> recordingsIn(List<String> arguments) {
-        FileList list = FileList.of(arguments, RECORDINGS);
+        FileList list = FileList.of(arguments, RECORDINGS, REPORTS);
         problems.addAll(list.problems());
         return list.files();
     }

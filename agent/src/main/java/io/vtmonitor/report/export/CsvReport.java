@@ -121,8 +121,12 @@ public final class CsvReport {
     }
 
     private static void row(StringBuilder csv, List<String> cells) {
-        csv.append(cells.stream().map(CsvReport::cell).collect(Collectors.joining(",")))
-                .append("\r\n");
+        csv.append(row(cells));
+    }
+
+    /** A row, its line end included; what a spreadsheet would run is made text. */
+    public static String row(List<String> cells) {
+        return cells.stream().map(CsvReport::cell).collect(Collectors.joining(",")) + "\r\n";
     }
 
     /** Spreadsheets run a cell that begins like a formula. Names come from recordings of anybody: those get an apostrophe. */

@@ -84,8 +84,7 @@ public final class SourceTree {
      *
      * @param className binary name
      */
-    @Nullable
-    String uri(String className) {
+    public @Nullable String uri(String className) {
         String uri = found.computeIfAbsent(className, name -> {
             Path file = find(name);
             return file == null ? "" : encoded(file);

@@ -8,6 +8,7 @@ import io.vtmonitor.report.Remedy;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.UnpinSummary;
+import io.vtmonitor.report.Waits;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.annotation.JsonDeserialize;
@@ -31,7 +32,8 @@ record ReportDocument(
         List<String> limits,
         List<Report.BusyFigures> carrierBusy,
         @Nullable List<Stall> stalls,
-        @Nullable List<UnpinSummary> unpin) {
+        @Nullable List<UnpinSummary> unpin,
+        @Nullable Waits waits) {
     static ReportDocument of(Report report) {
         return new ReportDocument(
                 report.schemaVersion(),
@@ -51,7 +53,8 @@ record ReportDocument(
                 report.limits(),
                 report.carrierBusy(),
                 report.stalls(),
-                report.unpin().isEmpty() ? null : report.unpin());
+                report.unpin().isEmpty() ? null : report.unpin(),
+                report.waits().looks() == 0 ? null : report.waits());
     }
 
     Report report() {
@@ -72,6 +75,7 @@ record ReportDocument(
                 limits,
                 carrierBusy,
                 stalls == null ? List.of() : stalls,
-                unpin == null ? List.of() : unpin);
+                unpin == null ? List.of() : unpin,
+                waits == null ? Waits.NONE : waits);
     }
 }

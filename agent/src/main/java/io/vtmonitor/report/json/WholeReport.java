@@ -32,7 +32,19 @@ final class WholeReport {
             "initializer",
             "gaps",
             "leftOut",
-            "unpin");
+            "unpin",
+            "waits",
+            "pool",
+            "blocker",
+            "caller",
+            "entry",
+            "holder",
+            "thread",
+            "tookAt",
+            "note",
+            "site",
+            "cure",
+            "fixed");
 
     private static final int MOST_BINS = 512;
     private static final double FINEST_SECONDS = 0.0625;

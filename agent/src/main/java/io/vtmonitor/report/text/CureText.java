@@ -47,9 +47,9 @@ public final class CureText {
         String saves = seconds == null ? "takes it away" : "saves these " + seconds;
         String may = seconds == null ? "may take it away" : "may save these " + seconds;
         return offer.planned()
-                ? "Without a change of code, on JDK 21 to 23: " + option + " " + saves
+                ? "Experimental, on JDK 21, without a change of code: " + option + " " + saves
                         + ", all that holds is rewritten."
-                : "Without a change of code, on JDK 21 to 23: " + option + " " + may
+                : "Experimental, on JDK 21, without a change of code: " + option + " " + may
                         + ", if all that holds can be rewritten: unpin=audit: tells, or --classpath.";
     }
 }

@@ -28,6 +28,8 @@ public final class HeadText {
 
     private static final String NO_TIME = "--since and --until choose none of the recording";
 
+    private static final String NO_PINS_TOLD = "Thread dumps don't tell of pins.";
+
     /** Shorter stretches without a free carrier are no matter to look into. */
     private static final double WORTH_TELLING = 1e-3;
 
@@ -82,9 +84,13 @@ public final class HeadText {
         boolean noTime = watchedNoTime(report);
         LeftOut leftOut = report.totals().leftOut();
         if (leftOut == null) {
-            return noTime ? NO_TIME + "." : "No virtual thread was pinned.";
+            return noTime ? NO_TIME + "." : isOfDumps(report) ? NO_PINS_TOLD : "No virtual thread was pinned.";
         }
         return (noTime ? NO_TIME : "There is none of the pins asked for") + ": " + LimitText.by(leftOut) + ".";
+    }
+
+    private static boolean isOfDumps(Report report) {
+        return report.source().kind().equals(Report.Source.DUMP);
     }
 
     /** Whether no pin is in a report that may have been there, had others been asked for. */
@@ -101,8 +107,9 @@ public final class HeadText {
     }
 
     public static String jvm(Jvm jvm) {
-        return "JDK " + jvm.javaVersion() + ", " + carriers(jvm.parallelism()) + ", watched for "
-                + Durations.text(jvm.wallSeconds()) + " from " + toSecond(jvm.start());
+        String carriers = jvm.parallelism() == 0 ? "" : carriers(jvm.parallelism()) + ", ";
+        return "JDK " + jvm.javaVersion() + ", " + carriers + "watched for " + Durations.text(jvm.wallSeconds())
+                + " from " + toSecond(jvm.start());
     }
 
     private static String starved(double seconds, boolean spares) {

@@ -64,6 +64,7 @@ public final class TextReport {
         }
         rest(page, report, top);
         busy(page, report.carrierBusy());
+        WaitsText.write(page, report);
         unpin(page, UnpinText.lines(report));
         PlanText.shortly(page, report);
         page.blank();

@@ -1,7 +1,7 @@
 package io.vtmonitor.report.text;
 
 /** Lines of text, wrapped between words; what continues a line is indented. Marks of emphasis take no room. */
-final class TextWriter {
+public final class TextWriter {
     private static final char BOLD = '\u0001';
     private static final char RED = '\u0002';
     private static final char END = '\u0003';
@@ -11,11 +11,11 @@ final class TextWriter {
     private final TextStyle style;
     private final StringBuilder out = new StringBuilder();
 
-    TextWriter(TextStyle style) {
+    public TextWriter(TextStyle style) {
         this.style = style;
     }
 
-    static String bold(String text) {
+    public static String bold(String text) {
         return BOLD + text + END;
     }
 
@@ -23,12 +23,12 @@ final class TextWriter {
         return RED + text + END;
     }
 
-    void line(String format, Object... arguments) {
+    public void line(String format, Object... arguments) {
         wrapped("", format(format, arguments), CONTINUED);
     }
 
     /** A line that begins with something continued lines leave blank: a rank, or a label. */
-    void row(String head, String format, Object... arguments) {
+    public void row(String head, String format, Object... arguments) {
         wrapped(head, format(format, arguments), head.length());
     }
 
@@ -37,7 +37,7 @@ final class TextWriter {
         out.append(text).append('\n');
     }
 
-    void blank() {
+    public void blank() {
         out.append('\n');
     }
 

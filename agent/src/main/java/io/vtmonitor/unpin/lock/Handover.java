@@ -12,16 +12,16 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings({"ReferenceEquality", "NakedNotify"})
 final class Handover {
-    private static final AtomicReferenceFieldUpdater<ObjectLock, @Nullable Alone> ALONE =
-            AtomicReferenceFieldUpdater.newUpdater(ObjectLock.class, Alone.class, "alone");
+    private static final AtomicReferenceFieldUpdater<ObjectLock, @Nullable MonitorOnlyOwner> ALONE =
+            AtomicReferenceFieldUpdater.newUpdater(ObjectLock.class, MonitorOnlyOwner.class, "alone");
 
     private Handover() {}
 
     /** The lock comes into use. The caller owns the monitor, whose regions by the monitor alone the lock covers from now on. */
-    @Reserved
-    @Apart
+    @ReservedStackAccess
+    @DontInline
     static boolean begin(ObjectLock lock) {
-        Alone mine = mine(lock);
+        MonitorOnlyOwner mine = mine(lock);
         lock.alone = null;
         lock.begin(mine == null ? 0 : mine.regions);
         return true;
@@ -36,7 +36,7 @@ final class Handover {
             lock.takeInMonitor(object, 1);
             return;
         }
-        Alone mine = mine(lock);
+        MonitorOnlyOwner mine = mine(lock);
         if (mine == null) {
             mine = alone();
             lock.alone = mine;
@@ -50,9 +50,9 @@ final class Handover {
     }
 
     /** Null where there is no memory for it: the caller owns the monitor, so it may bring the lock into use instead. */
-    private static @Nullable Alone alone() {
+    private static @Nullable MonitorOnlyOwner alone() {
         try {
-            return new Alone(Thread.currentThread());
+            return new MonitorOnlyOwner(Thread.currentThread());
         } catch (OutOfMemoryError full) {
             return null;
         }
@@ -60,17 +60,17 @@ final class Handover {
 
     /** The caller has left a region, and may not own the monitor any more: then another thread may be noted by now. */
     static void left(ObjectLock lock) {
-        Alone mine = mine(lock);
+        MonitorOnlyOwner mine = mine(lock);
         if (mine != null && --mine.regions == 0) {
             ALONE.compareAndSet(lock, mine, null);
         }
     }
 
     /** {@code Object.wait} by who does not own the lock; it may come into use meanwhile, and is owned then. */
-    @Unseen
+    @Hidden
     @SuppressWarnings("WaitNotInLoop")
     static void await(@Nullable ObjectLock lock, Object object, long millis, int nanos) throws InterruptedException {
-        Alone mine = lock == null ? null : mine(lock);
+        MonitorOnlyOwner mine = lock == null ? null : mine(lock);
         try {
             object.wait(millis, nanos);
         } finally {
@@ -80,9 +80,9 @@ final class Handover {
         }
     }
 
-    @Reserved
-    @Apart
-    private static void back(ObjectLock lock, Object object, Alone mine) {
+    @ReservedStackAccess
+    @DontInline
+    private static void back(ObjectLock lock, Object object, MonitorOnlyOwner mine) {
         if (lock.inUse()) {
             lock.takeInMonitor(object, mine.regions);
         } else {
@@ -90,8 +90,8 @@ final class Handover {
         }
     }
 
-    private static @Nullable Alone mine(ObjectLock lock) {
-        Alone alone = lock.alone;
+    private static @Nullable MonitorOnlyOwner mine(ObjectLock lock) {
+        MonitorOnlyOwner alone = lock.alone;
         return alone != null && alone.thread == Thread.currentThread() ? alone : null;
     }
 }

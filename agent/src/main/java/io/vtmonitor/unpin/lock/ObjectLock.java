@@ -20,7 +20,7 @@ final class ObjectLock extends SlicedLock {
     private transient volatile boolean inUse;
 
     /** Who is inside by the monitor alone; changed by the owner of the monitor, or by who it names. */
-    transient volatile @Nullable Alone alone;
+    transient volatile @Nullable MonitorOnlyOwner alone;
 
     /** Whether places that lock by the lock alone have begun to take it. */
     boolean inUse() {
@@ -56,14 +56,14 @@ final class ObjectLock extends SlicedLock {
         }
         boolean interrupted = false;
         makeRoom();
-        long spare = 0;
+        long begun = CompensatingCarrier.NONE;
         try {
             add(waiter);
             leave(0);
-            spare = Spare.isNeeded() ? Spare.begin() : 0;
+            begun = CompensatingCarrier.isPinned() ? CompensatingCarrier.begin() : CompensatingCarrier.NONE;
             interrupted = park(waiter, nanos);
         } finally {
-            Spare.end(spare);
+            CompensatingCarrier.end(begun);
             while (holds() < holds) {
                 enter();
             }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A lock that is waited for in slices. It is what {@code ReentrantLock} is, without that class's {@code @ReservedStackAccess}:
- * there a stack overflow comes after the lock was taken, where nobody who called {@link Door#enter} could give it back; here it
+ * there a stack overflow comes after the lock was taken, where nobody who called {@link MonitorRuntime#enter} could give it back; here it
  * comes at once, and what was taken is known by one field.
  *
  * <p>The slices are short where who waits keeps its carrier. A lock that is given back wakes one waiter only; if that is an
@@ -120,18 +120,20 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
     private void enterInSlices() {
         boolean interrupted = false;
         boolean taken = false;
-        boolean pinned = Spare.isNeeded();
-        boolean mayHaveSpare = pinned;
-        long slice = pinned ? PINNED_SLICE : UNPINNED_SLICE;
-        long spare = 0;
+        boolean asked = false;
+        long slice = PINNED_SLICE;
+        long begun = CompensatingCarrier.NONE;
         try {
             while (!taken) {
                 try {
                     taken = tryAcquireNanos(1, lame ? LAME_SLICE : slice);
-                    slice = pinned ? Math.min(Math.max(slice * 2, FIRST_SLICE), LONGEST_SLICE) : UNPINNED_SLICE;
-                    if (mayHaveSpare && !taken) {
-                        mayHaveSpare = false;
-                        spare = Spare.begin();
+                    if (!taken && !asked) {
+                        asked = true;
+                        boolean pinned = CompensatingCarrier.isPinned();
+                        begun = pinned ? CompensatingCarrier.begin() : CompensatingCarrier.NONE;
+                        slice = pinned ? FIRST_SLICE : UNPINNED_SLICE;
+                    } else if (slice != UNPINNED_SLICE) {
+                        slice = Math.min(slice * 2, LONGEST_SLICE);
                     }
                 } catch (InterruptedException e) {
                     interrupted = true;
@@ -141,7 +143,7 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
                 }
             }
         } finally {
-            Spare.end(spare);
+            CompensatingCarrier.end(begun);
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }

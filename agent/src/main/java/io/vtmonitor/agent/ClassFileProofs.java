@@ -1,0 +1,44 @@
+package io.vtmonitor.agent;
+
+import io.vtmonitor.bytecode.ExplicitLocks;
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.BlockingEvent;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.HolderFinder;
+import io.vtmonitor.model.StackResolver;
+import io.vtmonitor.waits.FrameProofs;
+import java.util.List;
+
+/** What the class files of the running JVM prove of frames. */
+final class ClassFileProofs implements FrameProofs {
+    private final StackResolver resolver;
+    private final HolderFinder holders;
+    private final ExplicitLocks locks;
+
+    ClassFileProofs(StackResolver resolver, HolderFinder holders, ExplicitLocks locks) {
+        this.resolver = resolver;
+        this.holders = holders;
+        this.locks = locks;
+    }
+
+    /** Whether owning a monitor keeps the carrier is of no matter here: the finder is told it does, so that it tells them. */
+    @Override
+    public boolean ownsMonitor(List<StackTraceElement> trace, int depth) {
+        StackResolver.Resolved resolved = resolver.resolve(trace, false);
+        if (resolved.unsure().contains(depth)) {
+            return false;
+        }
+        Frame frame = resolved.stack().frames().get(depth);
+        return holders.find(new Blocking(resolved.stack(), BlockingEvent.PINNED, true, null, null, null)).stream()
+                .anyMatch(holder -> holder.hold() == Hold.MONITOR
+                        && holder.confidence() == Confidence.EXACT
+                        && holder.frame().equals(frame));
+    }
+
+    @Override
+    public int tookLock(List<StackTraceElement> trace) {
+        return locks.holder(trace);
+    }
+}

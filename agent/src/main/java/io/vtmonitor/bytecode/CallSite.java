@@ -1,0 +1,61 @@
+package io.vtmonitor.bytecode;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call in the code of a method, or another instruction that makes the JVM run code.
+ *
+ * @param kind how the callee is chosen
+ * @param owner internal name of the class that the instruction names; of the interface for {@link Kind#FUNCTION}
+ * @param name name of the method; empty for {@link Kind#INITIALIZATION}
+ * @param descriptor its descriptor; empty for {@link Kind#INITIALIZATION}
+ * @param line source line, zero where the class file tells none
+ * @param held what the monitors are of that the method owns at the call, outermost first, its own if it is synchronized
+ *     included; an object that {@code Object.wait} gives back is not among them
+ * @param waitsOn for {@code Object.wait}: what is waited on, null where the bytecode does not tell
+ * @param receiver internal name of the receiver's very class, null where it is not known
+ * @param passed functions among the arguments; the body for {@link Kind#FUNCTION}
+ */
+public record CallSite(
+        Kind kind,
+        String owner,
+        String name,
+        String descriptor,
+        int line,
+        List<String> held,
+        @Nullable String waitsOn,
+        @Nullable String receiver,
+        List<Passed> passed) {
+    /** How the code that runs is found. */
+    public enum Kind {
+        /** By name alone. */
+        STATIC,
+        /** A constructor, a private method, or one of the superclass. */
+        SPECIAL,
+        /** By the receiver's class. */
+        VIRTUAL,
+        /** By the receiver's class, through an interface. */
+        INTERFACE,
+        /** A static field is read or written: the class is initialized first. */
+        INITIALIZATION,
+        /** A lambda expression or a method reference is made; it is not run. */
+        FUNCTION
+    }
+
+    /**
+     * A function among the arguments of a call.
+     *
+     * @param type internal name of the interface it is passed as
+     * @param owner internal name of the class that has its body; of the object itself where it has no name
+     * @param name name of the body's method, empty for an object made by {@code new}
+     * @param descriptor of that method, empty for an object made by {@code new}
+     * @param isStatic whether the body is a static method or a constructor; others are chosen by the receiver's class
+     */
+    public record Passed(String type, String owner, String name, String descriptor, boolean isStatic) {}
+
+    public CallSite {
+        held = List.copyOf(held);
+        passed = List.copyOf(passed);
+    }
+}

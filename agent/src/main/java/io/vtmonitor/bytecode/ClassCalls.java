@@ -1,0 +1,55 @@
+package io.vtmonitor.bytecode;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a class file tells of calls and monitors. All class names are internal ones, with slashes.
+ *
+ * @param name the class
+ * @param superName what it extends, null for {@code java/lang/Object} and modules
+ * @param interfaces what it implements
+ * @param access access flags
+ * @param source name of its source file, null where the class file tells none
+ * @param annotations descriptors of its annotations
+ * @param methods its methods
+ */
+public record ClassCalls(
+        String name,
+        @Nullable String superName,
+        List<String> interfaces,
+        int access,
+        @Nullable String source,
+        List<String> annotations,
+        List<Method> methods) {
+    /**
+     * A method.
+     *
+     * @param name its name
+     * @param descriptor its descriptor
+     * @param access access flags
+     * @param line its first source line, zero where the class file tells none
+     * @param annotations descriptors of its annotations
+     * @param followed false where its monitors could not be followed: those of its calls are unknown
+     * @param calls its calls, in the order of the bytecode
+     */
+    public record Method(
+            String name,
+            String descriptor,
+            int access,
+            int line,
+            List<String> annotations,
+            boolean followed,
+            List<CallSite> calls) {
+        public Method {
+            annotations = List.copyOf(annotations);
+            calls = List.copyOf(calls);
+        }
+    }
+
+    public ClassCalls {
+        interfaces = List.copyOf(interfaces);
+        annotations = List.copyOf(annotations);
+        methods = List.copyOf(methods);
+    }
+}

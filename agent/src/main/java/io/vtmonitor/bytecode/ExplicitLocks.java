@@ -1,0 +1,188 @@
+package io.vtmonitor.bytecode;
+
+import io.vtmonitor.common.JdkNames;
+import io.vtmonitor.model.ClassBytes;
+import io.vtmonitor.model.ClassBytes.ClassFile;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.LineNumberNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.analysis.Analyzer;
+import org.objectweb.asm.tree.analysis.AnalyzerException;
+import org.objectweb.asm.tree.analysis.Frame;
+import org.objectweb.asm.tree.analysis.Interpreter;
+
+/**
+ * Which frame of a stack has called {@code lock} of a {@code java.util.concurrent} lock and not yet {@code unlock}: by data
+ * flow within each method, on all ways that lead to where the frame stands. A frame may have taken another lock than the one
+ * that is asked about, so what it says is likely, no more.
+ */
+public final class ExplicitLocks {
+    private static final String LOCKS = "java/util/concurrent/locks/";
+    private static final long LARGEST_FLOW = 1_000_000;
+
+    private final ClassBytes classes;
+
+    public ExplicitLocks(ClassBytes classes) {
+        this.classes = classes;
+    }
+
+    /**
+     * The topmost such frame. Never throws.
+     *
+     * @param trace topmost frame first
+     * @return its depth, 0 is the topmost; -1 where there is none
+     */
+    public int holder(List<StackTraceElement> trace) {
+        for (int depth = 1; depth < trace.size(); depth++) {
+            StackTraceElement frame = trace.get(depth);
+            if (!JdkNames.isJdk(frame.getClassName()) && holds(frame, trace.get(depth - 1))) {
+                return depth;
+            }
+        }
+        return -1;
+    }
+
+    private boolean holds(StackTraceElement frame, StackTraceElement above) {
+        for (ClassFile file : classes.find(frame.getClassName())) {
+            try {
+                ClassNode type = new ClassNode();
+                new ClassReader(file.bytes()).accept(type, ClassReader.SKIP_FRAMES);
+                for (MethodNode method : type.methods) {
+                    if (method.name.equals(frame.getMethodName())
+                            && holds(type.name, method, frame.getLineNumber(), above.getMethodName())) {
+                        return true;
+                    }
+                }
+            } catch (RuntimeException | AnalyzerException notReadable) {
+                // a class file may be anything: then it says nothing
+            }
+        }
+        return false;
+    }
+
+    /** Whether all calls of that method on that line are made with a lock held, and there is one. */
+    private static boolean holds(String owner, MethodNode method, int line, String callee) throws AnalyzerException {
+        if (!takesAny(method)
+                || (long) method.instructions.size() * (method.maxLocals + method.maxStack) > LARGEST_FLOW) {
+            return false;
+        }
+        Frame<SymbolicLock>[] states = new Flow(method).analyze(owner, method);
+        boolean held = false;
+        int at = 0;
+        for (int i = 0; i < states.length; i++) {
+            AbstractInsnNode insn = method.instructions.get(i);
+            at = insn instanceof LineNumberNode number ? number.line : at;
+            if (at == line
+                    && insn instanceof MethodInsnNode call
+                    && call.name.equals(callee)
+                    && states[i] instanceof State state) {
+                if (state.held.isEmpty()) {
+                    return false;
+                }
+                held = true;
+            }
+        }
+        return held;
+    }
+
+    private static boolean takesAny(MethodNode method) {
+        for (AbstractInsnNode insn : method.instructions) {
+            if (takes(insn)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean takes(AbstractInsnNode insn) {
+        return insn instanceof MethodInsnNode call
+                && call.owner.startsWith(LOCKS)
+                && (call.name.equals("lock") || call.name.equals("lockInterruptibly") || call.name.equals("tryLock"));
+    }
+
+    private static boolean gives(AbstractInsnNode insn) {
+        return insn instanceof MethodInsnNode call && call.owner.startsWith(LOCKS) && call.name.equals("unlock");
+    }
+
+    private static final class Flow extends Analyzer<SymbolicLock> {
+        Flow(MethodNode method) {
+            super(new LockInterpreter(method, Map.of()));
+        }
+
+        @Override
+        protected Frame<SymbolicLock> newFrame(int locals, int maxStack) {
+            return new State(locals, maxStack);
+        }
+
+        @Override
+        protected Frame<SymbolicLock> newFrame(Frame<? extends SymbolicLock> frame) {
+            return new State(frame);
+        }
+    }
+
+    /** The locks that are held on all ways; where two ways meet, those that both hold. So the flow comes to an end. */
+    private static final class State extends Frame<SymbolicLock> {
+        private Set<SymbolicLock> held = Set.of();
+
+        State(int locals, int maxStack) {
+            super(locals, maxStack);
+        }
+
+        State(Frame<? extends SymbolicLock> other) {
+            super(other);
+            held = other instanceof State state ? state.held : Set.of();
+        }
+
+        @Override
+        public Frame<SymbolicLock> init(Frame<? extends SymbolicLock> frame) {
+            super.init(frame);
+            held = frame instanceof State state ? state.held : Set.of();
+            return this;
+        }
+
+        @Override
+        public void execute(AbstractInsnNode insn, Interpreter<SymbolicLock> interpreter) throws AnalyzerException {
+            if (takes(insn) || gives(insn)) {
+                MethodInsnNode call = (MethodInsnNode) insn;
+                SymbolicLock lock = getStack(getStackSize() - 1 - Type.getArgumentCount(call.desc));
+                Set<SymbolicLock> changed = new HashSet<>(held);
+                if (takes(insn)) {
+                    changed.add(lock);
+                } else if (!changed.remove(lock)) {
+                    giveSimilar(changed, lock.text());
+                }
+                held = Set.copyOf(changed);
+            }
+            super.execute(insn, interpreter);
+        }
+
+        /** The results of two calls, as of {@code writeLock()}, or a name that is lost, may be one lock. */
+        private static void giveSimilar(Set<SymbolicLock> held, @Nullable String text) {
+            boolean named = text != null && held.removeIf(lock -> text.equals(lock.text()));
+            if (!named && !held.isEmpty()) {
+                held.clear();
+            }
+        }
+
+        @Override
+        public boolean merge(Frame<? extends SymbolicLock> frame, Interpreter<SymbolicLock> interpreter)
+                throws AnalyzerException {
+            boolean changed = super.merge(frame, interpreter);
+            Set<SymbolicLock> both = new HashSet<>(held);
+            both.retainAll(frame instanceof State state ? state.held : Set.of());
+            boolean fewer = both.size() < held.size();
+            held = Set.copyOf(both);
+            return changed || fewer;
+        }
+    }
+}

@@ -1,0 +1,273 @@
+package io.vtmonitor.classfile;
+
+import io.vtmonitor.model.Library;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Goes over all class files of a class path, one after the other and in its order: what {@link ClassPathBytes} takes, without
+ * the JDK. What can't be read costs itself and a line of text; of a jar within a jar within a jar nothing is read.
+ */
+public final class ClassPathWalk {
+    private static final int LARGEST_CLASS = 16 << 20;
+    private static final String CLASS = ".class";
+    private static final String VERSIONS = "META-INF/versions/";
+
+    private final int feature;
+    private final Taker taker;
+    private final Set<Path> known = new HashSet<>();
+
+    /** Takes what is found. */
+    public interface Taker {
+        /**
+         * A class file.
+         *
+         * @param bytes the class file
+         * @param library where it is from
+         * @param application false where it is a library's, by the layout of the class path
+         * @param place file and entry, for messages
+         * @return false to end the walk
+         */
+        boolean take(byte[] bytes, Library library, boolean application, String place);
+
+        /** Something that could not be read, in a sentence. */
+        void unread(String what);
+    }
+
+    /** @param feature version of Java whose classes a multi-release jar gives */
+    public ClassPathWalk(int feature, Taker taker) {
+        this.feature = feature;
+        this.taker = taker;
+    }
+
+    /** Goes over the elements of a class path; homes of JDKs are passed over. */
+    public void walk(List<Path> classPath) {
+        for (Path element : classPath) {
+            if (JdkImage.isHome(element)) {
+                continue;
+            }
+            boolean more = Files.isDirectory(element) ? folder(element) : jar(element, true);
+            if (!more) {
+                return;
+            }
+        }
+    }
+
+    private boolean folder(Path folder) {
+        boolean hasLayout = false;
+        for (String classes : ClassPathBytes.CLASS_FOLDERS) {
+            if (Files.isDirectory(folder.resolve(classes))) {
+                hasLayout = true;
+                if (!classesIn(folder.resolve(classes), true)) {
+                    return false;
+                }
+            }
+        }
+        if (!classesIn(folder, !hasLayout) || !jarsIn(folder, !hasLayout)) {
+            return false;
+        }
+        for (String jars : Stream.concat(ClassPathBytes.JAR_FOLDERS.stream(), ClassPathBytes.FOLDERS_BESIDE.stream())
+                .toList()) {
+            if (Files.isDirectory(folder.resolve(jars)) && !jarsIn(folder.resolve(jars), jars.equals("app/"))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean jarsIn(Path folder, boolean application) {
+        List<Path> sorted = new ArrayList<>();
+        try (DirectoryStream<Path> jars = Files.newDirectoryStream(folder, "*.jar")) {
+            jars.forEach(sorted::add);
+        } catch (IOException e) {
+            taker.unread(folder + " can't be read: " + e.getMessage());
+        }
+        sorted.sort(null);
+        for (Path jar : sorted) {
+            if (!jar(jar, application)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean classesIn(Path root, boolean application) {
+        List<Path> files = new ArrayList<>();
+        try (Stream<Path> all = Files.walk(root)) {
+            all.filter(file -> file.toString().endsWith(CLASS) && !isOfLayout(root, file))
+                    .sorted()
+                    .forEach(files::add);
+        } catch (IOException | java.io.UncheckedIOException e) {
+            taker.unread(root + " can't be read: " + e.getMessage());
+        }
+        Library library =
+                LibraryOfJar.ofFolder(root.toAbsolutePath().normalize()).own();
+        for (Path file : files) {
+            try {
+                if (Files.size(file) > LARGEST_CLASS) {
+                    taker.unread(file + " is larger than any class file");
+                } else if (!taker.take(Files.readAllBytes(file), library, application, file.toString())) {
+                    return false;
+                }
+            } catch (IOException e) {
+                taker.unread(file + " can't be read: " + e.getMessage());
+            }
+        }
+        return true;
+    }
+
+    private static boolean isOfLayout(Path root, Path file) {
+        String name = root.relativize(file).toString().replace('\\', '/');
+        return ClassPathBytes.CLASS_FOLDERS.stream().anyMatch(name::startsWith);
+    }
+
+    private boolean jar(Path file, boolean application) {
+        if (!known.add(file.toAbsolutePath().normalize())) {
+            return true;
+        }
+        List<Path> named = new ArrayList<>();
+        try (Jar jar = new Jar(file, "")) {
+            if (!layout(file, jar, application)) {
+                return false;
+            }
+            for (String name : LibraryOfJar.classPath(jar)) {
+                Path found = CodeLocation.relative(file, name);
+                if (found != null) {
+                    named.add(found);
+                }
+            }
+        } catch (IOException | IllegalArgumentException e) {
+            taker.unread(file + " can't be read: " + reason(e));
+        }
+        for (Path found : named) {
+            boolean more =
+                    Files.isDirectory(found) ? classesIn(found, false) : !Files.exists(found) || jar(found, false);
+            if (!more) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static String reason(Exception e) {
+        String message = e.getMessage();
+        return message == null ? e.getClass().getSimpleName() : message;
+    }
+
+    private boolean layout(Path file, Jar jar, boolean application) throws IOException {
+        Collection<String> names = jar.names();
+        LibraryOfJar library = LibraryOfJar.of(String.valueOf(file.getFileName()), jar);
+        String folder = ClassPathBytes.CLASS_FOLDERS.stream()
+                .filter(classes -> names.stream().anyMatch(name -> name.startsWith(classes)))
+                .findFirst()
+                .orElse(null);
+        if (folder != null) {
+            try (Jar part = new Jar(file, folder)) {
+                if (!classes(part, library, application, file + "!/" + folder)) {
+                    return false;
+                }
+            }
+        }
+        if (!classes(jar, library, application && folder == null, file + "!/")) {
+            return false;
+        }
+        List<String> jars = names.stream()
+                .filter(name -> name.endsWith(".jar")
+                        && ClassPathBytes.JAR_FOLDERS.stream().anyMatch(name::startsWith))
+                .toList();
+        for (String nested : jars) {
+            if (!nested(file, nested)) {
+                return false;
+            }
+        }
+        unfollowed(file.toString(), names, jars.size());
+        return true;
+    }
+
+    /** Jars that no class loader would find there. */
+    private void unfollowed(String place, Collection<String> names, int followed) {
+        long jars = names.stream().filter(name -> name.endsWith(".jar")).count() - followed;
+        if (jars > 0) {
+            taker.unread(place + " holds " + jars + (jars == 1 ? " jar" : " jars")
+                    + " where no class path looks for one: not read");
+        }
+    }
+
+    private boolean nested(Path file, String name) {
+        String place = file + "!/" + name;
+        try (Archive jar = new CodeLocation(file, name).openUnpacked()) {
+            unfollowed(place, jar.names(), 0);
+            String fileName = name.substring(name.lastIndexOf('/') + 1);
+            return classes(jar, LibraryOfJar.of(fileName, jar), false, place + "!/");
+        } catch (IOException | IllegalArgumentException e) {
+            taker.unread(place + " can't be read: " + reason(e));
+            return true;
+        }
+    }
+
+    private boolean classes(Archive archive, LibraryOfJar library, boolean application, String place)
+            throws IOException {
+        boolean manyReleases = archive.isMultiRelease();
+        int unread = 0;
+        String first = null;
+        for (String name : classNames(archive.names(), manyReleases)) {
+            String className = name.substring(0, name.length() - CLASS.length());
+            byte[] bytes = null;
+            try {
+                bytes = ClassInArchive.readRelease(archive, className, manyReleases ? feature : 0);
+            } catch (IOException | IllegalArgumentException e) {
+                first = first == null ? name + ": " + reason(e) : first;
+                unread++;
+            }
+            if (bytes != null && bytes.length > LARGEST_CLASS) {
+                first = first == null ? name + ": larger than any class file" : first;
+                unread++;
+            } else if (bytes != null
+                    && !taker.take(bytes, library.of(className.replace('/', '.')), application, place + name)) {
+                return false;
+            }
+        }
+        if (unread > 0) {
+            taker.unread(place + ": " + unread + (unread == 1 ? " class file" : " class files") + " can't be read, "
+                    + (unread == 1 ? "" : "the first ") + first);
+        }
+        return true;
+    }
+
+    private Set<String> classNames(Collection<String> names, boolean manyReleases) {
+        Set<String> sorted = new TreeSet<>();
+        for (String name : names) {
+            String plain = plainName(name, manyReleases);
+            if (plain != null && plain.endsWith(CLASS) && !plain.endsWith("module-info.class")) {
+                sorted.add(plain);
+            }
+        }
+        return sorted;
+    }
+
+    private @Nullable String plainName(String name, boolean manyReleases) {
+        if (ClassPathBytes.CLASS_FOLDERS.stream().anyMatch(name::startsWith)) {
+            return null;
+        }
+        if (!name.startsWith("META-INF/")) {
+            return name;
+        }
+        int end = name.indexOf('/', VERSIONS.length());
+        if (!manyReleases || !name.startsWith(VERSIONS) || end < 0) {
+            return null;
+        }
+        String version = name.substring(VERSIONS.length(), end);
+        boolean counts = version.matches("\\d{1,3}") && Integer.parseInt(version) <= feature;
+        return counts ? name.substring(end + 1) : null;
+    }
+}

@@ -1,0 +1,259 @@
+package io.vtmonitor.cli;
+
+import io.vtmonitor.advice.BadAdviceException;
+import io.vtmonitor.advice.KnowledgeBase;
+import io.vtmonitor.classfile.ClassPathBytes;
+import io.vtmonitor.cli.output.Terminal;
+import io.vtmonitor.cli.output.Usage;
+import io.vtmonitor.common.Version;
+import io.vtmonitor.model.Advice;
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.Holder;
+import io.vtmonitor.model.Reason;
+import io.vtmonitor.model.UnpinPlanner;
+import io.vtmonitor.report.GateResult;
+import io.vtmonitor.scan.Assessment;
+import io.vtmonitor.scan.Scan;
+import io.vtmonitor.scan.ScanOptions;
+import io.vtmonitor.scan.ScanResult;
+import io.vtmonitor.scan.Sinks;
+import io.vtmonitor.scan.report.ScanReport;
+import io.vtmonitor.unpin.HolderPlanner;
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.Callable;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code scan}: what will pin, from class files alone. */
+@Command(
+        name = "scan",
+        description = "Says from class files alone which code keeps a carrier while it can block, and what removes it.",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:all was read",
+            "1:a jar or class file could not be read, and the rest was used; or an output could not be written",
+            "2:wrong usage",
+            "3:a condition of --fail-on is met"
+        })
+final class ScanCommand implements Callable<Integer> {
+    private static final int DEFAULT_FEATURE = 21;
+    private static final int PROGRESS_STEP = 500;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs
+    private CommandSpec spec;
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "JAR",
+            description = "Jars (Spring Boot's, too), wars, folders of classes or of jars.")
+    private List<Path> jars = List.of();
+
+    @Option(
+            names = "--classpath",
+            paramLabel = "PATH",
+            description = "More of them, separated by '${sys:path.separator}'.")
+    private String classPath = "";
+
+    @Option(
+            names = "--jdk",
+            paramLabel = "VERSION",
+            description = "By the rules of which JDK a frame keeps the carrier: 21 or later; default the one named by"
+                    + " --java-home, else 21.")
+    private @Nullable Integer feature;
+
+    @Option(
+            names = "--java-home",
+            paramLabel = "DIR",
+            description = "The JDK that the application runs on: its release is --jdk.")
+    private @Nullable Path javaHome;
+
+    @Option(
+            names = "--sinks",
+            paramLabel = "FILE",
+            description = "Add what blocks and what does not from this file (docs/scan.md).")
+    private @Nullable Path sinks;
+
+    @Option(
+            names = "--entry",
+            paramLabel = "PATTERN",
+            description = "Methods that requests come in by, with * for any characters: 'com.acme.web.*'; default those"
+                    + " that frameworks call, and main.")
+    private List<String> entries = List.of();
+
+    @Option(
+            names = "--advice",
+            paramLabel = "FILE",
+            description = "Add advice for libraries from this file (docs/advice.md).")
+    private @Nullable Path advice;
+
+    @Option(
+            names = "--before",
+            paramLabel = "PATH",
+            description = "Compare with this class path: what an upgrade takes away and brings.")
+    private @Nullable String before;
+
+    @ArgGroup(validate = false, heading = "How it is written:%n")
+    private ScanOutput output = new ScanOutput();
+
+    @ArgGroup(validate = false, heading = "What a build is held to:%n")
+    private ScanGateOptions gate = new ScanGateOptions();
+
+    @Override
+    public Integer call() {
+        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
+        List<Path> path = new ArrayList<>(jars);
+        path.addAll(elements(classPath));
+        check(path);
+        ScanOptions options = options();
+        KnowledgeBase knowledge = knowledge();
+        List<Path> old = before == null ? List.of() : elements(before);
+        ScanReport report = scan(path, options, knowledge, err);
+        ScanReport earlier = old.isEmpty() ? null : scan(old, options, knowledge, err);
+        report.limits().forEach(limit -> err.println("vt-monitor: " + limit));
+        GateResult result = gate.judge(report, earlier == null ? null : earlier.ids(), err);
+        try {
+            output.write(report, earlier, result, out);
+        } catch (IOException e) {
+            err.println("vt-monitor: can't write the scan: " + e.getMessage());
+            return Math.max(1, gate.exitCode(result, false));
+        }
+        return gate.exitCode(result, report.classes() > 0 && !unread);
+    }
+
+    private boolean unread;
+
+    private void check(List<Path> path) {
+        if (path.isEmpty()) {
+            throw Usage.bad(spec, "name a jar, a war or a folder of classes, or give --classpath");
+        }
+        for (Path element : Stream.concat(path.stream(), before == null ? Stream.of() : elements(before).stream())
+                .toList()) {
+            if (!Files.exists(element)) {
+                throw Usage.bad(spec, element + " does not exist; accepted: jars, wars, folders of classes or of jars");
+            }
+        }
+        if (feature != null && feature < DEFAULT_FEATURE) {
+            throw Usage.bad(spec, "--jdk " + feature + ": accepted is 21 or later; virtual threads came with it");
+        }
+        gate.check(spec, before != null);
+        output.check(spec, gate.asked(), before != null);
+    }
+
+    private static List<Path> elements(String path) {
+        return Stream.of(path.split(Pattern.quote(File.pathSeparator), -1))
+                .filter(element -> !element.isEmpty())
+                .map(Path::of)
+                .toList();
+    }
+
+    private ScanOptions options() {
+        Sinks known;
+        try {
+            known = sinks == null ? Sinks.ours() : Sinks.with(sinks);
+        } catch (IllegalArgumentException e) {
+            throw Usage.bad(spec, "--sinks: " + e.getMessage());
+        }
+        List<Predicate<String>> named = new ArrayList<>();
+        for (String entry : entries) {
+            String pattern =
+                    Stream.of(entry.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*"));
+            named.add(Pattern.compile(pattern).asMatchPredicate());
+        }
+        return new ScanOptions(
+                jdk(), known, named, Math.max(1, Runtime.getRuntime().availableProcessors()));
+    }
+
+    private int jdk() {
+        if (feature != null) {
+            return feature;
+        }
+        if (javaHome == null) {
+            return DEFAULT_FEATURE;
+        }
+        Properties release = new Properties();
+        try (var in = Files.newBufferedReader(javaHome.resolve("release"))) {
+            release.load(in);
+            String version = release.getProperty("JAVA_VERSION", "").replace("\"", "");
+            return Math.max(DEFAULT_FEATURE, Runtime.Version.parse(version).feature());
+        } catch (IOException | IllegalArgumentException e) {
+            throw Usage.bad(spec, "--java-home " + javaHome + " is no home of a JDK: its file release can't be read");
+        }
+    }
+
+    private KnowledgeBase knowledge() {
+        try {
+            return advice == null ? new KnowledgeBase() : KnowledgeBase.with(advice);
+        } catch (BadAdviceException e) {
+            throw Usage.bad(spec, "--advice: " + e.getMessage());
+        }
+    }
+
+    private ScanReport scan(List<Path> path, ScanOptions options, KnowledgeBase knowledge, PrintWriter err) {
+        boolean shows = Terminal.showsErrors();
+        ScanResult result = Scan.of(path, options, classes -> {
+            if (shows && classes % PROGRESS_STEP == 0) {
+                err.print("\r" + classes + " classes read");
+                err.flush();
+            }
+        });
+        if (shows) {
+            err.print("\r\033[K");
+            err.flush();
+        }
+        unread |= result.unread();
+        return new ScanReport(
+                Version.tool(),
+                path.stream()
+                        .map(element -> String.valueOf(element.getFileName()))
+                        .toList(),
+                options.feature(),
+                result.classes(),
+                result.methods(),
+                result.entries(),
+                assessed(path, result, options, knowledge),
+                result.limits());
+    }
+
+    private static List<Assessment> assessed(
+            List<Path> path, ScanResult result, ScanOptions options, KnowledgeBase knowledge) {
+        try (ClassPathBytes bytes = new ClassPathBytes(path)) {
+            UnpinPlanner unpin = new HolderPlanner(bytes, knowledge::unpinPatterns, List.of());
+            return Assessment.of(result.findings(), options.monitorsPin(), new Known(knowledge), unpin);
+        } catch (IllegalArgumentException e) { // what can't be read whole: the scan has said so
+            return Assessment.of(result.findings(), options.monitorsPin(), new Known(knowledge), UnpinPlanner.NONE);
+        }
+    }
+
+    /** What the knowledge base says. */
+    private record Known(KnowledgeBase knowledge) implements Assessment.Knowledge {
+        @Override
+        public Advice advise(Blocking blocking, List<Holder> holders, Reason reason) {
+            return knowledge.advise(blocking, holders, reason);
+        }
+
+        @Override
+        public @Nullable Boolean affects(Holder holder, Blocking blocking) {
+            return knowledge.affects(holder, blocking);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package io.vtmonitor.cli;
+
+import io.vtmonitor.cli.output.Usage;
+import io.vtmonitor.gate.GateIgnores;
+import io.vtmonitor.report.GateResult;
+import io.vtmonitor.scan.report.ScanGate;
+import io.vtmonitor.scan.report.ScanJson;
+import io.vtmonitor.scan.report.ScanReport;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** What a build is held to by a scan. */
+final class ScanGateOptions {
+    @Option(
+            names = "--fail-on",
+            paramLabel = "CONDITION",
+            split = ",",
+            description = "End with exit code 3 where this is so: " + ScanGate.ACCEPTED + ". Several with commas.")
+    private List<String> failOn = List.of();
+
+    @Option(
+            names = "--ignore",
+            paramLabel = "FILE",
+            description = "Findings that conditions leave out, one a line: ID # REASON, with * for any characters"
+                    + " (docs/scan.md).")
+    private @Nullable Path ignore;
+
+    @Option(
+            names = "--baseline",
+            paramLabel = "FILE",
+            description = "A scan from before as JSON, for the condition new.")
+    private @Nullable Path baseline;
+
+    private ScanGate gate = new ScanGate(List.of());
+    private GateIgnores ignores = GateIgnores.NONE;
+    private @Nullable Set<String> before;
+
+    /** @param compares whether there is another class path to compare with */
+    void check(CommandSpec spec, boolean compares) {
+        try {
+            gate = new ScanGate(failOn);
+            ignores = ignore == null ? GateIgnores.NONE : GateIgnores.read(ignore);
+        } catch (IllegalArgumentException e) {
+            throw Usage.bad(spec, (ignore == null ? "--fail-on: " : "--fail-on or --ignore: ") + e.getMessage());
+        } catch (IOException e) {
+            throw Usage.bad(spec, "--ignore: can't read the file: " + e);
+        }
+        if (!asked() && (ignore != null || baseline != null)) {
+            throw Usage.bad(spec, "--ignore and --baseline are about conditions: --fail-on gives none");
+        }
+        if (gate.needsBaseline() && baseline == null && !compares) {
+            throw Usage.bad(spec, "--fail-on: 'new' needs --baseline FILE or --before PATH");
+        }
+        try {
+            before = baseline == null ? null : ScanJson.readIds(baseline);
+        } catch (IOException e) {
+            throw Usage.bad(spec, "--baseline " + baseline + ": " + e.getMessage());
+        }
+    }
+
+    boolean asked() {
+        return !failOn.isEmpty();
+    }
+
+    /** @param earlier ids of the class path that is compared with, null for none */
+    GateResult judge(ScanReport report, @Nullable Set<String> earlier, PrintWriter err) {
+        LocalDate today = LocalDate.now(ZoneOffset.UTC);
+        GateResult result = gate.judge(report, before == null ? earlier : before, id -> ignores.leaveOut(id, today));
+        for (GateResult.Condition condition : result.conditions()) {
+            err.println("vt-monitor: gate: " + (condition.tripped() ? "TRIPPED " : "kept ") + condition.expression()
+                    + ": " + condition.sentence());
+        }
+        result.notes().forEach(note -> err.println("vt-monitor: gate: " + note));
+        err.flush();
+        return result;
+    }
+
+    int exitCode(GateResult result, boolean complete) {
+        return result.tripped() ? GateOptions.TRIPPED : complete ? 0 : 1;
+    }
+}

@@ -1,0 +1,102 @@
+package io.vtmonitor.cli;
+
+import io.vtmonitor.cli.output.Format;
+import io.vtmonitor.cli.output.OutputTargets;
+import io.vtmonitor.cli.output.Usage;
+import io.vtmonitor.report.GateResult;
+import io.vtmonitor.report.export.JUnitReport;
+import io.vtmonitor.report.export.SourceTree;
+import io.vtmonitor.report.text.TextStyle;
+import io.vtmonitor.scan.report.Dependencies;
+import io.vtmonitor.scan.report.ScanCsv;
+import io.vtmonitor.scan.report.ScanDifference;
+import io.vtmonitor.scan.report.ScanJson;
+import io.vtmonitor.scan.report.ScanReport;
+import io.vtmonitor.scan.report.ScanSarif;
+import io.vtmonitor.scan.report.ScanText;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** How a scan is written, and where to. */
+final class ScanOutput extends OutputTargets {
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            description = "text, json, csv, sarif or junit; default what -o ends in, else text. junit is the result of"
+                    + " --fail-on.")
+    private @Nullable Format format;
+
+    @Option(
+            names = "-o",
+            paramLabel = "OUT",
+            description = "Write to this file instead of standard output, in the format of its ending: .txt .json .csv"
+                    + " .sarif .xml; can be given several times; - is standard output.")
+    private List<Path> outputs = List.of();
+
+    @Option(
+            names = "--top",
+            paramLabel = "N",
+            defaultValue = "10",
+            description = "As text: findings shown; default ${DEFAULT-VALUE}.")
+    private int top;
+
+    @Option(names = "--all", description = "As text: show findings, too, that need a call which several methods fit.")
+    private boolean all;
+
+    @Option(
+            names = "--source-root",
+            paramLabel = "DIR",
+            description = "As sarif: the folder below which sources and pom.xml are found; name the repository's.")
+    private @Nullable Path sourceRoot;
+
+    private @Nullable SourceTree sources;
+    private @Nullable Dependencies dependencies;
+
+    void check(CommandSpec spec, boolean gated, boolean compares) {
+        checkTargets(
+                spec, format, outputs, EnumSet.of(Format.TEXT, Format.JSON, Format.CSV, Format.SARIF, Format.JUNIT));
+        if (top < 1) {
+            throw Usage.bad(spec, "--top: accepted are whole numbers from 1 on");
+        }
+        if (writes(Format.JUNIT) && !gated) {
+            throw Usage.bad(spec, "format junit is the result of conditions: accepted with --fail-on");
+        }
+        if (sourceRoot != null && !writes(Format.SARIF)) {
+            throw Usage.bad(spec, "--source-root is for sarif: accepted where sarif is written");
+        }
+        if (compares && all) {
+            throw Usage.bad(spec, "--all and --before: only one of them is accepted");
+        }
+        try {
+            sources = sourceRoot == null ? null : SourceTree.of(sourceRoot);
+            dependencies = sourceRoot == null ? null : Dependencies.of(sourceRoot);
+        } catch (IOException e) {
+            throw Usage.bad(spec, "--source-root: can't read the folder: " + e);
+        }
+    }
+
+    /** @param earlier what it is compared with, null for nothing */
+    void write(ScanReport report, @Nullable ScanReport earlier, GateResult gate, PrintWriter out) throws IOException {
+        write((wanted, style) -> in(wanted, report, earlier, gate, style), out);
+    }
+
+    private String in(
+            Format wanted, ScanReport report, @Nullable ScanReport earlier, GateResult gate, TextStyle style) {
+        return switch (wanted) {
+            case JSON -> ScanJson.write(report);
+            case CSV -> ScanCsv.write(report);
+            case SARIF -> ScanSarif.write(report, sources, dependencies);
+            case JUNIT -> JUnitReport.write(gate);
+            default ->
+                earlier == null
+                        ? ScanText.write(report, top, all, style)
+                        : ScanDifference.write(earlier, report, style);
+        };
+    }
+}

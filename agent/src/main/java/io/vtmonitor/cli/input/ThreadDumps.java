@@ -1,0 +1,105 @@
+package io.vtmonitor.cli.input;
+
+import io.vtmonitor.classfile.ClassPathBytes;
+import io.vtmonitor.common.CarrierPool;
+import io.vtmonitor.common.Version;
+import io.vtmonitor.model.ClassBytes.ClassFile;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Waits;
+import io.vtmonitor.tally.Aggregation;
+import io.vtmonitor.waits.dump.DumpReader;
+import io.vtmonitor.waits.dump.DumpWaits;
+import io.vtmonitor.waits.dump.ThreadDumpFile;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/** Reads JSON thread dumps; those of one process are looked at in the order of their time. */
+final class ThreadDumps {
+    private static final int HEAD = 512;
+
+    private final ClassPathBytes classes;
+    private final Consumer<String> problems;
+
+    /**
+     * @param classes where classes came from
+     * @param problems takes what could not be read, a sentence each
+     */
+    ThreadDumps(ClassPathBytes classes, Consumer<String> problems) {
+        this.classes = classes;
+        this.problems = problems;
+    }
+
+    /** Whether a file begins like a thread dump. */
+    static boolean isDump(Path file) {
+        if (!Files.isRegularFile(file)) {
+            return false;
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            String head = new String(in.readNBytes(HEAD), StandardCharsets.UTF_8).stripLeading();
+            return head.startsWith("{") && head.contains("\"threadDump\"");
+        } catch (IOException unreadable) {
+            return false; // the reader of recordings says why
+        }
+    }
+
+    /** A report for each process, in the order of their numbers. */
+    List<Report> reports(List<Path> files) {
+        Map<String, List<ThreadDumpFile>> processes = new TreeMap<>();
+        for (Path file : files) {
+            try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+                ThreadDumpFile dump = DumpReader.read(in, file.toString());
+                processes
+                        .computeIfAbsent(dump.processId() + " " + dump.runtimeVersion(), process -> new ArrayList<>())
+                        .add(dump);
+                if (dump.damage() != null) {
+                    problems.accept(file + ": " + dump.damage() + ".");
+                }
+            } catch (IOException bad) {
+                problems.accept("can't read " + file + ": " + bad.getMessage() + ". It is left out.");
+            }
+        }
+        List<Report> reports = new ArrayList<>();
+        processes.values().forEach(dumps -> reports.add(report(dumps)));
+        return reports;
+    }
+
+    private Report report(List<ThreadDumpFile> dumps) {
+        dumps.sort(Comparator.comparing(ThreadDumpFile::time));
+        Waits waits = DumpWaits.of(dumps, name -> {
+            List<ClassFile> files = classes.find(name);
+            return files.isEmpty() ? null : files.get(0).library();
+        });
+        ThreadDumpFile first = dumps.get(0);
+        Report.Jvm jvm = new Report.Jvm(
+                version(first.runtimeVersion()), first.time().toString(), waits.seconds(), 0, "assumed", 0, null);
+        Aggregation nothing = Aggregation.live();
+        nothing.jvm(CarrierPool.of(1));
+        return nothing.report(
+                        new Report.Source(Report.Source.DUMP, Version.tool(), Collections.nCopies(1, first.file())),
+                        List.of(jvm),
+                        List.of("thread dumps don't tell of pins"),
+                        List.of())
+                .with(waits);
+    }
+
+    /** Without what follows the numbers: {@code 25.0.3+9-LTS}. */
+    private static String version(String runtimeVersion) {
+        int end = 0;
+        while (end < runtimeVersion.length()
+                && (Character.isDigit(runtimeVersion.charAt(end)) || runtimeVersion.charAt(end) == '.')) {
+            end++;
+        }
+        return end == 0 ? runtimeVersion : runtimeVersion.substring(0, end);
+    }
+}

@@ -1,0 +1,87 @@
+package io.vtmonitor.metrics;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.MultiGauge.Row;
+import io.micrometer.core.instrument.Tags;
+import io.vtmonitor.report.WaitGroup;
+import io.vtmonitor.report.WaitVerdict;
+import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.report.Waits;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** The meters of what virtual threads wait for. Bounded: places beyond the first are added up as {@code other}. */
+public final class WaitMeters {
+    private static final int MOST_PLACES = 50;
+    private static final String OTHER = "other";
+
+    private final MultiGauge waiting;
+    private final Set<Tags> places = new LinkedHashSet<>();
+    private volatile Supplier<Waits> source = () -> Waits.NONE;
+
+    WaitMeters(MeterRegistry registry) {
+        waiting = MultiGauge.builder("vthread.waiting")
+                .description("Virtual threads that waited there at the last look, pinned or not")
+                .register(registry);
+        for (WaitVerdictKind kind : WaitVerdictKind.values()) {
+            Gauge.builder("vthread.wait.verdict", this, self -> self.threads(kind))
+                    .description("Virtual threads concerned by a verdict that is true now; 0 where there is none")
+                    .tag("verdict", kind.toString())
+                    .strongReference(true)
+                    .register(registry);
+        }
+        FunctionCounter.builder(
+                        "vthread.wait.looks", this, self -> self.source.get().looks())
+                .description("Looks at what all virtual threads wait for")
+                .register(registry);
+        FunctionCounter.builder(
+                        "vthread.wait.self", this, self -> self.source.get().costSeconds())
+                .baseUnit("seconds")
+                .description("Processor time of those looks")
+                .register(registry);
+    }
+
+    /** Whom to ask at each scrape. */
+    public void read(Supplier<Waits> waits) {
+        source = waits;
+    }
+
+    /** Before a scrape. A place once listed stays listed, so that its line comes to zero. */
+    synchronized void refresh() {
+        Map<Tags, Double> threads = new LinkedHashMap<>();
+        places.forEach(place -> threads.put(place, 0.0));
+        for (WaitGroup group : source.get().groups()) {
+            Tags tags = Tags.of(
+                    "operation", group.operation().toString(),
+                    "library",
+                            group.library() == null
+                                    ? "unknown"
+                                    : group.library().name(),
+                    "site", group.site());
+            if (!places.contains(tags) && places.size() >= MOST_PLACES) {
+                tags = Tags.of("operation", OTHER, "library", OTHER, "site", OTHER);
+            }
+            places.add(tags);
+            threads.merge(tags, (double) group.threads(), Double::sum);
+        }
+        List<Row<?>> rows = new ArrayList<>();
+        threads.forEach((tags, count) -> rows.add(Row.of(tags, count)));
+        waiting.register(rows, true);
+    }
+
+    private double threads(WaitVerdictKind kind) {
+        return source.get().verdicts().stream()
+                .filter(verdict -> verdict.kind() == kind && !verdict.over())
+                .mapToInt(WaitVerdict::threads)
+                .max()
+                .orElse(0);
+    }
+}

@@ -1,0 +1,40 @@
+package io.vtmonitor.model;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The JDK to move to, in words. */
+public final class NewerJdk {
+    private NewerJdk() {}
+
+    /**
+     * {@code JDK 25.0.4+ or 27+}.
+     *
+     * @param versions the first version to recommend of each feature release, in ascending order
+     * @param feature the first feature release that helps; what stands alone where no version is recommended
+     */
+    public static String text(List<String> versions, int feature) {
+        List<String> enough = new ArrayList<>();
+        for (String version : versions) {
+            if (feature(version) >= feature) {
+                enough.add(version + "+");
+            }
+        }
+        if (enough.isEmpty()) {
+            return "JDK " + feature + " or later";
+        }
+        int last = enough.size() - 1;
+        return last == 0
+                ? "JDK " + enough.get(0)
+                : "JDK " + String.join(", ", enough.subList(0, last)) + " or " + enough.get(last);
+    }
+
+    /** The feature release of a version; 0 where it does not begin with one. */
+    public static int feature(String version) {
+        int end = 0;
+        while (end < version.length() && end < 3 && Character.isDigit(version.charAt(end))) {
+            end++;
+        }
+        return end == 0 ? 0 : Integer.parseInt(version.substring(0, end));
+    }
+}

@@ -1,0 +1,43 @@
+package io.vtmonitor.report;
+
+import io.vtmonitor.model.Confidence;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who has what a group waits for.
+ *
+ * @param thread the holder, {@code virtual thread #31 "name"}; null where it is not known
+ * @param confidence how sure the thread is
+ * @param tookAt the frame that took it and has not given it back, {@code com.acme.Cache.load:88}; null where that is not
+ *     known
+ * @param tookConfidence how sure that frame is
+ * @param doing what the holder does now
+ * @param seconds for how long each look has found the same thread to have it; it may have given it back and taken it again
+ * @param note why the holder or the frame is not known, one sentence; null where both are
+ * @param frames the holder's stack now, topmost first
+ */
+public record WaitHolder(
+        @Nullable String thread,
+        Confidence confidence,
+        @Nullable String tookAt,
+        Confidence tookConfidence,
+        WaitOperation doing,
+        double seconds,
+        @Nullable String note,
+        List<String> frames) {
+    public WaitHolder {
+        frames = List.copyOf(frames);
+    }
+
+    /** Nobody is known to have it. */
+    public static WaitHolder unknown(String note) {
+        return new WaitHolder(
+                null, Confidence.UNKNOWN, null, Confidence.UNKNOWN, WaitOperation.UNKNOWN, 0, note, List.of());
+    }
+
+    /** The same holder, seen for so long. */
+    public WaitHolder since(double seenSeconds) {
+        return new WaitHolder(thread, confidence, tookAt, tookConfidence, doing, seenSeconds, note, frames);
+    }
+}

@@ -1,0 +1,30 @@
+package io.vtmonitor.report;
+
+import io.vtmonitor.model.Confidence;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is wrong with waiting threads.
+ *
+ * @param kind what it is
+ * @param confidence how sure it is
+ * @param begin the first look of those it was judged by, ISO 8601
+ * @param end the last look at which it was true, ISO 8601
+ * @param over false while it lasted at the end of the watch
+ * @param threads most threads concerned at one look
+ * @param site where they wait, as {@link WaitGroup#site()}; null where that is no one place
+ * @param pool the pool, null where it is none
+ * @param evidence what was seen, one or two sentences
+ * @param cure what to do
+ */
+public record WaitVerdict(
+        WaitVerdictKind kind,
+        Confidence confidence,
+        String begin,
+        String end,
+        boolean over,
+        int threads,
+        @Nullable String site,
+        @Nullable String pool,
+        String evidence,
+        String cure) {}

@@ -1,0 +1,31 @@
+package io.vtmonitor.report;
+
+import java.util.Locale;
+
+/** What is wrong with a group of waiting virtual threads. */
+public enum WaitVerdictKind {
+    DEADLOCK("Deadlock"),
+    STUCK("Stuck"),
+    POOL_EXHAUSTED("Pool exhausted"),
+    LOCK_CONVOY("Lock convoy"),
+    CARRIER_HOG("Carrier hog"),
+    BACKLOG("Backlog"),
+    GROWING("Growing");
+
+    private final String title;
+
+    WaitVerdictKind(String title) {
+        this.title = title;
+    }
+
+    /** The name for people. */
+    public String title() {
+        return title;
+    }
+
+    /** The name in reports and labels: lower case. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

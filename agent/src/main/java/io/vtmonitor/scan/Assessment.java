@@ -1,0 +1,151 @@
+package io.vtmonitor.scan;
+
+import io.vtmonitor.model.Advice;
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.BlockingEvent;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Holder;
+import io.vtmonitor.model.Reason;
+import io.vtmonitor.model.Stack;
+import io.vtmonitor.model.UnpinPlanner;
+import io.vtmonitor.model.Verdict;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A finding, and what is to be said of it.
+ *
+ * @param finding what was found
+ * @param advice what removes it
+ * @param verdict what a newer JDK does to it
+ * @param affected whether the library's release is known to do it
+ * @param cured whether the library's release is known not to do it any more: such a finding is a guess, or news
+ * @param score how important it is; less is more
+ */
+public record Assessment(Finding finding, Advice advice, Verdict verdict, boolean affected, boolean cured, int score) {
+    private static final int ACC_SYNCHRONIZED = 0x0020;
+
+    /** A plan of the rewriting takes the class files of whole libraries. */
+    private static final int MOST_PLANNED = 50;
+
+    private static final Comparator<Assessment> ORDER = Comparator.comparingInt(Assessment::score)
+            .thenComparingInt(each -> each.finding().fromEntry())
+            .thenComparing(each -> each.finding().holder().toString())
+            .thenComparing(each -> each.finding().hold())
+            .thenComparing(each -> each.finding().library().toString());
+
+    /** What is known of libraries; {@code advice} knows. */
+    public interface Knowledge {
+        /** What to do about a blocking, given its holders and the reason. */
+        Advice advise(Blocking blocking, List<Holder> holders, Reason reason);
+
+        /** Whether the holder's release is known to hold, or not to; null where nothing is known. */
+        @Nullable
+        Boolean affects(Holder holder, Blocking blocking);
+    }
+
+    /** Assesses findings, the most important first; the same order for the same findings. */
+    public static List<Assessment> of(
+            List<Finding> findings, boolean monitorsPin, Knowledge knowledge, UnpinPlanner unpin) {
+        List<Assessment> all = new ArrayList<>();
+        for (Finding finding : findings) {
+            all.add(of(finding, monitorsPin, knowledge));
+        }
+        all.sort(ORDER);
+        for (int i = 0; i < Math.min(MOST_PLANNED, all.size()); i++) {
+            all.set(i, all.get(i).planned(monitorsPin, unpin));
+        }
+        return all;
+    }
+
+    private static Assessment of(Finding finding, boolean monitorsPin, Knowledge knowledge) {
+        Holder holder = holder(finding);
+        Blocking blocking = blocking(finding, holder, monitorsPin);
+        Boolean known = knowledge.affects(holder, blocking);
+        boolean affected = Boolean.TRUE.equals(known);
+        boolean cured = Boolean.FALSE.equals(known);
+        return new Assessment(
+                finding,
+                knowledge.advise(blocking, List.of(holder), reason(finding.hold())),
+                verdict(finding.hold()),
+                affected,
+                cured,
+                Ranking.score(finding, affected, cured));
+    }
+
+    private Assessment planned(boolean monitorsPin, UnpinPlanner unpin) {
+        Holder holder = holder(finding);
+        Advice offered = advice.withUnpin(unpin.offer(blocking(finding, holder, monitorsPin), List.of(holder)));
+        return new Assessment(finding, offered, verdict, affected, cured, score);
+    }
+
+    private static Holder holder(Finding finding) {
+        return new Holder(
+                frame(finding),
+                finding.hold(),
+                finding.hold() == Hold.MONITOR ? 1 : 0,
+                finding.lock(),
+                Confidence.LIKELY,
+                finding.library());
+    }
+
+    private static Blocking blocking(Finding finding, Holder holder, boolean monitorsPin) {
+        Stack stack = new Stack(frames(finding, holder.frame()), false);
+        return new Blocking(stack, BlockingEvent.PINNED, monitorsPin, null, null, null);
+    }
+
+    private static Frame frame(Finding finding) {
+        return new Frame(
+                finding.holder().className(),
+                finding.holder().methodName(),
+                finding.descriptor(),
+                -1,
+                0,
+                finding.modifiers());
+    }
+
+    /** The stack that a thread would have, as far as the path tells: topmost frame first. */
+    private static List<Frame> frames(Finding finding, Frame holder) {
+        List<Frame> frames = new ArrayList<>();
+        frames.add(new Frame(finding.sink().className(), finding.sink().methodName(), "()V", -1, 0, 0));
+        for (int i = finding.path().size() - 1; i >= 0; i--) {
+            Finding.Step step = finding.path().get(i);
+            if (i == 0) {
+                frames.add(holder);
+            }
+            if (i > 0 || !step.method().equals(finding.holder())) {
+                frames.add(new Frame(
+                        step.method().className(),
+                        step.method().methodName(),
+                        step.descriptor(),
+                        -1,
+                        step.line(),
+                        step.modifiers() & ~ACC_SYNCHRONIZED));
+            }
+        }
+        return frames;
+    }
+
+    private static Reason reason(Hold hold) {
+        return switch (hold) {
+            case MONITOR -> Reason.MONITOR;
+            case MONITOR_ENTER -> Reason.MONITOR_ENTER;
+            case OBJECT_WAIT -> Reason.OBJECT_WAIT;
+            case NATIVE, UPCALL -> Reason.NATIVE;
+            case CLASS_INIT -> Reason.CLASS_INIT;
+            case CLASS_INIT_WAIT -> Reason.CLASS_INIT_WAIT;
+            case CLASS_LOAD -> Reason.CLASS_LOAD;
+            case CRITICAL_SECTION -> Reason.CRITICAL_SECTION;
+            case UNKNOWN -> Reason.UNKNOWN;
+        };
+    }
+
+    private static Verdict verdict(Hold hold) {
+        boolean monitor = hold == Hold.MONITOR || hold == Hold.OBJECT_WAIT;
+        return monitor ? Verdict.GONE_ON_24 : Verdict.STAYS;
+    }
+}

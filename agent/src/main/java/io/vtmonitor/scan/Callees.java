@@ -1,0 +1,136 @@
+package io.vtmonitor.scan;
+
+import io.vtmonitor.scan.Program.TypeFacts;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where each kind of call leads: to methods that were read, to a method that is known to block, or nowhere. A call that more
+ * than {@link #MOST_TARGETS} methods fit is not followed: it says nothing.
+ */
+final class Callees {
+    static final int MOST_TARGETS = 100;
+    private static final int MOST_SUBTYPES = 2_000;
+    private static final int[] NOWHERE = {};
+
+    /** Every class has these, and nobody means a particular one. */
+    private static final Set<String> OF_ALL = Set.of(
+            "toString()Ljava/lang/String;",
+            "hashCode()I",
+            "equals(Ljava/lang/Object;)Z",
+            "compareTo(Ljava/lang/Object;)I",
+            "compare(Ljava/lang/Object;Ljava/lang/Object;)I",
+            "finalize()V");
+
+    private final Program program;
+    private final Hierarchy hierarchy;
+    private final List<int[]> targets = new ArrayList<>();
+    private final List<Certainty> certainties = new ArrayList<>();
+    private final List<Sinks.@Nullable Rule> rules = new ArrayList<>();
+    private int tooMany;
+
+    Callees(Program program, Hierarchy hierarchy) {
+        this.program = program;
+        this.hierarchy = hierarchy;
+        for (int callee = 0; callee < program.callees(); callee++) {
+            add(callee);
+        }
+    }
+
+    private void add(int callee) {
+        int owner = program.ownerOf(callee);
+        int signature = program.signatureOfCallee(callee);
+        String text = program.signature(signature);
+        boolean isVirtual = program.isVirtual(callee) && !OF_ALL.contains(text);
+        int base = OF_ALL.contains(text) && program.isVirtual(callee) ? -1 : hierarchy.resolve(owner, signature);
+        Sinks.Rule rule = rule(owner, text, base);
+        rules.add(rule);
+        if (rule != null && rule.verb() == Sinks.Verb.FREE) {
+            put(NOWHERE, Certainty.DIRECT);
+        } else if (!isVirtual || (base >= 0 && isFixed(owner, base))) {
+            put(base < 0 ? NOWHERE : new int[] {base}, Certainty.DIRECT);
+        } else {
+            addChosen(owner, signature, rule != null);
+        }
+    }
+
+    /** A rule about what a type of the JDK does concerns the classes that do not do it otherwise. */
+    private Sinks.@Nullable Rule rule(int owner, String signature, int base) {
+        String name = Program.nameOf(signature);
+        String descriptor = Program.descriptorOf(signature);
+        if (base < 0) {
+            return hierarchy.rule(owner, name, descriptor);
+        }
+        Sinks.Rule own = hierarchy.ruleOf(owner, name, descriptor);
+        return own != null ? own : hierarchy.ruleOf(program.typeOf(base), name, descriptor);
+    }
+
+    private boolean isFixed(int owner, int base) {
+        TypeFacts facts = program.facts(owner);
+        return program.isFinal(base) || (facts != null && facts.isFinal());
+    }
+
+    private void addChosen(int owner, int signature, boolean known) {
+        int[] below = hierarchy.downwards(owner, MOST_SUBTYPES);
+        Set<Integer> found = new LinkedHashSet<>();
+        for (int i = 0; i < below.length && below.length <= MOST_SUBTYPES && found.size() <= MOST_TARGETS; i++) {
+            addTargets(found, below[i], signature);
+        }
+        if (below.length > MOST_SUBTYPES || found.size() > MOST_TARGETS) {
+            tooMany++;
+            put(NOWHERE, Certainty.MANY_TARGETS);
+            return;
+        }
+        boolean one = found.size() == 1 && !known;
+        put(found.stream().mapToInt(Integer::intValue).toArray(), one ? Certainty.ONE_TARGET : Certainty.MANY_TARGETS);
+    }
+
+    private void addTargets(Set<Integer> found, int type, int signature) {
+        TypeFacts facts = program.facts(type);
+        if (facts != null && !facts.isInterface() && !facts.isAbstract()) {
+            int method = hierarchy.resolve(type, signature);
+            if (method >= 0 && !program.isStatic(method)) {
+                found.add(method);
+            }
+        }
+        for (int body : program.calls().functions(type, signature)) {
+            int method = hierarchy.resolve(program.ownerOf(body), program.signatureOfCallee(body));
+            if (method >= 0) {
+                found.add(method);
+            }
+        }
+    }
+
+    private void put(int[] methods, Certainty certainty) {
+        targets.add(methods);
+        certainties.add(certainty);
+    }
+
+    int[] targets(int callee) {
+        return targets.get(callee);
+    }
+
+    /** What it takes to go to one of its targets. */
+    Certainty certainty(int callee) {
+        return certainties.get(callee);
+    }
+
+    Sinks.@Nullable Rule rule(int callee) {
+        return rules.get(callee);
+    }
+
+    /** What the call waits for by itself, null where it is not known to. */
+    @Nullable
+    BlockingKind kind(int callee) {
+        Sinks.Rule rule = rules.get(callee);
+        return rule != null && rule.blocks() ? rule.kind() : null;
+    }
+
+    /** Calls of different kinds that are not followed, since too many methods fit. */
+    int tooMany() {
+        return tooMany;
+    }
+}

@@ -1,0 +1,70 @@
+package io.vtmonitor.scan;
+
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Library;
+import io.vtmonitor.model.MethodName;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A place that keeps the carrier of a virtual thread, and the shortest path of calls from there to something that blocks.
+ *
+ * @param holder what keeps it: a method that owns a monitor, a class initializer, a class loader, a native method
+ * @param descriptor descriptor of the holder's method
+ * @param modifiers its access flags
+ * @param hold by what it keeps the carrier
+ * @param lock what is locked, as the bytecode tells; null for other holds, and where it does not tell
+ * @param library where the holder came from
+ * @param source file and line of the call that the path begins with
+ * @param path the calls, the holder's first
+ * @param kind what is waited for at the end
+ * @param sink the method that waits
+ * @param certainty what the path needs
+ * @param length how long the path counts: more for steps that need more
+ * @param entry the method of the application that reaches the holder; null where none is known to
+ * @param fromEntry how long the path from there counts
+ * @param api whether the holder implements a method of the JDK's that is known to block, such as a driver's
+ *     {@code executeQuery}
+ */
+public record Finding(
+        MethodName holder,
+        String descriptor,
+        int modifiers,
+        Hold hold,
+        @Nullable String lock,
+        Library library,
+        Source source,
+        List<Step> path,
+        BlockingKind kind,
+        MethodName sink,
+        Certainty certainty,
+        int length,
+        @Nullable MethodName entry,
+        int fromEntry,
+        boolean api) {
+    /**
+     * A line of source.
+     *
+     * @param className the class that it is in, binary name with dots
+     * @param file name of the file, null where the class file tells none
+     * @param line its number, zero where the class file tells none
+     */
+    public record Source(String className, @Nullable String file, int line) {}
+
+    /**
+     * A method on the path, and the call by which it goes on.
+     *
+     * @param method the method
+     * @param descriptor its descriptor
+     * @param modifiers its access flags
+     * @param line of the call, zero where the class file tells none
+     * @param certainty what that call needs to go where the path goes
+     * @param library where the method's class came from
+     */
+    public record Step(
+            MethodName method, String descriptor, int modifiers, int line, Certainty certainty, Library library) {}
+
+    public Finding {
+        path = List.copyOf(path);
+    }
+}

@@ -1,0 +1,211 @@
+package io.vtmonitor.scan;
+
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Library;
+import io.vtmonitor.model.MethodName;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Looks at every method: what keeps the carrier there, and what that reaches. One finding for each holder and hold. */
+final class Findings {
+    private static final int ACC_SYNCHRONIZED = 0x0020;
+    private static final Library JDK = new Library("jdk", null);
+    private static final String LOAD_CLASS = "loadClass(Ljava/lang/String;)Ljava/lang/Class;";
+    private static final String FIND_CLASS = "findClass(Ljava/lang/String;)Ljava/lang/Class;";
+    private static final String CLASS_LOADER = "java/lang/ClassLoader";
+
+    private final Program program;
+    private final Hierarchy hierarchy;
+    private final Callees callees;
+    private final PassedFunctions passed;
+    private final Reach reach;
+    private final EntryReach entries;
+    private final Paths paths;
+    private final boolean monitorsPin;
+    private final Map<String, Finding> found = new LinkedHashMap<>();
+
+    Findings(
+            Program program,
+            Hierarchy hierarchy,
+            Callees callees,
+            PassedFunctions passed,
+            Reach reach,
+            EntryReach entries,
+            boolean monitorsPin) {
+        this.program = program;
+        this.hierarchy = hierarchy;
+        this.callees = callees;
+        this.passed = passed;
+        this.reach = reach;
+        this.entries = entries;
+        this.monitorsPin = monitorsPin;
+        paths = new Paths(program, callees, reach);
+    }
+
+    List<Finding> all() {
+        for (int method = 0; method < program.methods(); method++) {
+            if (monitorsPin) {
+                addMonitors(method);
+            }
+            Hold always = holdOfAnyJdk(method);
+            if (always != null && reach.ofMethod(method) <= Lengths.LONGEST) {
+                addOfAnyJdk(method, always);
+            }
+        }
+        return new ArrayList<>(found.values());
+    }
+
+    /**
+     * What runs once, or for each class once, is worth a line where it surely goes to something that takes long: nearly every
+     * initializer reaches a lock, or a resource, by some way that nobody takes.
+     */
+    private void addOfAnyJdk(int method, Hold hold) {
+        int call = reach.nextCall(method);
+        Paths.Path path = paths.from(method, call);
+        boolean once = hold == Hold.CLASS_INIT || hold == Hold.CLASS_LOAD;
+        boolean vague = path.certainty() == Certainty.MANY_TARGETS
+                || path.kind() == BlockingKind.LOCK
+                || path.kind() == BlockingKind.STREAM;
+        if (!once || !vague) {
+            add(method, call, hold, null, reach.ofMethod(method));
+        }
+    }
+
+    /** By what a method keeps the carrier on every JDK, however it is written; null for most. */
+    private @Nullable Hold holdOfAnyJdk(int method) {
+        String signature = program.signature(program.signatureOf(method));
+        if (signature.equals("<clinit>()V")) {
+            return Hold.CLASS_INIT;
+        }
+        if (program.isNative(method)) {
+            return Hold.NATIVE;
+        }
+        boolean loads = signature.equals(LOAD_CLASS) || signature.equals(FIND_CLASS);
+        int loader = loads ? program.typeNumber(CLASS_LOADER) : -1;
+        return loader >= 0 && isLoader(method, loader) ? Hold.CLASS_LOAD : null;
+    }
+
+    private boolean isLoader(int method, int loader) {
+        for (int above : hierarchy.upwards(program.typeOf(method))) {
+            boolean named =
+                    program.facts(above) == null && program.typeName(above).endsWith("ClassLoader");
+            if (above == loader || named) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void addMonitors(int method) {
+        int best = -1;
+        int shortest = Lengths.LONGEST + 1;
+        for (int call = program.firstCall(method); call < program.endOfCalls(method); call++) {
+            addOfJdk(method, call);
+            boolean waits = isWait(call);
+            if (waits) {
+                add(method, call, Hold.OBJECT_WAIT, program.calls().waitsOn(call), 0);
+            }
+            boolean owns = program.calls().held(call) != 0;
+            int length = owns ? reach.ofCall(call) : Reach.NEVER;
+            if (length < shortest) {
+                shortest = length;
+                best = call;
+            }
+        }
+        if (best >= 0) {
+            String lock = String.join(", ", program.locks(program.calls().held(best)));
+            add(method, best, Hold.MONITOR, lock, shortest);
+        }
+    }
+
+    private boolean isWait(int call) {
+        int callee = program.calls().callee(call);
+        return callee >= 0
+                && program.calls().way(call) == Calls.Way.CALLS
+                && callees.kind(callee) == BlockingKind.OBJECT_WAIT;
+    }
+
+    /** A method of the JDK that owns a monitor while it runs a function, or blocks. */
+    private void addOfJdk(int method, int call) {
+        int callee = program.calls().callee(call);
+        Sinks.Rule rule = callee < 0 ? null : callees.rule(callee);
+        if (rule == null || !rule.holds(isOfSubclass(method, callee))) {
+            return;
+        }
+        PassedFunctions.Run run = reach.bestRun(call);
+        boolean blocks = rule.blocks();
+        if (run == null && !blocks) {
+            return;
+        }
+        MethodName holder = paths.callee(callee);
+        int length = run != null && !blocks ? reach.ofMethod(run.body()) + run.length() : reach.ofCall(call);
+        if (length > Lengths.LONGEST) {
+            return;
+        }
+        Paths.Path path = paths.from(method, call);
+        put(new Finding(
+                holder,
+                Program.descriptorOf(program.signature(program.signatureOfCallee(callee))),
+                ACC_SYNCHRONIZED,
+                Hold.MONITOR,
+                rule.lock(),
+                paths.library(method),
+                paths.source(method, program.calls().line(call)),
+                path.steps(),
+                path.kind(),
+                path.sink(),
+                path.certainty(),
+                length,
+                entries.entryOf(method),
+                entries.length(method),
+                false));
+    }
+
+    /** Called by a class on what it extends, or on an object of a class that was read. */
+    private boolean isOfSubclass(int method, int callee) {
+        int owner = program.ownerOf(callee);
+        return program.facts(owner) != null
+                || (!program.isVirtual(callee) && hierarchy.isSubtype(program.typeOf(method), owner));
+    }
+
+    private void add(int method, int call, Hold hold, @Nullable String lock, int length) {
+        Paths.Path path = paths.from(method, call);
+        put(new Finding(
+                paths.name(method),
+                Program.descriptorOf(program.signature(program.signatureOf(method))),
+                program.access(method),
+                hold,
+                lock,
+                paths.library(method),
+                paths.source(method, program.calls().line(call)),
+                path.steps(),
+                path.kind(),
+                path.sink(),
+                path.certainty(),
+                length,
+                entries.entryOf(method),
+                entries.length(method),
+                isApi(method)));
+    }
+
+    /** Implements a method of the JDK's that is known to block, and which applications call. */
+    private boolean isApi(int method) {
+        String signature = program.signature(program.signatureOf(method));
+        Sinks.Rule rule = program.isStatic(method)
+                ? null
+                : hierarchy.rule(program.typeOf(method), Program.nameOf(signature), Program.descriptorOf(signature));
+        return rule != null && rule.blocks();
+    }
+
+    /** Overloads and several calls of one method of the JDK's are one finding: the one with the shortest path. */
+    private void put(Finding finding) {
+        String key = finding.holder() + " " + finding.hold() + " " + finding.library();
+        Finding known = found.get(key);
+        if (known == null || finding.length() < known.length()) {
+            found.put(key, finding);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package io.vtmonitor.scan;
+
+import io.vtmonitor.model.Library;
+import io.vtmonitor.model.MethodName;
+import io.vtmonitor.scan.Program.TypeFacts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** The methods and calls of a shortest path, written out. */
+final class Paths {
+    private final Program program;
+    private final Callees callees;
+    private final Reach reach;
+
+    Paths(Program program, Callees callees, Reach reach) {
+        this.program = program;
+        this.callees = callees;
+        this.reach = reach;
+    }
+
+    /**
+     * A path from a call.
+     *
+     * @param steps the methods, the caller's first
+     * @param kind what is waited for
+     * @param sink what waits
+     * @param certainty what the path needs
+     */
+    record Path(List<Finding.Step> steps, BlockingKind kind, MethodName sink, Certainty certainty) {}
+
+    /** @param call one from which something that blocks is reached */
+    Path from(int method, int call) {
+        List<Finding.Step> steps = new ArrayList<>();
+        Certainty need = Certainty.DIRECT;
+        int at = method;
+        int by = call;
+        while (true) {
+            int callee = program.calls().callee(by);
+            PassedFunctions.Run run = reach.runThatLeadsOn(by);
+            int target = run != null ? run.body() : reach.nextTarget(callee);
+            Certainty certainty = run != null ? run.certainty() : certainty(by, callee, target);
+            need = need.and(certainty);
+            steps.add(step(at, by, certainty));
+            if (target < 0) {
+                Sinks.Rule rule = Objects.requireNonNull(callees.rule(callee));
+                return new Path(steps, Objects.requireNonNull(rule.kind()), callee(callee), need);
+            }
+            at = target;
+            by = reach.nextCall(target);
+        }
+    }
+
+    /** A call that blocks by itself needs no choice: whatever runs is of its kind. */
+    private Certainty certainty(int call, int callee, int target) {
+        if (target < 0) {
+            return Certainty.DIRECT;
+        }
+        boolean initializes = program.calls().way(call) == Calls.Way.INITIALIZES;
+        return initializes ? Certainty.ONE_TARGET : callees.certainty(callee);
+    }
+
+    private Finding.Step step(int method, int call, Certainty certainty) {
+        return new Finding.Step(
+                name(method),
+                Program.descriptorOf(program.signature(program.signatureOf(method))),
+                program.access(method),
+                program.calls().line(call),
+                certainty,
+                library(method));
+    }
+
+    MethodName name(int method) {
+        return new MethodName(binary(program.typeOf(method)), program.name(method));
+    }
+
+    /** As the call names it. */
+    MethodName callee(int callee) {
+        return new MethodName(
+                binary(program.ownerOf(callee)), Program.nameOf(program.signature(program.signatureOfCallee(callee))));
+    }
+
+    private String binary(int type) {
+        return program.typeName(type).replace('/', '.');
+    }
+
+    Library library(int method) {
+        return program.library(facts(method).library());
+    }
+
+    Finding.Source source(int method, int line) {
+        return new Finding.Source(binary(program.typeOf(method)), facts(method).source(), line);
+    }
+
+    private TypeFacts facts(int method) {
+        return Objects.requireNonNull(program.facts(program.typeOf(method)));
+    }
+}

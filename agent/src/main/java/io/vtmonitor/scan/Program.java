@@ -1,0 +1,368 @@
+package io.vtmonitor.scan;
+
+import io.vtmonitor.bytecode.CallSite;
+import io.vtmonitor.bytecode.ClassCalls;
+import io.vtmonitor.model.Library;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The classes that were read, as tables of numbers: types, methods, calls. Numbers follow the order in which classes are
+ * added, so the same class path gives the same numbers whoever read it. A type that is only named has a number, too.
+ */
+final class Program {
+    private static final int ACC_STATIC = 0x0008;
+    private static final int ACC_SYNCHRONIZED = 0x0020;
+    private static final int ACC_NATIVE = 0x0100;
+    private static final int ACC_ABSTRACT = 0x0400;
+    private static final int ACC_INTERFACE = 0x0200;
+    private static final int ACC_FINAL = 0x0010;
+    private static final int ACC_PRIVATE = 0x0002;
+    private static final int ACC_BRIDGE = 0x0040;
+
+    /** How a call finds its callee, in {@link #modes}. */
+    static final int EXACT = 0;
+
+    static final int VIRTUAL = 1;
+    private static final long BYTES_PER_CALL = 24;
+    private static final long BYTES_PER_PAIR = 40;
+    private static final long BYTES_PER_TEXT = 240;
+    private static final String INITIALIZER = "<clinit>()V";
+
+    private final Texts<String> types = new Texts<>();
+    private final Texts<String> signatures = new Texts<>();
+    private final Texts<List<String>> locks = new Texts<>();
+    private final Texts<Library> libraries = new Texts<>();
+    private final List<@Nullable TypeFacts> facts = new ArrayList<>();
+    private final PairTable methods = new PairTable();
+    private final Numbers methodAccess = new Numbers();
+    private final Numbers methodLine = new Numbers();
+    private final Numbers firstCall = new Numbers();
+    private final List<Integer> unfollowed = new ArrayList<>();
+    private final Calls calls = new Calls();
+    private final PairTable callees = new PairTable();
+    private final List<Integer> entries = new ArrayList<>();
+
+    /**
+     * What is known of a type that was read.
+     *
+     * @param type its number
+     * @param superType number of what it extends, -1 for none
+     * @param interfaces numbers of what it implements
+     * @param access flags
+     * @param library number of its library
+     * @param source name of its source file, null where the class file tells none
+     * @param firstMethod number of its first method
+     * @param methods how many it has
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record TypeFacts(
+            int type,
+            int superType,
+            int[] interfaces,
+            int access,
+            int library,
+            @Nullable String source,
+            int firstMethod,
+            int methods) {
+        boolean isInterface() {
+            return (access & ACC_INTERFACE) != 0;
+        }
+
+        boolean isAbstract() {
+            return (access & ACC_ABSTRACT) != 0;
+        }
+
+        boolean isFinal() {
+            return (access & ACC_FINAL) != 0;
+        }
+    }
+
+    Program() {
+        locks.number(List.of());
+    }
+
+    /**
+     * Adds a class.
+     *
+     * @param application whether it is of the application, and no library's
+     * @return false where one of that name was added before: as in a class path, the first one counts
+     */
+    boolean add(ClassCalls read, Library library, boolean application, Sinks sinks) {
+        int type = type(read.name());
+        if (facts.get(type) != null) {
+            return false;
+        }
+        int superType = read.superName() == null ? -1 : type(read.superName());
+        int[] interfaces = read.interfaces().stream().mapToInt(this::type).toArray();
+        int firstMethod = methods.size();
+        for (ClassCalls.Method method : read.methods()) {
+            addMethod(type, read, method, application, sinks);
+        }
+        facts.set(
+                type,
+                new TypeFacts(
+                        type,
+                        superType,
+                        interfaces,
+                        read.access(),
+                        libraries.number(library),
+                        read.source(),
+                        firstMethod,
+                        methods.size() - firstMethod));
+        return true;
+    }
+
+    private void addMethod(int type, ClassCalls read, ClassCalls.Method method, boolean application, Sinks sinks) {
+        int before = methods.size();
+        int id = methods.number(type, signatures.number(method.name() + method.descriptor()));
+        if (id < before) {
+            return; // a damaged class file that has a method twice
+        }
+        methodAccess.add(method.access());
+        methodLine.add(method.line());
+        firstCall.add(calls.size());
+        if (!method.followed()) {
+            unfollowed.add(id);
+        }
+        if (Entries.isEntry(method, application)) {
+            entries.add(id);
+        }
+        Set<Long> initialized = new HashSet<>();
+        for (CallSite site : method.calls()) {
+            addCall(type, site, initialized);
+        }
+        if ((method.access() & ACC_NATIVE) != 0) {
+            for (String callback : sinks.callbacks(read.name(), method.name())) {
+                calls.addCallback(callback, locks.number(ownMonitor(method.access(), read.name())));
+            }
+        }
+    }
+
+    /** A native method that is synchronized has no code that would tell. */
+    private static List<String> ownMonitor(int access, String type) {
+        if ((access & ACC_SYNCHRONIZED) == 0) {
+            return List.of();
+        }
+        return List.of((access & ACC_STATIC) == 0 ? "this" : "class " + type.substring(type.lastIndexOf('/') + 1));
+    }
+
+    private void addCall(int caller, CallSite site, Set<Long> initialized) {
+        int owner = type(site.owner());
+        int held = locks.number(site.held());
+        boolean initializes = site.kind() == CallSite.Kind.STATIC
+                || site.kind() == CallSite.Kind.INITIALIZATION
+                || (site.kind() == CallSite.Kind.SPECIAL && site.name().equals("<init>"));
+        if (initializes
+                && owner != caller
+                && !site.owner().startsWith("java/")
+                && initialized.add(((long) owner << 32) | held)) {
+            calls.add(Calls.Way.INITIALIZES, callee(owner, INITIALIZER, EXACT), site.line(), held, null, List.of());
+        }
+        if (site.kind() == CallSite.Kind.FUNCTION) {
+            calls.addFunction(
+                    owner,
+                    signatures.number(site.name() + site.descriptor()),
+                    body(site.passed().get(0)));
+        } else if (site.kind() != CallSite.Kind.INITIALIZATION) {
+            boolean chosen = site.kind() == CallSite.Kind.VIRTUAL || site.kind() == CallSite.Kind.INTERFACE;
+            int receiver = chosen && site.receiver() != null ? type(site.receiver()) : owner;
+            int mode = chosen && site.receiver() == null ? VIRTUAL : EXACT;
+            int callee = callee(receiver, site.name() + site.descriptor(), mode);
+            calls.add(Calls.Way.CALLS, callee, site.line(), held, site.waitsOn(), passed(site));
+        }
+    }
+
+    private List<Calls.Function> passed(CallSite site) {
+        if (site.passed().isEmpty()) {
+            return List.of();
+        }
+        List<Calls.Function> passed = new ArrayList<>();
+        for (CallSite.Passed function : site.passed()) {
+            int body = function.name().isEmpty() ? -1 : body(function);
+            passed.add(new Calls.Function(type(function.type()), type(function.owner()), body));
+        }
+        return passed;
+    }
+
+    private int body(CallSite.Passed function) {
+        return callee(
+                type(function.owner()), function.name() + function.descriptor(), function.isStatic() ? EXACT : VIRTUAL);
+    }
+
+    private int callee(int owner, String signature, int mode) {
+        return callees.number(owner, (signatures.number(signature) << 1) | mode);
+    }
+
+    private int type(String name) {
+        int type = types.number(name);
+        while (facts.size() <= type) {
+            facts.add(null);
+        }
+        return type;
+    }
+
+    /** To be called once, after the last class. */
+    void finish(Sinks sinks) {
+        firstCall.add(calls.size());
+        for (int type = 0; type < types.size(); type++) { // grows while it is gone over
+            if (facts.get(type) == null) {
+                sinks.supertypes(types.get(type)).forEach(this::type);
+            }
+        }
+        for (String callback : calls.callbackNames()) {
+            int dot = callback.lastIndexOf('.');
+            int owner = type(callback.substring(0, dot));
+            TypeFacts known = facts.get(owner);
+            if (known == null) {
+                continue;
+            }
+            for (int method = known.firstMethod(); method < known.firstMethod() + known.methods(); method++) {
+                if (name(method).equals(callback.substring(dot + 1))) {
+                    calls.resolveCallback(callback, callees.number(owner, (methods.second(method) << 1) | VIRTUAL));
+                }
+            }
+        }
+    }
+
+    /** About how much memory the tables take. */
+    long bytes() {
+        return calls.size() * BYTES_PER_CALL
+                + (methods.size() + callees.size()) * BYTES_PER_PAIR
+                + (types.size() + signatures.size()) * BYTES_PER_TEXT;
+    }
+
+    int types() {
+        return types.size();
+    }
+
+    String typeName(int type) {
+        return types.get(type);
+    }
+
+    /** -1 where no class file names it. */
+    int typeNumber(String internalName) {
+        return types.find(internalName);
+    }
+
+    /** Null for a type that is only named. */
+    @Nullable
+    TypeFacts facts(int type) {
+        return facts.get(type);
+    }
+
+    Library library(int number) {
+        return libraries.get(number);
+    }
+
+    int methods() {
+        return methods.size();
+    }
+
+    int typeOf(int method) {
+        return methods.first(method);
+    }
+
+    int signatureOf(int method) {
+        return methods.second(method);
+    }
+
+    /** The method that a type itself has, -1 where it has none. */
+    int methodOf(int type, int signature) {
+        return methods.find(type, signature);
+    }
+
+    String signature(int number) {
+        return signatures.get(number);
+    }
+
+    /** -1 where no class file has it. */
+    int signatureNumber(String signature) {
+        return signatures.find(signature);
+    }
+
+    String name(int method) {
+        return nameOf(signatures.get(methods.second(method)));
+    }
+
+    static String nameOf(String signature) {
+        return signature.substring(0, signature.indexOf('('));
+    }
+
+    static String descriptorOf(String signature) {
+        return signature.substring(signature.indexOf('('));
+    }
+
+    int access(int method) {
+        return methodAccess.get(method);
+    }
+
+    int line(int method) {
+        return methodLine.get(method);
+    }
+
+    boolean hasCode(int method) {
+        return (access(method) & ACC_ABSTRACT) == 0;
+    }
+
+    boolean isStatic(int method) {
+        return (access(method) & ACC_STATIC) != 0;
+    }
+
+    boolean isFinal(int method) {
+        return (access(method) & (ACC_FINAL | ACC_PRIVATE | ACC_STATIC)) != 0;
+    }
+
+    boolean isNative(int method) {
+        return (access(method) & ACC_NATIVE) != 0;
+    }
+
+    boolean isBridge(int method) {
+        return (access(method) & ACC_BRIDGE) != 0;
+    }
+
+    int firstCall(int method) {
+        return firstCall.get(method);
+    }
+
+    int endOfCalls(int method) {
+        return firstCall.get(method + 1);
+    }
+
+    Calls calls() {
+        return calls;
+    }
+
+    int callees() {
+        return callees.size();
+    }
+
+    int ownerOf(int callee) {
+        return callees.first(callee);
+    }
+
+    int signatureOfCallee(int callee) {
+        return callees.second(callee) >>> 1;
+    }
+
+    boolean isVirtual(int callee) {
+        return (callees.second(callee) & 1) == VIRTUAL;
+    }
+
+    List<String> locks(int held) {
+        return locks.get(held);
+    }
+
+    /** Methods that a framework or the JVM calls from outside. */
+    List<Integer> entries() {
+        return entries;
+    }
+
+    /** Methods whose monitors could not be followed. */
+    int unfollowed() {
+        return unfollowed.size();
+    }
+}

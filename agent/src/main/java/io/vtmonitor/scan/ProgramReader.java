@@ -1,0 +1,149 @@
+package io.vtmonitor.scan;
+
+import io.vtmonitor.bytecode.CallReader;
+import io.vtmonitor.bytecode.ClassCalls;
+import io.vtmonitor.classfile.ClassPathWalk;
+import io.vtmonitor.model.Library;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.function.IntConsumer;
+
+/**
+ * Reads the classes of a class path, several at once, and adds them in their order. Stops where the tables would not fit into
+ * the memory.
+ */
+final class ProgramReader implements ClassPathWalk.Taker {
+    private static final int MOST_WAITING = 256;
+    private static final int MOST_LINES = 50;
+    private static final int BATCH = 32;
+
+    /** Of the heap; the search needs about as much again for a moment. */
+    private static final double SHARE = 0.35;
+
+    private final Program program = new Program();
+    private final Sinks sinks;
+    private final ExecutorService workers;
+    private final IntConsumer progress;
+    private final Deque<Future<List<Read>>> waiting = new ArrayDeque<>();
+    private final List<String> unread = new ArrayList<>();
+    private final long mostBytes = (long) (Runtime.getRuntime().maxMemory() * SHARE);
+    private List<Unread> batch = new ArrayList<>();
+    private int lines;
+    private int classes;
+    private int damaged;
+    private String firstDamaged = "";
+    private boolean full;
+
+    /** @param progress takes the number of classes read so far */
+    ProgramReader(Sinks sinks, ExecutorService workers, IntConsumer progress) {
+        this.sinks = sinks;
+        this.workers = workers;
+        this.progress = progress;
+    }
+
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Unread(byte[] bytes, Library library, boolean application, String place) {}
+
+    private record Read(ClassCalls calls, Unread file, String trouble) {}
+
+    private static final ClassCalls NOTHING = new ClassCalls("", null, List.of(), 0, null, List.of(), List.of());
+
+    @Override
+    public boolean take(byte[] bytes, Library library, boolean application, String place) {
+        batch.add(new Unread(bytes, library, application, place));
+        if (batch.size() >= BATCH) {
+            submit();
+        }
+        while (waiting.size() * BATCH > MOST_WAITING) {
+            addNext();
+        }
+        return !full;
+    }
+
+    private void submit() {
+        List<Unread> files = batch;
+        batch = new ArrayList<>();
+        waiting.add(workers.submit(() -> files.stream().map(ProgramReader::read).toList()));
+    }
+
+    private static Read read(Unread file) {
+        try {
+            return new Read(CallReader.read(file.bytes()), file, "");
+        } catch (IllegalArgumentException e) {
+            return new Read(NOTHING, file, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void addNext() {
+        try {
+            for (Read read : waiting.remove().get()) {
+                add(read);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            full = true;
+            unread("The scan was interrupted: what was read so far is all it tells of");
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("class files could not be read", e.getCause());
+        }
+    }
+
+    private void add(Read read) {
+        if (!read.trouble().isEmpty()) {
+            damaged++;
+            if (firstDamaged.isEmpty()) {
+                firstDamaged = read.file().place() + ": " + read.trouble();
+            }
+        } else if (!full
+                && program.add(read.calls(), read.file().library(), read.file().application(), sinks)) {
+            classes++;
+            progress.accept(classes);
+            if (program.bytes() > mostBytes) {
+                full = true;
+                unread("The heap of " + (Runtime.getRuntime().maxMemory() >> 20) + " MB holds no more than " + classes
+                        + " classes: later ones were not read");
+            }
+        }
+    }
+
+    @Override
+    public void unread(String what) {
+        lines++;
+        if (lines <= MOST_LINES) {
+            unread.add(what + ".");
+        }
+    }
+
+    /** The classes, once the walk has ended. */
+    Program finish() {
+        if (!batch.isEmpty()) {
+            submit();
+        }
+        while (!waiting.isEmpty()) {
+            addNext();
+        }
+        program.finish(sinks);
+        if (damaged > 0) {
+            unread.add(damaged + (damaged == 1 ? " class file was" : " class files were") + " left out"
+                    + (damaged == 1 ? ", " : ", the first ") + firstDamaged + ".");
+        }
+        if (lines > MOST_LINES) {
+            unread.add((lines - MOST_LINES) + " more could not be read.");
+        }
+        return program;
+    }
+
+    int classes() {
+        return classes;
+    }
+
+    /** What could not be read, in sentences. */
+    List<String> unread() {
+        return unread;
+    }
+}

@@ -1,0 +1,65 @@
+package io.vtmonitor.scan;
+
+import io.vtmonitor.model.Hold;
+
+/**
+ * How important a finding is: first what is known of the release; then whether requests come there, by an entry of the
+ * application or by a method of the JDK's that it implements; what needs no guess goes before guesses, what waits for
+ * something outside of the JVM before what waits for another thread, and short paths before long ones.
+ */
+final class Ranking {
+    private static final int KNOWN = 10;
+    private static final int API = 12;
+    private static final int REACHED = 14;
+    private static final int PER_REACHED = 8;
+    private static final String MAIN = "main";
+
+    private Ranking() {}
+
+    /**
+     * Less is more important.
+     *
+     * @param affected whether the release is known to do it
+     * @param cured whether the release is known not to do it any more
+     */
+    static int score(Finding finding, boolean affected, boolean cured) {
+        int score = finding.length() + weight(finding.kind()) + weight(finding.hold()) + weight(finding.certainty());
+        score -= finding.api() ? API : 0;
+        score += affected ? -KNOWN : cured ? KNOWN : 0;
+        return score - reached(finding);
+    }
+
+    /** What a program does as it starts is reached by {@code main}, nearly all of it. */
+    private static int reached(Finding finding) {
+        boolean byRequest =
+                finding.entry() != null && !finding.entry().methodName().equals(MAIN);
+        return byRequest ? Math.max(0, REACHED - finding.fromEntry() / PER_REACHED) : 0;
+    }
+
+    private static int weight(Certainty certainty) {
+        return switch (certainty) {
+            case DIRECT -> 0;
+            case ONE_TARGET -> 4;
+            case MANY_TARGETS -> 10;
+        };
+    }
+
+    private static int weight(BlockingKind kind) {
+        return switch (kind) {
+            case SOCKET, HTTP, JDBC, DNS, PROCESS -> 0;
+            case SLEEP, QUEUE, FUTURE, STREAM, SELECTOR, FILE_LOCK, OTHER -> 4;
+            case CONDITION -> 6;
+            case OBJECT_WAIT -> 8;
+            case LOCK -> 10;
+        };
+    }
+
+    /** What happens once costs less than what happens with each request. */
+    private static int weight(Hold hold) {
+        return switch (hold) {
+            case CLASS_INIT, CLASS_LOAD -> 12;
+            case OBJECT_WAIT -> 2;
+            default -> 0;
+        };
+    }
+}

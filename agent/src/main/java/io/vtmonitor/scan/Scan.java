@@ -1,0 +1,76 @@
+package io.vtmonitor.scan;
+
+import io.vtmonitor.classfile.ClassPathWalk;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.IntConsumer;
+
+/** Class files to findings. */
+public final class Scan {
+    private Scan() {}
+
+    /**
+     * Reads a class path and searches it.
+     *
+     * @param classPath folders, jars and wars, as {@code analyze --classpath} takes them
+     * @param progress takes the number of classes read so far, on the calling thread
+     */
+    public static ScanResult of(List<Path> classPath, ScanOptions options, IntConsumer progress) {
+        ExecutorService workers = Executors.newFixedThreadPool(options.threads(), task -> {
+            Thread thread = new Thread(task, "vt-monitor-scan");
+            thread.setDaemon(true);
+            return thread;
+        });
+        try {
+            ProgramReader reader = new ProgramReader(options.sinks(), workers, progress);
+            new ClassPathWalk(options.feature(), reader).walk(classPath);
+            Program program = reader.finish();
+            return search(program, options, reader);
+        } finally {
+            workers.shutdownNow();
+        }
+    }
+
+    private static ScanResult search(Program program, ScanOptions options, ProgramReader reader) {
+        Hierarchy hierarchy = new Hierarchy(program, options.sinks());
+        Callees callees = new Callees(program, hierarchy);
+        PassedFunctions passed = new PassedFunctions(program, hierarchy, callees);
+        Reach reach = new Reach(program, callees, passed);
+        List<Integer> entries = entries(program, options);
+        EntryReach entryReach = new EntryReach(program, callees, passed, entries);
+        List<Finding> findings =
+                new Findings(program, hierarchy, callees, passed, reach, entryReach, options.monitorsPin()).all();
+        List<String> limits = new ArrayList<>(reader.unread());
+        if (program.unfollowed() > 0) {
+            limits.add("Of " + program.unfollowed() + " methods the monitors could not be followed.");
+        }
+        if (callees.tooMany() > 0) {
+            limits.add(callees.tooMany() + " kinds of calls fit more than " + Callees.MOST_TARGETS
+                    + " methods each and were not followed.");
+        }
+        return new ScanResult(
+                findings,
+                reader.classes(),
+                program.methods(),
+                entries.size(),
+                limits,
+                !reader.unread().isEmpty());
+    }
+
+    private static List<Integer> entries(Program program, ScanOptions options) {
+        if (options.entries().isEmpty()) {
+            return program.entries();
+        }
+        List<Integer> named = new ArrayList<>();
+        for (int method = 0; method < program.methods(); method++) {
+            String name = program.typeName(program.typeOf(method)).replace('/', '.') + "." + program.name(method);
+            if (options.entries().stream().anyMatch(entry -> entry.test(name))) {
+                named.add(method);
+            }
+        }
+        return named;
+    }
+}

@@ -1,0 +1,60 @@
+package io.vtmonitor.scan.report;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Where the build files of a folder name a library: the line of its {@code artifactId} in {@code pom.xml}. */
+public final class Dependencies {
+    private static final Pattern ARTIFACT = Pattern.compile("<artifactId>\\s*([^<\\s]+)\\s*</artifactId>");
+    private static final int DEEPEST = 4;
+
+    private final Map<String, Line> lines = new HashMap<>();
+
+    private Dependencies() {}
+
+    /**
+     * A line of a build file.
+     *
+     * @param uri of the file, relative to the folder
+     * @param line its number
+     */
+    record Line(String uri, int line) {}
+
+    /** @throws IOException where the folder can't be read */
+    public static Dependencies of(Path root) throws IOException {
+        Dependencies found = new Dependencies();
+        List<Path> poms;
+        try (Stream<Path> files = Files.walk(root, DEEPEST)) {
+            poms = files.filter(file -> file.endsWith("pom.xml")).sorted().toList();
+        }
+        for (Path pom : poms) {
+            found.add(root.relativize(pom).toString().replace('\\', '/'), pom);
+        }
+        return found;
+    }
+
+    private void add(String uri, Path pom) throws IOException {
+        String[] text = new String(Files.readAllBytes(pom), StandardCharsets.UTF_8).split("\n", -1);
+        for (int i = 0; i < text.length; i++) {
+            Matcher artifact = ARTIFACT.matcher(text[i]);
+            while (artifact.find()) {
+                lines.putIfAbsent(artifact.group(1), new Line(uri, i + 1));
+            }
+        }
+    }
+
+    /** Null where no build file names it. */
+    @Nullable
+    Line of(String artifact) {
+        return lines.get(artifact);
+    }
+}

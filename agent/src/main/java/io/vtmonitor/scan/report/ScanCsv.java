@@ -1,0 +1,70 @@
+package io.vtmonitor.scan.report;
+
+import io.vtmonitor.report.export.CsvReport;
+import io.vtmonitor.scan.Assessment;
+import io.vtmonitor.scan.Finding;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The findings as comma-separated values (RFC 4180), the most important first. New columns come at the end. */
+public final class ScanCsv {
+    private static final List<String> COLUMNS = List.of(
+            "id",
+            "holder",
+            "hold",
+            "lock",
+            "class",
+            "line",
+            "library",
+            "library_version",
+            "kind",
+            "sink",
+            "certainty",
+            "calls",
+            "path",
+            "entry",
+            "affected",
+            "cured",
+            "verdict",
+            "advice",
+            "action");
+
+    private ScanCsv() {}
+
+    /** Header and rows; every line ends in CR LF. */
+    public static String write(ScanReport report) {
+        StringBuilder csv = new StringBuilder(CsvReport.row(COLUMNS));
+        report.findings().forEach(each -> csv.append(CsvReport.row(cells(each))));
+        return csv.toString();
+    }
+
+    private static List<String> cells(Assessment each) {
+        Finding finding = each.finding();
+        int line = finding.source().line();
+        return List.of(
+                ScanReport.id(finding),
+                finding.holder().toString(),
+                finding.hold().toString(),
+                text(finding.lock()),
+                finding.source().className(),
+                line > 0 ? Integer.toString(line) : "",
+                finding.library().name(),
+                text(finding.library().version()),
+                finding.kind().toString(),
+                finding.sink().toString(),
+                finding.certainty().toString(),
+                Integer.toString(finding.path().size()),
+                finding.path().stream().map(step -> step.method().toString()).collect(Collectors.joining(" > ")),
+                finding.entry() == null ? "" : finding.entry().toString(),
+                Boolean.toString(each.affected()),
+                Boolean.toString(each.cured()),
+                each.verdict().toString(),
+                each.advice().id(),
+                each.advice().action());
+    }
+
+    private static String text(@Nullable String text) {
+        return text == null ? "" : text;
+    }
+}

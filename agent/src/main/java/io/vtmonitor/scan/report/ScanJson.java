@@ -1,0 +1,138 @@
+package io.vtmonitor.scan.report;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.vtmonitor.scan.Assessment;
+import io.vtmonitor.scan.Finding;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A scan as JSON, the format of {@code docs/scan.schema.json}. */
+public final class ScanJson {
+    static final int FORMAT = 1;
+
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .changeDefaultPropertyInclusion(inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL))
+            .build();
+
+    private ScanJson() {}
+
+    private record Document(
+            int scanFormat,
+            String tool,
+            List<String> classPath,
+            int jdk,
+            int classes,
+            int methods,
+            int entries,
+            List<Row> findings,
+            List<String> limits) {}
+
+    private record Row(
+            String id,
+            String holder,
+            String hold,
+            @Nullable String lock,
+            String library,
+            @Nullable String version,
+            String className,
+            @Nullable String file,
+            @Nullable Integer line,
+            String kind,
+            String sink,
+            String certainty,
+            List<Call> path,
+            @Nullable String entry,
+            boolean affected,
+            boolean cured,
+            String verdict,
+            String advice,
+            String action,
+            @Nullable String evidence,
+            @Nullable List<String> unpin) {}
+
+    private record Call(String method, @Nullable Integer line, String certainty) {}
+
+    /** The whole of it, ending in a line break. */
+    public static String write(ScanReport report) {
+        return MAPPER.writeValueAsString(new Document(
+                        FORMAT,
+                        report.tool(),
+                        report.classPath(),
+                        report.feature(),
+                        report.classes(),
+                        report.methods(),
+                        report.entries(),
+                        report.findings().stream().map(ScanJson::row).toList(),
+                        report.limits()))
+                + "\n";
+    }
+
+    private static Row row(Assessment each) {
+        Finding finding = each.finding();
+        return new Row(
+                ScanReport.id(finding),
+                finding.holder().toString(),
+                finding.hold().toString(),
+                finding.lock(),
+                finding.library().name(),
+                finding.library().version(),
+                finding.source().className(),
+                finding.source().file(),
+                line(finding.source().line()),
+                finding.kind().toString(),
+                finding.sink().toString(),
+                finding.certainty().toString(),
+                finding.path().stream()
+                        .map(step -> new Call(
+                                step.method().toString(),
+                                line(step.line()),
+                                step.certainty().toString()))
+                        .toList(),
+                finding.entry() == null ? null : finding.entry().toString(),
+                each.affected(),
+                each.cured(),
+                each.verdict().toString(),
+                each.advice().id(),
+                each.advice().action(),
+                each.advice().evidence(),
+                each.advice().unpin() == null || !each.advice().unpin().frees()
+                        ? null
+                        : each.advice().unpin().patterns());
+    }
+
+    private static @Nullable Integer line(int line) {
+        return line > 0 ? line : null;
+    }
+
+    /**
+     * The ids of the findings of a scan that {@link #write} has written.
+     *
+     * @throws IOException where there is none
+     */
+    public static Set<String> readIds(Path file) throws IOException {
+        try {
+            JsonNode document = MAPPER.readTree(Files.readAllBytes(file));
+            JsonNode findings = document.get("findings");
+            if (!document.has("scanFormat") || findings == null || !findings.isArray()) {
+                throw new IOException("it is no scan of vt-monitor, as scan writes it with -o scan.json");
+            }
+            Set<String> ids = new TreeSet<>();
+            for (JsonNode finding : findings) {
+                ids.add(finding.path("id").asString());
+            }
+            return ids;
+        } catch (JacksonException e) {
+            throw new IOException("it is no JSON: " + e.getOriginalMessage(), e);
+        }
+    }
+}

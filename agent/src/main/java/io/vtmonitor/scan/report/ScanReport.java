@@ -1,0 +1,57 @@
+package io.vtmonitor.scan.report;
+
+import io.vtmonitor.common.StableName;
+import io.vtmonitor.scan.Assessment;
+import io.vtmonitor.scan.Certainty;
+import io.vtmonitor.scan.Finding;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What a scan tells.
+ *
+ * @param tool our name and version
+ * @param classPath what was scanned
+ * @param feature version of Java by whose rules a frame keeps the carrier
+ * @param classes how many classes were read
+ * @param methods how many methods they have
+ * @param entries how many of these are entries of the application
+ * @param findings the most important first
+ * @param limits what could not be read, and what was not followed, in sentences
+ */
+public record ScanReport(
+        String tool,
+        List<String> classPath,
+        int feature,
+        int classes,
+        int methods,
+        int entries,
+        List<Assessment> findings,
+        List<String> limits) {
+    public ScanReport {
+        classPath = List.copyOf(classPath);
+        findings = List.copyOf(findings);
+        limits = List.copyOf(limits);
+    }
+
+    /** What tells a finding from others, and stays from release to release: holder, hold and library without version. */
+    public static String id(Finding finding) {
+        return StableName.of(finding.holder() + " " + finding.hold() + " in "
+                + finding.library().name());
+    }
+
+    /** The findings whose path needs no call that several methods fit. */
+    public List<Assessment> certain() {
+        return findings.stream()
+                .filter(each -> each.finding().certainty() != Certainty.MANY_TARGETS)
+                .toList();
+    }
+
+    /** The ids of all findings. */
+    public Set<String> ids() {
+        Set<String> ids = new TreeSet<>();
+        findings.forEach(each -> ids.add(id(each.finding())));
+        return ids;
+    }
+}

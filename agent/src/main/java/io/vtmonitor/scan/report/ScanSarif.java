@@ -1,0 +1,178 @@
+package io.vtmonitor.scan.report;
+
+import io.vtmonitor.model.Advice;
+import io.vtmonitor.report.export.SourceTree;
+import io.vtmonitor.scan.Assessment;
+import io.vtmonitor.scan.Certainty;
+import io.vtmonitor.scan.Finding;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A scan as a SARIF 2.1.0 log: a result for each finding, at the line of its class where its source is known, at the line of
+ * its dependency in {@code pom.xml} where it is a library's. Only findings that need no guess are results.
+ */
+public final class ScanSarif {
+    private static final String SCHEMA =
+            "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+    private static final JsonMapper MAPPER =
+            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+    private final ScanReport report;
+    private final @Nullable SourceTree sources;
+    private final @Nullable Dependencies dependencies;
+    private final Map<String, Advice> rules = new LinkedHashMap<>();
+
+    private ScanSarif(ScanReport report, @Nullable SourceTree sources, @Nullable Dependencies dependencies) {
+        this.report = report;
+        this.sources = sources;
+        this.dependencies = dependencies;
+    }
+
+    /**
+     * The log.
+     *
+     * @param sources where classes are looked for, null for nowhere
+     * @param dependencies where libraries are looked for, null for nowhere
+     */
+    public static String write(ScanReport report, @Nullable SourceTree sources, @Nullable Dependencies dependencies) {
+        return MAPPER.writeValueAsString(new ScanSarif(report, sources, dependencies).log()) + "\n";
+    }
+
+    private ObjectNode log() {
+        ObjectNode log = MAPPER.createObjectNode().put("$schema", SCHEMA).put("version", "2.1.0");
+        ObjectNode run = log.putArray("runs").addObject();
+        ObjectNode driver = run.putObject("tool").putObject("driver");
+        String[] tool = report.tool().split(" ", 2);
+        driver.put("name", tool[0]);
+        if (tool.length > 1) {
+            driver.put("version", tool[1]);
+        }
+        ObjectNode invocation = run.putArray("invocations").addObject().put("executionSuccessful", true);
+        run.put("columnKind", "utf16CodeUnits");
+        if (sources != null) {
+            run.putObject("originalUriBaseIds")
+                    .putObject("SRCROOT")
+                    .putObject("description")
+                    .put("text", "the folder given as --source-root");
+        }
+        ArrayNode results = run.putArray("results");
+        for (Assessment each : report.certain()) {
+            write(results.addObject(), each);
+        }
+        ArrayNode all = driver.putArray("rules");
+        rules.values().forEach(advice -> rule(all.addObject(), advice));
+        ArrayNode notes = invocation.putArray("toolExecutionNotifications");
+        int vague = report.findings().size() - report.certain().size();
+        if (vague > 0) {
+            note(notes, vague + " findings need a call that several methods fit: they are left out");
+        }
+        report.limits().forEach(limit -> note(notes, limit));
+        return log;
+    }
+
+    private void write(ObjectNode result, Assessment each) {
+        Finding finding = each.finding();
+        rules.putIfAbsent(each.advice().id(), each.advice());
+        List<String> ids = new ArrayList<>(rules.keySet());
+        result.put("ruleId", each.advice().id());
+        result.put("ruleIndex", ids.indexOf(each.advice().id()));
+        result.put("level", level(each));
+        result.putObject("message")
+                .put(
+                        "text",
+                        finding.holder() + " (" + finding.library() + ") keeps the carrier by "
+                                + finding.hold().toString().replace('_', ' ')
+                                + (finding.lock() == null ? "" : " of " + finding.lock()) + " and "
+                                + finding.kind().words() + " in " + finding.sink() + ", "
+                                + (finding.path().size() == 1
+                                        ? "called there"
+                                        : finding.path().size() + " calls away")
+                                + ". " + each.advice().action());
+        ObjectNode location = result.putArray("locations").addObject();
+        physical(location, finding);
+        location.putArray("logicalLocations")
+                .addObject()
+                .put("fullyQualifiedName", finding.holder().toString())
+                .put("kind", "function");
+        ArrayNode frames = result.putArray("stacks").addObject().putArray("frames");
+        for (int i = finding.path().size() - 1; i >= 0; i--) {
+            frames.addObject()
+                    .putObject("location")
+                    .putArray("logicalLocations")
+                    .addObject()
+                    .put("fullyQualifiedName", finding.path().get(i).method().toString())
+                    .put("kind", "function");
+        }
+        result.putObject("partialFingerprints").put("vtMonitorScan/v1", fingerprint(finding));
+        result.putObject("properties")
+                .put("kind", finding.kind().toString())
+                .put("certainty", finding.certainty().toString())
+                .put("library", finding.library().toString())
+                .put("verdict", each.verdict().toString());
+    }
+
+    /** A release that is known to hold is an error; what nobody has seen yet is a warning at most. */
+    private static String level(Assessment each) {
+        if (each.affected()) {
+            return "error";
+        }
+        return each.finding().certainty() == Certainty.DIRECT && !each.cured() ? "warning" : "note";
+    }
+
+    private void physical(ObjectNode location, Finding finding) {
+        String uri = sources == null ? null : sources.uri(finding.source().className());
+        if (uri != null) {
+            place(location, uri, finding.source().line());
+            return;
+        }
+        Dependencies.Line line =
+                dependencies == null ? null : dependencies.of(finding.library().name());
+        if (line != null) {
+            place(location, line.uri(), line.line());
+        }
+    }
+
+    private static void place(ObjectNode location, String uri, int line) {
+        ObjectNode physical = location.putObject("physicalLocation");
+        physical.putObject("artifactLocation").put("uri", uri).put("uriBaseId", "SRCROOT");
+        if (line > 0) {
+            physical.putObject("region").put("startLine", line);
+        }
+    }
+
+    private static void rule(ObjectNode rule, Advice advice) {
+        rule.put("id", advice.id());
+        rule.putObject("shortDescription").put("text", advice.summary());
+        rule.putObject("fullDescription").put("text", advice.summary());
+        if (advice.evidence() != null && advice.evidence().startsWith("https://")) {
+            rule.put("helpUri", advice.evidence());
+        }
+        rule.putObject("properties").putArray("tags").add("performance").add("virtual-threads");
+    }
+
+    private static void note(ArrayNode notes, String text) {
+        notes.addObject().put("level", "note").putObject("message").put("text", text);
+    }
+
+    private static String fingerprint(Finding finding) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256")
+                    .digest(ScanReport.id(finding).getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash, 0, 16);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e); // every Java has it
+        }
+    }
+}

@@ -1,0 +1,234 @@
+package io.vtmonitor.scan.report;
+
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Library;
+import io.vtmonitor.model.MethodName;
+import io.vtmonitor.model.UnpinOffer;
+import io.vtmonitor.model.Verdict;
+import io.vtmonitor.report.text.TextStyle;
+import io.vtmonitor.report.text.TextWriter;
+import io.vtmonitor.scan.Assessment;
+import io.vtmonitor.scan.Certainty;
+import io.vtmonitor.scan.Finding;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** A scan for people: the libraries of the most important findings, and of each the findings that say most. */
+public final class ScanText {
+    private static final int MOST_OF_LIBRARY = 4;
+    private static final int MOST_STEPS = 4;
+    private static final int MOST_LIMITS = 3;
+
+    private final ScanReport report;
+    private final int top;
+    private final boolean all;
+    private final TextWriter out;
+    private int rank;
+    private int shownLibraries;
+
+    private ScanText(ScanReport report, int top, boolean all, TextStyle style) {
+        this.report = report;
+        this.top = top;
+        this.all = all;
+        out = new TextWriter(style);
+    }
+
+    /**
+     * The text.
+     *
+     * @param top how many findings are shown
+     * @param all whether those count that need a call which several methods fit
+     */
+    public static String write(ScanReport report, int top, boolean all, TextStyle style) {
+        return new ScanText(report, top, all, style).text();
+    }
+
+    private String text() {
+        List<Assessment> shown = all ? report.findings() : report.certain();
+        int vague = report.findings().size() - report.certain().size();
+        out.line(
+                "%s: %s with %s, by the rules of JDK %d.",
+                String.join(", ", report.classPath()),
+                count(report.classes(), "class", "classes"),
+                count(report.methods(), "method", "methods"),
+                report.feature());
+        if (shown.isEmpty()) {
+            out.line("No place was found that keeps a carrier while it can block.");
+        } else {
+            out.line(
+                    "%s a carrier while %s can block. A scan says what can happen, not how often.",
+                    count(shown.size(), "place keeps", "places keep"), shown.size() == 1 ? "it" : "they");
+        }
+        if (vague > 0 && !all) {
+            out.line(
+                    "%s more only if a call goes where several methods fit: --all shows them.",
+                    count(vague, "place does", "places do"));
+        }
+        libraries(shown);
+        verdict(shown);
+        limits();
+        return out.toString();
+    }
+
+    private void libraries(List<Assessment> shown) {
+        Map<Library, List<Assessment>> byLibrary = new LinkedHashMap<>();
+        for (Assessment each : shown) {
+            byLibrary
+                    .computeIfAbsent(each.finding().library(), any -> new ArrayList<>())
+                    .add(each);
+        }
+        for (Map.Entry<Library, List<Assessment>> each : byLibrary.entrySet()) {
+            if (rank >= top) {
+                out.blank();
+                out.line(
+                        "More in %s: --top shows them.",
+                        count(byLibrary.size() - shownLibraries, "library", "libraries"));
+                return;
+            }
+            library(each.getKey(), each.getValue());
+        }
+    }
+
+    private void library(Library library, List<Assessment> findings) {
+        shownLibraries++;
+        out.blank();
+        out.line("%s: %s", TextWriter.bold(library.toString()), count(findings.size(), "place", "places"));
+        List<Assessment> picked = picked(findings);
+        String action = "";
+        for (Assessment each : picked) {
+            finding(each);
+            if (!each.advice().action().equals(action)) {
+                action = each.advice().action();
+                out.row("    ", "%s%s", action, unpin(each));
+            }
+        }
+    }
+
+    /** The most important ones, and the most important one that waits for something else than these. */
+    private List<Assessment> picked(List<Assessment> findings) {
+        int most = Math.min(top - rank, top > MOST_OF_LIBRARY && top <= 10 ? MOST_OF_LIBRARY : top);
+        if (findings.size() <= most) {
+            return findings;
+        }
+        List<Assessment> picked = new ArrayList<>(findings.subList(0, most));
+        Set<Object> kinds = new LinkedHashSet<>();
+        picked.forEach(each -> kinds.add(each.finding().kind()));
+        for (Assessment each : findings) {
+            if (most > 1 && !kinds.contains(each.finding().kind())) {
+                picked.set(most - 1, each);
+                break;
+            }
+        }
+        return picked;
+    }
+
+    private void finding(Assessment each) {
+        Finding finding = each.finding();
+        rank++;
+        out.row(
+                String.format("%3d. ", rank),
+                "%s %s and %s: %s.",
+                TextWriter.bold(at(finding)),
+                holds(finding),
+                finding.kind().words(),
+                path(finding));
+        String needs = finding.certainty() == Certainty.DIRECT
+                ? ""
+                : " " + sentence(finding.certainty().words()) + ".";
+        String reached = finding.entry() == null ? "" : " Reached from " + shortName(finding.entry()) + ".";
+        if (!(needs + reached).isEmpty()) {
+            out.row("    ", "%s", (needs + reached).strip());
+        }
+    }
+
+    private static String at(Finding finding) {
+        String own = shortName(finding.holder());
+        boolean elsewhere =
+                !finding.source().className().equals(finding.holder().className());
+        if (elsewhere) {
+            return own + " (called at " + shortName(finding.path().get(0).method())
+                    + line(finding.source().line()) + ")";
+        }
+        return own + line(finding.source().line());
+    }
+
+    private static String line(int line) {
+        return line > 0 ? ":" + line : "";
+    }
+
+    private static String holds(Finding finding) {
+        String lock = finding.lock() == null ? "" : " of " + finding.lock();
+        return switch (finding.hold()) {
+            case MONITOR -> "owns the monitor" + lock;
+            case OBJECT_WAIT -> "waits on the monitor" + lock;
+            case CLASS_INIT -> "initializes its class";
+            case CLASS_LOAD -> "loads a class for the JVM";
+            case NATIVE -> "is native code that calls back";
+            default -> "keeps the carrier";
+        };
+    }
+
+    private static String path(Finding finding) {
+        List<String> steps = new ArrayList<>();
+        List<Finding.Step> path = finding.path();
+        for (int i = 1; i < path.size(); i++) {
+            if (path.size() - 1 > MOST_STEPS && i == MOST_STEPS - 1) {
+                steps.add("… " + (path.size() - MOST_STEPS) + " more calls …");
+                i = path.size() - 1;
+            }
+            steps.add(shortName(path.get(i).method()) + line(path.get(i).line()));
+        }
+        steps.add(shortName(finding.sink()));
+        return "by " + String.join(" > ", steps);
+    }
+
+    private static String unpin(Assessment each) {
+        UnpinOffer offer = each.advice().unpin();
+        return offer == null || !offer.frees()
+                ? ""
+                : " Or start the agent with unpin=" + String.join("+", offer.patterns()) + ".";
+    }
+
+    private void verdict(List<Assessment> shown) {
+        long gone = shown.stream()
+                .filter(each -> each.verdict() == Verdict.GONE_ON_24)
+                .count();
+        if (gone > 0) {
+            out.blank();
+            out.line(
+                    gone == shown.size()
+                            ? "JDK 24 or later frees all of them."
+                            : "JDK 24 or later frees " + gone + " of them; initializers, class loading and native code"
+                                    + " keep the carrier on every JDK.");
+        }
+        if (shown.stream().anyMatch(each -> each.finding().hold() == Hold.OBJECT_WAIT)) {
+            out.line("Object.wait: before JDK 24 the JVM may start a spare carrier meanwhile.");
+        }
+    }
+
+    private void limits() {
+        out.blank();
+        out.line("Not followed: reflection, and native code that is not known to call back.");
+        report.limits().stream().limit(MOST_LIMITS).forEach(limit -> out.line("%s", limit));
+        if (report.limits().size() > MOST_LIMITS) {
+            out.line("%d more limits are in the JSON.", report.limits().size() - MOST_LIMITS);
+        }
+    }
+
+    private static String sentence(String words) {
+        return words.substring(0, 1).toUpperCase(java.util.Locale.ROOT) + words.substring(1);
+    }
+
+    private static String shortName(MethodName method) {
+        String type = method.className();
+        return type.substring(type.lastIndexOf('.') + 1) + "." + method.methodName();
+    }
+
+    private static String count(int number, String one, String many) {
+        return String.format(java.util.Locale.ROOT, "%,d %s", number, number == 1 ? one : many);
+    }
+}

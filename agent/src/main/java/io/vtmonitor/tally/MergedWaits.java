@@ -1,0 +1,141 @@
+package io.vtmonitor.tally;
+
+import io.vtmonitor.model.Library;
+import io.vtmonitor.plan.Forecast;
+import io.vtmonitor.report.WaitGroup;
+import io.vtmonitor.report.WaitHolder;
+import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.report.WaitVerdict;
+import io.vtmonitor.report.Waits;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the virtual threads of several JVMs waited for, in whatever order they come. Sums of threads, of time and of looks;
+ * the most are those of one JVM.
+ */
+final class MergedWaits {
+    private final Map<Place, Total> places = new HashMap<>();
+    private final TreeSet<WaitVerdict> verdicts = new TreeSet<>(Comparator.comparing(WaitVerdict::kind)
+            .thenComparing(WaitVerdict::threads, Comparator.reverseOrder())
+            .thenComparing(WaitVerdict::begin)
+            .thenComparing(WaitVerdict::toString));
+    private final TreeSet<String> limits = new TreeSet<>();
+    private List<String> onlyLimits = List.of();
+    private int reports;
+    private long looks;
+    private long nanos;
+    private long costNanos;
+    private int threads;
+    private int most;
+
+    private record Place(
+            WaitOperation operation,
+            @Nullable String pool,
+            @Nullable String blocker,
+            @Nullable Library library,
+            String site,
+            @Nullable String caller,
+            @Nullable String entry) {
+        static Place of(WaitGroup group) {
+            return new Place(
+                    group.operation(),
+                    group.pool(),
+                    group.blocker(),
+                    group.library(),
+                    group.site(),
+                    group.caller(),
+                    group.entry());
+        }
+    }
+
+    private static final class Total {
+        private WaitGroup largest;
+        private int threads;
+        private int margin;
+        private int mostOnOne;
+        private long looks;
+        private long threadNanos;
+        private long arrivals;
+
+        Total(WaitGroup first) {
+            largest = first;
+        }
+
+        void add(WaitGroup group) {
+            threads += group.threads();
+            margin += group.margin();
+            mostOnOne = Math.max(mostOnOne, group.mostOnOne());
+            looks += group.looks();
+            threadNanos += Forecast.nanos(group.threadSeconds());
+            arrivals += group.arrivals();
+            largest = LARGEST.compare(group, largest) > 0 ? group : largest;
+        }
+    }
+
+    /** Whose holder and stack are told does not depend on who came first. */
+    private static final Comparator<WaitGroup> LARGEST = Comparator.comparingInt(WaitGroup::most)
+            .thenComparing(group -> text(group.holder()))
+            .thenComparing(group -> group.frames().toString());
+
+    private static String text(@Nullable WaitHolder holder) {
+        return holder == null ? "" : holder.toString();
+    }
+
+    void add(Waits waits) {
+        if (waits.looks() == 0) {
+            return;
+        }
+        reports++;
+        looks += waits.looks();
+        nanos += Forecast.nanos(waits.seconds());
+        costNanos += Forecast.nanos(waits.costSeconds());
+        threads += waits.threads();
+        most = Math.max(most, waits.most());
+        for (WaitGroup group : waits.groups()) {
+            places.computeIfAbsent(Place.of(group), place -> new Total(group)).add(group);
+        }
+        verdicts.addAll(waits.verdicts());
+        limits.addAll(waits.limits());
+        onlyLimits = waits.limits();
+    }
+
+    Waits waits() {
+        if (reports == 0) {
+            return Waits.NONE;
+        }
+        List<WaitGroup> groups = new ArrayList<>();
+        places.forEach((place, total) -> groups.add(new WaitGroup(
+                place.operation(),
+                place.pool(),
+                place.blocker(),
+                place.library(),
+                place.site(),
+                place.caller(),
+                place.entry(),
+                total.threads,
+                total.margin,
+                total.largest.most(),
+                total.mostOnOne,
+                total.looks,
+                total.threadNanos / 1e9,
+                total.arrivals,
+                total.largest.holder(),
+                total.largest.frames())));
+        groups.sort(WaitGroup.MOST_WAITED_FIRST);
+        return new Waits(
+                looks,
+                nanos / 1e9,
+                costNanos / 1e9,
+                threads,
+                most,
+                groups,
+                List.copyOf(verdicts),
+                reports == 1 ? onlyLimits : List.copyOf(limits));
+    }
+}

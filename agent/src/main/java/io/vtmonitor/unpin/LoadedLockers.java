@@ -1,0 +1,103 @@
+package io.vtmonitor.unpin;
+
+import io.vtmonitor.unpin.flow.ClassFiles;
+import io.vtmonitor.unpin.flow.ClassScan;
+import io.vtmonitor.unpin.flow.LockSite;
+import io.vtmonitor.unpin.flow.Names;
+import io.vtmonitor.unpin.flow.UsesMonitors;
+import io.vtmonitor.unpin.plan.Choice;
+import io.vtmonitor.unpin.plan.Hierarchies;
+import io.vtmonitor.unpin.plan.Hierarchy;
+import io.vtmonitor.unpin.plan.LockPolicy;
+import io.vtmonitor.unpin.plan.Scope;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+
+/**
+ * Places of classes that are loaded, and so can't be changed any more, that may lock an object which rewritten places lock by
+ * the lock alone.
+ */
+public final class LoadedLockers {
+    private static final ClassLoader OURS = LoadedLockers.class.getClassLoader();
+    private static final int MOST = 1_000;
+
+    private LoadedLockers() {}
+
+    /** There are such places: nothing may be rewritten. */
+    public static final class Found extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        private final transient List<String> places;
+
+        Found(List<String> places) {
+            super(places.size() + " places of loaded classes may lock the same objects");
+            this.places = List.copyOf(places);
+        }
+
+        /** Each with what it locks, at most a thousand. */
+        public List<String> places() {
+            return places;
+        }
+    }
+
+    /** Reads the class files of all that are loaded but those of the JDK and our own. */
+    static void check(Class<?>[] loaded, Hierarchies hierarchies) throws Found {
+        List<String> places = new ArrayList<>();
+        for (Class<?> type : loaded) {
+            String name = type.getName().replace('.', '/');
+            boolean known = type.isArray()
+                    || type.isPrimitive()
+                    || type.isHidden()
+                    || Proxy.isProxyClass(type)
+                    || Scope.isJdk(type.getClassLoader(), type.getModule(), name)
+                    || isOurs(type, name);
+            if (!known && places.size() < MOST) {
+                places.addAll(places(name, type.getClassLoader(), hierarchies.of(type.getClassLoader())));
+            }
+        }
+        if (!places.isEmpty()) {
+            throw new Found(places);
+        }
+    }
+
+    /** A class of the application may have come by the same loader. */
+    private static boolean isOurs(Class<?> type, String name) {
+        return Objects.equals(type.getClassLoader(), OURS)
+                && Objects.equals(type.getProtectionDomain(), LoadedLockers.class.getProtectionDomain())
+                && name.startsWith("io/vtmonitor/");
+    }
+
+    private static List<String> places(String name, @Nullable ClassLoader loader, Hierarchy classes) {
+        byte[] bytes = ClassFiles.of(loader).read(name);
+        if (bytes == null) {
+            return List.of(Names.dotted(name) + ", whose class file can't be read");
+        }
+        try {
+            ClassReader reader = new ClassReader(bytes);
+            return UsesMonitors.hasMonitors(reader) ? places(reader, classes) : List.of();
+        } catch (RuntimeException newerThanWeKnow) {
+            return List.of(Names.dotted(name) + ", whose class file can't be followed");
+        }
+    }
+
+    private static List<String> places(ClassReader reader, Hierarchy classes) {
+        List<String> places = new ArrayList<>();
+        ClassScan scan = ClassScan.of(reader);
+        LockPolicy policy = new LockPolicy(classes, false);
+        for (LockSite site : scan.sites()) {
+            Choice choice = policy.choose(reader.getClassName(), site);
+            boolean alone = classes.matches(reader.getClassName())
+                    ? site.form() == LockSite.Form.CALL || site.confined()
+                    : choice.how() == Choice.How.KEEP;
+            if (!alone) {
+                places.add(Names.dotted(reader.getClassName()) + "." + site.place() + " locks "
+                        + site.lock().text());
+            }
+        }
+        return places;
+    }
+}

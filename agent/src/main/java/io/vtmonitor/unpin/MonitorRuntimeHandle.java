@@ -1,0 +1,71 @@
+package io.vtmonitor.unpin;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.ToIntFunction;
+
+/** The runtime as it was defined in {@code java.base}: our own class of that name is another one. */
+final class MonitorRuntimeHandle {
+    private static final String FAILED = "the runtime in java.base failed";
+
+    private final Class<?> runtime;
+    private final MethodHandle size;
+    private final MethodHandle count;
+    private final MethodHandle watch;
+    private final MethodHandle contended;
+
+    MonitorRuntimeHandle(Class<?> runtime) throws ReflectiveOperationException {
+        this.runtime = runtime;
+        size = find("size", long.class);
+        count = find("count", long.class, Class.class);
+        watch = find("watch", void.class, Class.class);
+        contended = find("contended", List.class);
+    }
+
+    private MethodHandle find(String name, Class<?> result, Class<?>... parameters)
+            throws ReflectiveOperationException {
+        return MethodHandles.publicLookup().findStatic(runtime, name, MethodType.methodType(result, parameters));
+    }
+
+    void open(ToIntFunction<Class<?>> objects, ToIntFunction<Class<?>> mirrors, BiConsumer<Class<?>, Long> audit)
+            throws ReflectiveOperationException {
+        runtime.getMethod("open", ToIntFunction.class, ToIntFunction.class, BiConsumer.class)
+                .invoke(null, objects, mirrors, audit);
+    }
+
+    long size() {
+        try {
+            return (long) size.invokeExact();
+        } catch (Throwable failed) {
+            throw new IllegalStateException(FAILED, failed);
+        }
+    }
+
+    long count(Class<?> type) {
+        try {
+            return (long) count.invokeExact(type);
+        } catch (Throwable failed) {
+            throw new IllegalStateException(FAILED, failed);
+        }
+    }
+
+    void watch(Class<?> type) {
+        try {
+            watch.invokeExact(type);
+        } catch (Throwable failed) {
+            throw new IllegalStateException(FAILED, failed);
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    List<Object> contended() {
+        try {
+            return (List<Object>) contended.invokeExact();
+        } catch (Throwable failed) {
+            throw new IllegalStateException(FAILED, failed);
+        }
+    }
+}

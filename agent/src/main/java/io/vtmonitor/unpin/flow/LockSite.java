@@ -1,0 +1,38 @@
+package io.vtmonitor.unpin.flow;
+
+/**
+ * A place in a class file that needs a monitor.
+ *
+ * @param method its name
+ * @param descriptor its descriptor
+ * @param index of the instruction, -1 for the method as a whole
+ * @param line in the source, 0 where the class file does not tell
+ * @param form what it is
+ * @param lock whose monitor
+ * @param confined whether nobody but this method can have the object
+ */
+public record LockSite(
+        String method, String descriptor, int index, int line, Form form, SymbolicValue lock, boolean confined) {
+    LockSite(String method, String descriptor, int index, int line, Form form, SymbolicValue lock) {
+        this(method, descriptor, index, line, form, lock, false);
+    }
+
+    /** What needs the monitor. */
+    public enum Form {
+        BLOCK,
+        METHOD,
+        CALL
+    }
+
+    LockSite asConfined() {
+        return new LockSite(method, descriptor, index, line, form, lock, true);
+    }
+
+    public boolean isIn(String name, String methodDescriptor) {
+        return method.equals(name) && descriptor.equals(methodDescriptor);
+    }
+
+    public String place() {
+        return method + (line == 0 ? "" : ":" + line);
+    }
+}

@@ -1,0 +1,86 @@
+package io.vtmonitor.unpin.lock;
+
+import java.lang.invoke.MethodHandles;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A carrier more for the time in which a pinned virtual thread waits. Who owns the lock may have no carrier, which the owner
+ * of a monitor always has: if all carriers wait for that lock, it is never given back.
+ *
+ * <p>Only a thread that is proven to be pinned may ask for one: the scheduler marks the carrier on which it was asked for, and
+ * takes the mark from the carrier on which that ends. For a thread that moves in between one carrier stays marked and another
+ * loses a mark that is not its own, after which the JDK no longer compensates for {@code Object.wait} or files. So the
+ * continuation is pinned, too, from the first to the last: what keeps a thread on its carrier is then no matter of judgement.
+ */
+final class CompensatingCarrier {
+    /** What {@link #begin} answers where nothing was begun; {@code Blocker} itself uses -1 and up. */
+    static final long NONE = Long.MIN_VALUE;
+
+    /** Null where this JVM has none: then nobody is taken for pinned, and nothing is ever begun. */
+    private static volatile @Nullable YieldAttempt attempt;
+
+    private CompensatingCarrier() {}
+
+    /**
+     * Asks that class from now on who is pinned. It becomes a hidden nestmate of the JDK's {@code VirtualThread}, which is not
+     * initialised by that: its first use reads settings that are the application's to set until then.
+     *
+     * @param yieldAttempt a class file
+     */
+    static void use(byte[] yieldAttempt) throws ReflectiveOperationException {
+        Class<?> virtualThread = VirtualThread.class;
+        attempt = (YieldAttempt) MethodHandles.privateLookupIn(virtualThread, MethodHandles.lookup())
+                .defineHiddenClass(yieldAttempt, true, MethodHandles.Lookup.ClassOption.NESTMATE)
+                .lookupClass()
+                .getDeclaredConstructor()
+                .newInstance();
+    }
+
+    /**
+     * Whether the current thread is a virtual one that can't leave its carrier, since it owns a monitor or native code called
+     * it. Found out by an attempt to yield: {@code Continuation.isPinned} of JDK 21 says true of every thread that asks. What
+     * pins is below the caller in the stack, so the answer holds until the caller returns.
+     */
+    static boolean isPinned() {
+        YieldAttempt made = attempt;
+        Class<?> kind = Thread.currentThread().getClass();
+        if (made == null || kind != VirtualThread.class) {
+            return false;
+        }
+        try {
+            return !made.yielded();
+        } catch (LinkageError otherJdk) {
+            attempt = null;
+            return false;
+        } catch (RuntimeException | OutOfMemoryError | StackOverflowError unknown) {
+            return false;
+        }
+    }
+
+    /** For a thread that is pinned; the answer is for {@link #end}. */
+    static long begin() {
+        try {
+            Continuation.pin();
+        } catch (LinkageError | RuntimeException none) {
+            return NONE;
+        }
+        try {
+            return Blocker.begin();
+        } catch (LinkageError | RuntimeException | OutOfMemoryError | StackOverflowError none) {
+            Continuation.unpin();
+            return NONE;
+        }
+    }
+
+    @ReservedStackAccess
+    @DontInline
+    static void end(long begun) {
+        if (begun != NONE) {
+            try {
+                Blocker.end(begun);
+            } finally {
+                Continuation.unpin();
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package io.vtmonitor.unpin.lock;
+
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What code that keeps its monitor does about an object's lock, by the object's class; for a {@code Class}, by the class it
+ * stands for. Asked once for a class: between enter and exit the answer must not change.
+ */
+final class LockPolicyOf extends ClassValue<Integer> {
+    /** Others take the monitor alone: so does this. */
+    static final int NEVER = 0;
+
+    /** The lock is taken, too, if ever one that takes nothing else has asked for it. */
+    static final int IF_LOCKED = 1;
+
+    /** Others take the lock: so does this. */
+    static final int ALWAYS = 2;
+
+    private static final LockPolicyOf OBJECTS = new LockPolicyOf();
+    private static final LockPolicyOf MIRRORS = new LockPolicyOf();
+
+    private volatile @Nullable ToIntFunction<Class<?>> judge;
+
+    private LockPolicyOf() {}
+
+    static void judge(ToIntFunction<Class<?>> objects, ToIntFunction<Class<?>> mirrors) {
+        OBJECTS.judge = objects;
+        MIRRORS.judge = mirrors;
+    }
+
+    static int of(Object object) {
+        return object instanceof Class<?> mirrored ? MIRRORS.get(mirrored) : OBJECTS.get(object.getClass());
+    }
+
+    @Override
+    protected Integer computeValue(Class<?> type) {
+        ToIntFunction<Class<?>> asked = judge;
+        try {
+            return asked == null ? IF_LOCKED : asked.applyAsInt(type);
+        } catch (VirtualMachineError ended) {
+            throw ended; // out of stack or memory: the next one asks again
+        } catch (Throwable failed) {
+            return IF_LOCKED;
+        }
+    }
+}

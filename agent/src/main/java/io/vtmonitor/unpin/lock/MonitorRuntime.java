@@ -1,0 +1,294 @@
+package io.vtmonitor.unpin.lock;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What rewritten code calls: for each monitor instruction and each method of {@code Object} that needs a monitor, one that
+ * does the same with the object's lock. What they throw, and when, is what the JVM's own do: JLS 17.1 and 17.2.
+ */
+public final class MonitorRuntime {
+    private static final LockTable TABLE = new LockTable();
+    private static final AtomicLong STRAY = new AtomicLong();
+
+    private MonitorRuntime() {}
+
+    /**
+     * Begins to forget dead objects and to show the audit which classes come.
+     *
+     * @param objects what {@link #enterBoth} does about objects of a class: 0 monitor alone, 1 the lock, too, if it exists, 2
+     *     the lock, too
+     * @param mirrors the same about the {@code Class} itself
+     * @param audit told of the first, second, fourth… object of a class that gets a lock, on the thread that locks
+     */
+    public static void open(
+            ToIntFunction<Class<?>> objects, ToIntFunction<Class<?>> mirrors, BiConsumer<Class<?>, Long> audit) {
+        LockPolicyOf.judge(objects, mirrors);
+        FirstLockAudit.show(audit);
+        new Sweeper(TABLE).start();
+    }
+
+    /** Objects that have a lock. */
+    public static long size() {
+        return TABLE.size();
+    }
+
+    /** Objects of that class that got a lock so far. */
+    public static long count(Class<?> type) {
+        return FirstLockAudit.count(type);
+    }
+
+    /** Objects whose lock is owned while others wait for it: object, owner, a list of those who wait; then the next. */
+    public static List<Object> contended() {
+        return TABLE.contended();
+    }
+
+    /** Shows the audit each object of that class from now on, up to some thousands. */
+    public static void watch(Class<?> type) {
+        FirstLockAudit.watch(type);
+    }
+
+    /** How often a lock was to be given back that was not owned; anything but 0 is a mistake of ours. */
+    public static long stray() {
+        return STRAY.get();
+    }
+
+    /**
+     * {@code monitorenter}. It is owned once more after it, or not at all: what stops it half-way is undone.
+     *
+     * @throws NullPointerException for null, as {@code synchronized} does
+     */
+    @Hidden
+    public static void enter(@Nullable Object object) {
+        if (object == null) {
+            throw new NullPointerException("Cannot enter synchronized block because the object is null");
+        }
+        StackHeadroom.probe();
+        ObjectLock lock = TABLE.of(object);
+        if (!lock.inUse()) {
+            begin(object, lock);
+        }
+        int holds = lock.holds();
+        try {
+            lock.enter();
+        } catch (Throwable failed) {
+            release(lock, holds);
+            throw failed;
+        }
+    }
+
+    /**
+     * Its first time passes through the monitor: whoever is inside by the monitor alone has left then, or waits. Not longer than
+     * the monitor itself would have taken.
+     */
+    @Hidden
+    private static void begin(Object object, ObjectLock lock) {
+        boolean first = false;
+        synchronized (object) {
+            if (!lock.inUse()) {
+                object.notifyAll(); // who waits by the monitor alone would not be woken by who has the lock alone
+                first = Handover.begin(lock);
+            }
+        }
+        if (first) {
+            FirstLockAudit.met(object);
+        }
+    }
+
+    /** {@code monitorexit}; throws nothing, since the handler that javac makes for it covers itself. */
+    @Hidden
+    public static void exit(Object object) {
+        try {
+            release(object);
+        } catch (StackOverflowError afterwards) {
+            // given back in the reserved zone; the next call will overflow again, with the lock free
+        }
+    }
+
+    @ReservedStackAccess
+    @DontInline
+    private static void release(Object object) {
+        ObjectLock lock = TABLE.find(object);
+        if (lock == null || !lock.isOwned()) {
+            STRAY.incrementAndGet();
+        } else {
+            lock.giveBack();
+        }
+    }
+
+    @ReservedStackAccess
+    @DontInline
+    private static void release(ObjectLock lock, int holds) {
+        lock.leave(holds);
+    }
+
+    /**
+     * Comes before a {@code monitorenter} that stays, where the object may be one whose lock others take. The lock comes
+     * first everywhere: threads that own it may go on to the monitor, none that owns the monitor alone stays there for the lock.
+     */
+    @Hidden
+    public static void enterBoth(@Nullable Object object) {
+        int rule = object == null ? LockPolicyOf.ALWAYS : LockPolicyOf.of(object);
+        if (object == null
+                || rule == LockPolicyOf.ALWAYS
+                || (rule == LockPolicyOf.IF_LOCKED && TABLE.of(object).inUse())) {
+            enter(object);
+        } else {
+            StackHeadroom.probe(); // exitBoth needs it as well, if only to see that there is no lock
+        }
+    }
+
+    /**
+     * Comes after the {@code monitorenter} of {@link #enterBoth}. The lock may have come into use in between; from here on it
+     * can't, as that takes the monitor. Throws nothing: handlers of the application's own may begin here, inside the region.
+     */
+    @Hidden
+    public static void enteredBoth(Object object) {
+        try {
+            byMonitor(object);
+        } catch (StackOverflowError afterwards) {
+            // noted in the reserved zone; the next call will overflow again
+        }
+    }
+
+    @ReservedStackAccess
+    @DontInline
+    private static void byMonitor(Object object) {
+        if (LockPolicyOf.of(object) == LockPolicyOf.IF_LOCKED) {
+            ObjectLock lock = TABLE.find(object);
+            if (lock != null && !lock.isOwned()) {
+                Handover.entered(lock, object);
+            }
+        }
+    }
+
+    /**
+     * Comes after the {@code monitorexit} of {@link #enterBoth}, and throws nothing. What was taken since has been given back,
+     * so that the lock is owned says that it was taken for this region; if it was not, the region was noted.
+     */
+    @Hidden
+    public static void exitBoth(Object object) {
+        try {
+            releaseBoth(object);
+        } catch (StackOverflowError afterwards) {
+            // as in exit
+        }
+    }
+
+    @ReservedStackAccess
+    @DontInline
+    private static void releaseBoth(Object object) {
+        ObjectLock lock = LockPolicyOf.of(object) == LockPolicyOf.NEVER ? null : TABLE.find(object);
+        if (lock == null) {
+            return;
+        }
+        if (lock.isOwned()) {
+            lock.giveBack();
+        } else {
+            Handover.left(lock);
+        }
+    }
+
+    /** {@link Object#wait()}. */
+    @Hidden
+    public static void await(Object object) throws InterruptedException {
+        await(object, 0L);
+    }
+
+    /** {@link Object#wait(long)}. */
+    @Hidden
+    @SuppressWarnings("WaitNotInLoop")
+    public static void await(Object object, long millis) throws InterruptedException {
+        ObjectLock lock = owned(object);
+        if (millis < 0) {
+            object.wait(millis);
+        } else if (lock == null) {
+            Handover.await(TABLE.find(object), object, millis, 0);
+        } else {
+            await(lock, object, millis > Long.MAX_VALUE / 1_000_000 ? 0 : millis * 1_000_000);
+        }
+    }
+
+    /** {@link Object#wait(long, int)}; to the nanosecond, where the JVM rounds up to the millisecond. */
+    @Hidden
+    @SuppressWarnings("WaitNotInLoop")
+    public static void await(Object object, long millis, int nanos) throws InterruptedException {
+        ObjectLock lock = owned(object);
+        if (millis < 0 || nanos < 0 || nanos > 999_999) {
+            object.wait(millis, nanos);
+        } else if (lock == null) {
+            Handover.await(TABLE.find(object), object, millis, nanos);
+        } else {
+            await(lock, object, millis >= Long.MAX_VALUE / 1_000_000 ? 0 : millis * 1_000_000 + nanos);
+        }
+    }
+
+    /** {@link TimeUnit#timedWait}. */
+    @Hidden
+    public static void timedWait(TimeUnit unit, Object object, long timeout) throws InterruptedException {
+        if (timeout > 0) {
+            long millis = unit.toMillis(timeout);
+            long rest = unit.compareTo(TimeUnit.MILLISECONDS) < 0
+                    ? unit.toNanos(timeout) - TimeUnit.MILLISECONDS.toNanos(millis)
+                    : 0;
+            await(object, millis, (int) rest);
+        }
+    }
+
+    private static void await(ObjectLock lock, Object object, long nanos) throws InterruptedException {
+        if (Thread.holdsLock(object)) {
+            lock.awaitInMonitor(object, nanos);
+        } else {
+            lock.await(nanos);
+        }
+    }
+
+    /** {@link Object#notify()}. */
+    @Hidden
+    @SuppressWarnings("NakedNotify")
+    public static void signal(Object object) {
+        ObjectLock lock = owned(object);
+        if (lock == null) {
+            object.notify();
+            return;
+        }
+        Waiter woken = lock.wakeOne();
+        if (Thread.holdsLock(object)) {
+            if (woken == null) {
+                object.notify();
+            } else if (woken.inMonitor) {
+                object.notifyAll();
+            }
+        }
+    }
+
+    /** {@link Object#notifyAll()}. */
+    @Hidden
+    @SuppressWarnings("NakedNotify")
+    public static void signalAll(Object object) {
+        ObjectLock lock = owned(object);
+        Waiter woken = lock == null ? null : lock.wakeOne();
+        while (lock != null && woken != null) {
+            woken = lock.wakeOne();
+        }
+        if (lock == null || Thread.holdsLock(object)) {
+            object.notifyAll();
+        }
+    }
+
+    /** {@link Thread#holdsLock(Object)}. */
+    @Hidden
+    public static boolean holds(Object object) {
+        return Thread.holdsLock(object) || owned(object) != null;
+    }
+
+    /** The lock if the current thread owns it. Null for null: the JVM's own method throws then. */
+    private static @Nullable ObjectLock owned(@Nullable Object object) {
+        ObjectLock lock = object == null ? null : TABLE.find(object);
+        return lock != null && lock.isOwned() ? lock : null;
+    }
+}

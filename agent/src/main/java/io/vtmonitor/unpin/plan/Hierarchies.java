@@ -1,0 +1,41 @@
+package io.vtmonitor.unpin.plan;
+
+import io.vtmonitor.unpin.flow.ClassFiles;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** One {@link Hierarchy} for each loader that is alive. */
+public final class Hierarchies {
+    private final Scope scope;
+    private final Set<String> loadedBefore;
+    private final Hierarchy jdk;
+    private final Assumptions assumptions = new Assumptions();
+    private final Map<ClassLoader, Hierarchy> byLoader = Collections.synchronizedMap(new WeakHashMap<>());
+
+    /** @param loadedBefore internal names of matched classes that can't be changed any more */
+    public Hierarchies(Scope scope, Set<String> loadedBefore) {
+        this.scope = scope;
+        this.loadedBefore = Set.copyOf(loadedBefore);
+        jdk = make(null);
+    }
+
+    public Hierarchy of(@Nullable ClassLoader loader) {
+        if (loader == null) {
+            return jdk;
+        }
+        Hierarchy known = byLoader.get(loader);
+        if (known == null) {
+            known = make(loader);
+            Hierarchy other = byLoader.putIfAbsent(loader, known);
+            known = other == null ? known : other;
+        }
+        return known;
+    }
+
+    private Hierarchy make(@Nullable ClassLoader loader) {
+        return new Hierarchy(ClassFiles.of(loader), scope, loadedBefore::contains, assumptions);
+    }
+}

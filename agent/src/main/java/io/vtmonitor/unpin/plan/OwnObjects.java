@@ -1,0 +1,183 @@
+package io.vtmonitor.unpin.plan;
+
+import io.vtmonitor.unpin.flow.FieldUse;
+import io.vtmonitor.unpin.flow.Members;
+import io.vtmonitor.unpin.flow.Names;
+import io.vtmonitor.unpin.flow.SymbolicValue;
+import io.vtmonitor.unpin.plan.Assumptions.Assumption;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells of a value that the code of a matched class has whether it is an object that nobody locks by its monitor alone: one of a
+ * matched class, or one that matched code made and whose class locks none of its own objects. Whoever else gets such an object
+ * takes its monitor and its lock, unless its static type can't be it.
+ */
+final class OwnObjects {
+    private final Hierarchy classes;
+    private final Assumptions assumptions;
+
+    OwnObjects(Hierarchy classes, Assumptions assumptions) {
+        this.classes = classes;
+        this.assumptions = assumptions;
+    }
+
+    /** What may be in a field: only own objects, and which class's code put them there. */
+    boolean areInField(FieldUse use) {
+        Question asked = new Question();
+        return areInField(use, asked) && areMade(asked);
+    }
+
+    /** What a method of a matched type gives. */
+    boolean areResult(String owner, String method) {
+        Question asked = new Question();
+        return areResult(owner, method, asked) && areMade(asked);
+    }
+
+    /** What met where several ways come together. */
+    boolean areAll(Set<SymbolicValue> values) {
+        Question asked = new Question();
+        return areAllOwn(values, asked) && areMade(asked);
+    }
+
+    /** Objects of a matched interface. */
+    boolean implement(String type) {
+        return classes.isRewritten(type) && assumptions.make(new Assumption(type, ""));
+    }
+
+    /** What is on its way to an answer. */
+    private static final class Question {
+        /** Fields and methods that are being looked into: the answer for them is that of the others. */
+        private final Set<String> open = new HashSet<>();
+
+        private final Set<Assumption> needed = new HashSet<>();
+    }
+
+    private boolean areMade(Question asked) {
+        return asked.needed.stream().allMatch(assumptions::make);
+    }
+
+    /** Whether a class that implements or extends the type breaks what is relied upon, and how; null if it does not. */
+    @Nullable
+    String broken(Assumption assumption, String name) {
+        if (assumption.method().isEmpty()) {
+            Hierarchy.Objects objects = classes.objects(name);
+            return objects.selfLocking() && !objects.unread()
+                    ? "objects of " + Names.dotted(name) + ": " + objects.why() + ", by the monitor"
+                    : null;
+        }
+        if (!classes.members().declares(name, assumption.method())) {
+            return null;
+        }
+        Members.Returned returned = classes.members().method(name, assumption.method());
+        Question asked = new Question();
+        return returned != null && areOwn(returned, asked) && areMade(asked)
+                ? null
+                : Names.dotted(name) + "."
+                        + assumption.method().substring(0, assumption.method().indexOf('('))
+                        + "() may give an object that others lock by the monitor";
+    }
+
+    private boolean areInField(FieldUse use, Question asked) {
+        List<FieldUse.Store> stores = use.stores();
+        if (stores == null || stores.isEmpty() || !classes.isRewritten(use.declaredIn())) {
+            return false;
+        }
+        for (FieldUse.Store store : stores) {
+            if (!isOwn(store.value(), asked)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean areResult(String owner, String method, Question asked) {
+        if (!classes.isRewritten(owner)) {
+            return false;
+        }
+        if (!asked.open.add(owner + '.' + method)) {
+            return true; // asked for already, further out: what it gives is decided there
+        }
+        Members.Returned returned = classes.members().method(owner, method);
+        if (returned == null || !(returned.values() == null || areOwn(returned, asked))) {
+            return false;
+        }
+        if (returned.values() == null && classes.members().mayBeLambda(owner)) {
+            return false;
+        }
+        if (returned.values() == null || returned.overridable()) {
+            asked.needed.add(new Assumption(owner, method));
+        }
+        return true;
+    }
+
+    private boolean areOwn(Members.Returned returned, Question asked) {
+        List<SymbolicValue> values = returned.values();
+        if (values == null || !classes.isRewritten(returned.declaredIn())) {
+            return false;
+        }
+        for (SymbolicValue value : values) {
+            if (!isOwn(value, asked)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isOwn(SymbolicValue value, Question asked) {
+        String type = value.type();
+        return switch (value.kind()) {
+            case NULL -> true;
+            case STRING, CLASS -> false;
+            case NEW -> isMade(String.valueOf(type));
+            case THIS -> classes.objects(String.valueOf(type)).ours();
+            default ->
+                isOfMatched(type, asked)
+                        || switch (value.kind()) {
+                            case FIELD -> isFieldOwn(value, asked);
+                            case RESULT -> areResult(value.owner(), value.name(), asked);
+                            case OTHER -> areAllOwn(value.among(), asked);
+                            default -> false;
+                        };
+        };
+    }
+
+    private boolean areAllOwn(Set<SymbolicValue> values, Question asked) {
+        for (SymbolicValue value : values) {
+            if (!isOwn(value, asked)) {
+                return false;
+            }
+        }
+        return !values.isEmpty();
+    }
+
+    private boolean isFieldOwn(SymbolicValue value, Question asked) {
+        if (!asked.open.add(SymbolicValue.fieldMark(value.owner(), value.name()))) {
+            return true;
+        }
+        FieldUse use = classes.members().field(value.owner(), value.name());
+        return use != null && areInField(use, asked);
+    }
+
+    private boolean isMade(String type) {
+        return type.startsWith("[")
+                || classes.kind(type, true) == ObjectKind.OURS
+                || classes.kind(type, true) == ObjectKind.NEUTRAL;
+    }
+
+    private boolean isOfMatched(@Nullable String type, Question asked) {
+        if (type == null || type.startsWith("[") || type.equals("java/lang/Object")) {
+            return false;
+        }
+        if (!classes.isInterface(type)) {
+            return classes.kind(type, false) == ObjectKind.OURS;
+        }
+        if (classes.isRewritten(type)) {
+            asked.needed.add(new Assumption(type, ""));
+            return true;
+        }
+        return false;
+    }
+}

@@ -1,0 +1,89 @@
+package io.vtmonitor.unpin.plan;
+
+import io.vtmonitor.model.Library;
+import io.vtmonitor.report.ProvenLibrary;
+import io.vtmonitor.unpin.flow.ClassFiles;
+import io.vtmonitor.unpin.flow.Names;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/** What {@code unpin=auto} means: classes of proven libraries, in the very releases that were tried. */
+public final class Proven {
+    public static final Proven NONE = new Proven(List.of(), (location, type) -> null);
+
+    private final List<Candidate> candidates;
+    private final BiFunction<String, String, @Nullable Library> libraryAt;
+    private final Map<String, String> verdicts = new ConcurrentHashMap<>();
+    private final Set<String> rewritten = ConcurrentHashMap.newKeySet();
+
+    private record Candidate(ProvenLibrary library, List<ClassPattern> patterns) {}
+
+    /** @param libraryAt whose a class is, by the address of what it is in and its binary name; null where nothing tells */
+    public Proven(List<ProvenLibrary> libraries, BiFunction<String, String, @Nullable Library> libraryAt) {
+        List<Candidate> known = new ArrayList<>();
+        for (ProvenLibrary library : libraries) {
+            List<ClassPattern> patterns = new ArrayList<>();
+            library.patterns().forEach(pattern -> patterns.add(ClassPattern.parse(pattern)));
+            known.add(new Candidate(library, List.copyOf(patterns)));
+        }
+        this.candidates = List.copyOf(known);
+        this.libraryAt = libraryAt;
+    }
+
+    /** Loads what a look at a jar needs, before the JVM asks for a class while it loads one. */
+    public void rehearse(String location, String className) {
+        if (!candidates.isEmpty() && libraryAt.apply(location, className) == null) {
+            verdicts.clear(); // our own jar is none of them
+        }
+    }
+
+    /** Whether a class may be meant; where it is not, no file has to be looked at. */
+    boolean mayMatch(String name) {
+        return candidate(name) != null;
+    }
+
+    boolean matches(String name, ClassFiles files) {
+        Candidate candidate = candidate(name);
+        String location = candidate == null ? null : files.location(name);
+        if (candidate == null || location == null) {
+            return false;
+        }
+        Library library = libraryAt.apply(location, Names.dotted(name));
+        String pattern = candidate.library.patterns().get(0);
+        if (candidate.library.has(library)) {
+            rewritten.add(pattern + " (" + library + ")");
+            return true;
+        }
+        String seen = library == null ? "what is at " + location : library.toString();
+        verdicts.putIfAbsent(
+                location,
+                seen + ": not among the releases that are proven ("
+                        + String.join(", ", candidate.library.versions()) + "); unpin=" + pattern
+                        + " rewrites it all the same");
+        return false;
+    }
+
+    private @Nullable Candidate candidate(String name) {
+        for (Candidate candidate : candidates) {
+            if (candidate.patterns.stream().anyMatch(pattern -> pattern.matches(name))) {
+                return candidate;
+            }
+        }
+        return null;
+    }
+
+    /** The patterns that were found to hold, each with its library. */
+    public List<String> rewritten() {
+        return rewritten.stream().sorted().toList();
+    }
+
+    /** Libraries that are left alone, a sentence each. */
+    public List<String> leftAlone() {
+        return verdicts.values().stream().sorted().toList();
+    }
+}

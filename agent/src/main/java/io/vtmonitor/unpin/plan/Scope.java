@@ -1,0 +1,55 @@
+package io.vtmonitor.unpin.plan;
+
+import io.vtmonitor.unpin.flow.ClassFiles;
+import io.vtmonitor.unpin.flow.JdkPackages;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Which classes are meant; those of the JDK never are, whatever the pattern. */
+public final class Scope {
+    private final List<ClassPattern> patterns;
+    private final Proven proven;
+
+    public Scope(List<ClassPattern> patterns) {
+        this(patterns, Proven.NONE);
+    }
+
+    /** @param proven libraries that are meant beside the patterns */
+    public Scope(List<ClassPattern> patterns, Proven proven) {
+        this.patterns = List.copyOf(patterns);
+        this.proven = proven;
+    }
+
+    /**
+     * Whether a class is meant.
+     *
+     * @param name internal
+     * @param files of its loader, which tell its library's release
+     */
+    public boolean matches(String name, ClassFiles files) {
+        return !JdkPackages.has(name) && (isNamed(name) || proven.matches(name, files));
+    }
+
+    /** Whether it may be meant, as far as its name tells. */
+    public boolean mayMatch(String name) {
+        return !JdkPackages.has(name) && (isNamed(name) || proven.mayMatch(name));
+    }
+
+    private boolean isNamed(String name) {
+        for (ClassPattern pattern : patterns) {
+            if (pattern.matches(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Loaded by the JDK's own loaders, or of a JDK module: never rewritten. */
+    public static boolean isJdk(@Nullable ClassLoader loader, @Nullable Module module, String name) {
+        if (loader == null || ClassLoader.getPlatformClassLoader().equals(loader) || name.startsWith("java/")) {
+            return true;
+        }
+        String of = module == null ? null : module.getName();
+        return of != null && (of.startsWith("java.") || of.startsWith("jdk."));
+    }
+}

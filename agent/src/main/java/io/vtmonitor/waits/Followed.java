@@ -1,0 +1,208 @@
+package io.vtmonitor.waits;
+
+import io.vtmonitor.report.WaitHolder;
+import java.lang.ref.WeakReference;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A group of waiting threads, followed from look to look. Keeps no object of the application alive: what is waited for by
+ * a weak reference, threads by their ids.
+ */
+public final class Followed {
+    /** So many looks make a verdict. */
+    public static final int ROW = 3;
+
+    private final Phase phase;
+    private final @Nullable WeakReference<Object> blocker;
+    private final @Nullable String type;
+    private final long[] times = new long[ROW];
+    private final int[] counts = new int[ROW];
+    private final Sketch[] ids = new Sketch[ROW];
+    private Instant begin = Instant.EPOCH;
+    private long looks;
+    private long lastLook = -2;
+    private int mostOnOne;
+    private List<Share> shares = List.of();
+    private int sampledThreads;
+    private long sampledLook;
+    private Growth growth = Growth.NONE;
+    private @Nullable WaitHolder holder;
+    private long holderId;
+    private long holderSince;
+    private Moved moved = Moved.UNKNOWN;
+    private long freeLooks;
+    private long headId;
+
+    /**
+     * Not yet looked at.
+     *
+     * @param phase where its threads are
+     * @param blocker what all of them wait for, null where it is not one object
+     * @param type the class of what they wait for, null where there is none
+     */
+    public Followed(Phase phase, @Nullable Object blocker, @Nullable String type) {
+        this.phase = phase;
+        this.blocker = blocker == null ? null : new WeakReference<>(blocker);
+        this.type = type;
+    }
+
+    /** What was counted at a look. */
+    public void look(long number, long nanos, Instant at, int threads, int onOne, Sketch now) {
+        if (lastLook != number - 1) {
+            looks = 0;
+            begin = at;
+            growth = Growth.NONE;
+            holder = null;
+            freeLooks = 0;
+            moved = Moved.UNKNOWN;
+        }
+        growth = growth.after(nanos, threads, now);
+        lastLook = number;
+        mostOnOne = onOne;
+        int slot = (int) (looks++ % ROW);
+        times[slot] = nanos;
+        counts[slot] = threads;
+        ids[slot] = now;
+    }
+
+    public boolean seenAt(long number) {
+        return lastLook == number;
+    }
+
+    public long lastLook() {
+        return lastLook;
+    }
+
+    public Phase phase() {
+        return phase;
+    }
+
+    /** What all of them wait for, null where it is not one object or that is gone. */
+    public @Nullable Object blocker() {
+        return blocker == null ? null : blocker.get();
+    }
+
+    /** Whether all of them wait for one object. */
+    public boolean isOne() {
+        return blocker != null;
+    }
+
+    public @Nullable String type() {
+        return type;
+    }
+
+    /** Looks in a row at which it was there. */
+    public long looks() {
+        return looks;
+    }
+
+    /** The first of them. */
+    public Instant begin() {
+        return begin;
+    }
+
+    public int threads() {
+        return counts[slot(0)];
+    }
+
+    public int mostOnOne() {
+        return mostOnOne;
+    }
+
+    /** The threads so many looks ago, at most two; none before the group was there. */
+    public int threadsBefore(int looksAgo) {
+        return looks > looksAgo ? counts[slot(looksAgo)] : 0;
+    }
+
+    /** The part of the threads of so many looks ago that is still there. */
+    public double partThatStays(int looksAgo) {
+        return looks > looksAgo ? ids[slot(looksAgo)].partIn(ids[slot(0)]) : 0;
+    }
+
+    /** Threads that were not there at the look before, about; all of them at the first look. */
+    public int arrived() {
+        return looks < 2 ? threads() : (int) Math.round((1 - ids[slot(0)].partIn(ids[slot(1)])) * threads());
+    }
+
+    /** Seconds over which the last {@link #ROW} looks were spread. */
+    public double rowSeconds() {
+        return looks < ROW ? 0 : (times[slot(0)] - times[slot(ROW - 1)]) / 1e9;
+    }
+
+    /** The fewest threads at the last {@link #ROW} looks; none before there were as many. */
+    public int fewest() {
+        int fewest = Integer.MAX_VALUE;
+        for (int i = 0; i < ROW; i++) {
+            fewest = Math.min(fewest, threadsBefore(i));
+        }
+        return fewest;
+    }
+
+    private int slot(int looksAgo) {
+        return Math.floorMod(looks - 1 - looksAgo, ROW);
+    }
+
+    public Growth growth() {
+        return growth;
+    }
+
+    public List<Share> shares() {
+        return Share.scaled(shares, threads());
+    }
+
+    /** Where most of them wait. */
+    public WaitSite site() {
+        return shares.isEmpty()
+                ? WaitSite.unknown(Operations.of(phase, List.of()))
+                : shares.get(0).site();
+    }
+
+    public void sampled(List<Share> found) {
+        shares = found;
+        sampledThreads = threads();
+        sampledLook = lastLook;
+    }
+
+    /** Whether its stacks say where its threads wait now: not when it is new, grew by a tenth, or long ago. */
+    public boolean wantsStacks(int oldAfterLooks) {
+        boolean grew = threads() > sampledThreads + sampledThreads / 10;
+        boolean others = !isOne() && arrived() * 10 > threads();
+        return shares.isEmpty() || grew || others || lastLook - sampledLook >= oldAfterLooks;
+    }
+
+    /** Who has it, null where nobody was asked. */
+    public @Nullable WaitHolder holder() {
+        return holder;
+    }
+
+    /** @param id of the holding thread, 0 where it is not known */
+    public void heldBy(WaitHolder found, long id, long nanos) {
+        if (id != holderId || holder == null) {
+            holderId = id;
+            holderSince = nanos;
+        }
+        holder = found.since(id == 0 ? 0 : (nanos - holderSince) / 1e9);
+    }
+
+    /** How it moved on when that was last watched. */
+    public Moved moved() {
+        return moved;
+    }
+
+    public void moved(Moved seen) {
+        moved = seen;
+    }
+
+    /** Looks in a row at which it was free and the same thread was next. */
+    public long freeLooks() {
+        return freeLooks;
+    }
+
+    /** @param next id of the thread that is next, 0 where the lock is not free or that thread is about to go on */
+    public void freeWith(long next) {
+        freeLooks = next == 0 ? 0 : next == headId ? freeLooks + 1 : 1;
+        headId = next;
+    }
+}

@@ -1,0 +1,262 @@
+package io.vtmonitor.waits;
+
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitHolder;
+import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.waits.Verdicts.Found;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is wrong with a group. A program whose threads wait and get their turn is healthy, however many they are: each
+ * verdict asks for several looks in a row, and for a wait that is long.
+ */
+public final class Judge {
+    /** Fewer threads are no queue worth a word. */
+    public static final int FEW = 10;
+
+    /** A turn within this time is no trouble. */
+    private static final double LONG_SECONDS = 1;
+
+    /** Semaphores are made to let threads wait. */
+    private static final double LONG_AT_SEMAPHORE_SECONDS = 10;
+
+    /** Where few wait it takes that long with nobody leaving. */
+    private static final double LONG_FOR_FEW_SECONDS = 9;
+
+    private static final int GROWING_LOOKS = 24;
+    private static final double GROWING_SECONDS = 60;
+    private static final int GROWN_BY = 100;
+
+    private Judge() {}
+
+    /** Whether it is worth watching how fast the group moves on. */
+    public static boolean isCandidate(Followed group) {
+        return group.looks() >= Followed.ROW
+                && (group.fewest() >= FEW || (isPool(group) && group.fewest() > 0))
+                && (isPool(group) || isExclusive(group) || group.site().operation() == WaitOperation.SEMAPHORE);
+    }
+
+    private static boolean isPool(Followed group) {
+        return group.site().pool() != null;
+    }
+
+    private static boolean isExclusive(Followed group) {
+        WaitOperation operation = group.site().operation();
+        return group.isOne() && (operation == WaitOperation.LOCK || operation == WaitOperation.MONITOR_ENTER);
+    }
+
+    /** What is true of it now. */
+    public static List<Found> judge(Followed group) {
+        List<Found> found = new ArrayList<>();
+        if (isCandidate(group)) {
+            Found one = isPool(group) ? pool(group) : isExclusive(group) ? convoy(group) : semaphore(group);
+            if (one != null) {
+                found.add(one);
+            }
+        }
+        if (group.freeLooks() >= Followed.ROW) {
+            found.add(stuck(group));
+        }
+        if (grows(group)) {
+            found.add(growing(group));
+        }
+        return found;
+    }
+
+    private static @Nullable Found pool(Followed group) {
+        Pools.Pool pool = group.site().pool();
+        int waiting = poolThreads(group, pool);
+        boolean sameOnes = group.partThatStays(Followed.ROW - 1) == 1
+                && group.threads() >= group.threadsBefore(Followed.ROW - 1)
+                && group.rowSeconds() >= LONG_FOR_FEW_SECONDS;
+        boolean many = group.fewest() >= FEW && group.moved().waitSeconds() >= LONG_SECONDS;
+        if (pool == null || waiting == 0 || !(many || sameOnes)) {
+            return null;
+        }
+        String evidence = about(group, waiting) + waiting + " virtual threads wait for a " + pool.lends() + " of "
+                + pool.name() + " in " + group.site().site() + called(group.site()) + ". "
+                + row(group)
+                + (sameOnes
+                        ? " All that waited at the first of them still wait."
+                        : " " + group.moved().text());
+        return found(
+                WaitVerdictKind.POOL_EXHAUSTED,
+                pool.name() + " " + group.site().site() + " " + group.site().caller(),
+                Confidence.LIKELY,
+                group,
+                waiting,
+                evidence,
+                "Find what keeps each " + pool.lends() + " of " + pool.name()
+                        + " for long: work that is done while one is borrowed, or one that is never given back. Else bound "
+                        + "the callers with a semaphore of the pool's size, or raise the size if what is behind it bears that.");
+    }
+
+    private static int poolThreads(Followed group, Pools.@Nullable Pool pool) {
+        int threads = 0;
+        for (Share share : group.shares()) {
+            threads += pool != null && pool.equals(share.site().pool()) ? share.threads() : 0;
+        }
+        return threads;
+    }
+
+    private static String about(Followed group, int threads) {
+        return threads == group.threads() && group.shares().size() == 1 ? "" : "About ";
+    }
+
+    private static @Nullable Found convoy(Followed group) {
+        if (group.moved().waitSeconds() < LONG_SECONDS) {
+            return null;
+        }
+        boolean monitor = group.site().operation() == WaitOperation.MONITOR_ENTER;
+        String evidence =
+                group.threads() + " virtual threads wait for the same " + (monitor ? "monitor" : "lock") + " ("
+                        + thing(group) + ") in " + group.site().site() + called(group.site()) + ". " + row(group)
+                        + held(group.holder(), monitor ? "monitor" : "lock");
+        return found(
+                WaitVerdictKind.LOCK_CONVOY,
+                "one " + System.identityHashCode(group),
+                Confidence.EXACT,
+                group,
+                group.threads(),
+                evidence,
+                cure(group.holder(), monitor ? "monitor" : "lock"));
+    }
+
+    /** Who holds it, as sentences that follow another; empty where nobody was asked. */
+    public static String held(@Nullable WaitHolder holder, String thing) {
+        if (holder == null) {
+            return "";
+        }
+        if (holder.thread() == null) {
+            return " Its holder is unknown: " + holder.note() + ".";
+        }
+        String sure = holder.confidence() == Confidence.EXACT ? "" : "likely ";
+        String took = holder.tookAt() == null
+                ? ""
+                : ", " + (holder.tookConfidence() == Confidence.EXACT ? "" : "likely ") + "taken in " + holder.tookAt();
+        return " The " + thing + " is " + sure + "held by " + holder.thread() + took
+                + (holder.doing() == WaitOperation.UNKNOWN
+                        ? ""
+                        : ", which " + holder.doing().activity()) + ".";
+    }
+
+    /** What to do about a lock or a monitor that is held for long. */
+    public static String cure(@Nullable WaitHolder holder, String thing) {
+        String slow = holder == null
+                ? "what is slow"
+                : switch (holder.doing()) {
+                    case SLEEP -> "the sleep";
+                    case SOCKET_READ, SOCKET_WRITE, SOCKET_CONNECT, SOCKET_ACCEPT -> "the network call";
+                    case RUNNING, UNKNOWN, READY -> "what is slow";
+                    default -> "the wait for " + holder.doing().text();
+                };
+        return "Do " + slow + " before the " + thing + " is taken or after it is given back, or split the " + thing
+                + ": one for each key instead of one for all.";
+    }
+
+    private static @Nullable Found semaphore(Followed group) {
+        // Many tasks that were started at once and get their turn one after the other are what a semaphore is for.
+        boolean worksOff = group.threads() < group.threadsBefore(Followed.ROW - 1) && group.arrived() == 0;
+        if (worksOff || group.moved().waitSeconds() < LONG_AT_SEMAPHORE_SECONDS) {
+            return null;
+        }
+        String evidence = group.threads() + " virtual threads wait for a permit of the same semaphore in "
+                + group.site().site() + called(group.site()) + ". " + row(group)
+                + " " + group.moved().text();
+        return found(
+                WaitVerdictKind.POOL_EXHAUSTED,
+                "one " + System.identityHashCode(group),
+                Confidence.LIKELY,
+                group,
+                group.threads(),
+                evidence,
+                "Find what keeps the permits: work that takes long, or a permit that is never released. If the bound is "
+                        + "meant, let callers give up after a while: tryAcquire with a timeout.");
+    }
+
+    private static Found stuck(Followed group) {
+        return found(
+                WaitVerdictKind.STUCK,
+                "one " + System.identityHashCode(group),
+                Confidence.LIKELY,
+                group,
+                group.threads(),
+                group.threads() + " virtual threads wait for a lock that nobody has (" + thing(group) + ") in "
+                        + group.site().site() + called(group.site()) + ". It was free at " + group.freeLooks()
+                        + " looks in a row, and the same thread, which is next, stayed parked.",
+                "A wake-up was lost. Java " + Runtime.version() + ": JDK-8369227 loses some in 25.0.0 to 25.0.2 and in "
+                        + "26.0.0; update to 25.0.3, 26.0.1 or later. On other releases look into the thread dump.");
+    }
+
+    private static boolean grows(Followed group) {
+        Growth growth = group.growth();
+        return group.phase() != Phase.READY
+                && group.phase() != Phase.MOUNTED
+                && growth.looks() >= GROWING_LOOKS
+                && growth.seconds() >= GROWING_SECONDS
+                && 2 * growth.steps() >= growth.looks()
+                && growth.to() - growth.from() >= GROWN_BY
+                && 2 * growth.to() >= 3 * growth.from();
+    }
+
+    private static Found growing(Followed group) {
+        Growth growth = group.growth();
+        WaitSite site = group.site();
+        String where = group.shares().size() == 1 ? "" : ", most of them";
+        return found(
+                WaitVerdictKind.GROWING,
+                "group " + System.identityHashCode(group),
+                Confidence.LIKELY,
+                group,
+                growth.to(),
+                "From " + growth.from() + " to " + growth.to() + " virtual threads in " + seconds(growth.seconds())
+                        + " wait for " + site.operation().text() + where + " in " + site.site() + called(site)
+                        + ". The group never shrank at " + growth.looks() + " looks, and "
+                        + (growth.stay() >= 1 ? "all" : "nearly all") + " of the first ones are still there.",
+                "Find who should end these waits: a timeout that is missing, a peer that never answers, a task that is never "
+                        + "completed. If they are meant to stay, as connections are, nothing is wrong.");
+    }
+
+    private static Found found(
+            WaitVerdictKind kind,
+            String about,
+            Confidence confidence,
+            Followed group,
+            int threads,
+            String evidence,
+            String cure) {
+        Pools.Pool pool = group.site().pool();
+        return new Found(
+                kind,
+                about,
+                confidence,
+                group.begin(),
+                threads,
+                group.site().site(),
+                pool == null ? null : pool.name(),
+                evidence,
+                cure);
+    }
+
+    private static String thing(Followed group) {
+        return group.type() == null ? "of an unknown class" : ThreadText.type(group.type());
+    }
+
+    /** The caller, to follow the site; empty where it is the same or unknown. */
+    public static String called(WaitSite site) {
+        return site.caller() == null || site.caller().equals(site.site()) ? "" : ", called by " + site.caller();
+    }
+
+    private static String row(Followed group) {
+        return "At each of the last " + Followed.ROW + " looks, over " + seconds(group.rowSeconds()) + ", at least "
+                + group.fewest() + " did.";
+    }
+
+    public static String seconds(double seconds) {
+        return seconds >= 10 ? Math.round(seconds) + " s" : String.format(Locale.ROOT, "%.1f s", seconds);
+    }
+}

@@ -1,0 +1,122 @@
+package io.vtmonitor.waits;
+
+import io.vtmonitor.report.WaitGroup;
+import io.vtmonitor.report.WaitHolder;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The figures of each place where threads waited, over all looks. Bounded; written by one thread, read by any. */
+public final class Ledger {
+    private static final int MOST_PLACES = 500;
+
+    private final Map<Place, Total> totals = new LinkedHashMap<>();
+    private boolean full;
+    private long lastNanos;
+    private boolean any;
+
+    private record Place(WaitSite site, @Nullable String type) {}
+
+    private static final class Total {
+        private final List<String> frames;
+        private int threads;
+        private int margin;
+        private int most;
+        private int mostOnOne;
+
+        /** Threads of this look's largest group whose holder was asked for. */
+        private int held;
+
+        private long looks;
+        private long threadNanos;
+        private long arrivals;
+        private @Nullable WaitHolder holder;
+
+        Total(List<String> frames) {
+            this.frames = frames;
+        }
+    }
+
+    /** A look: what there is of each group now. */
+    public synchronized void look(long nanos, List<Followed> groups) {
+        long passed = any ? nanos - lastNanos : 0;
+        boolean first = !any; // who was there before the first look did not arrive
+        any = true;
+        lastNanos = nanos;
+        for (Total total : totals.values()) {
+            total.threadNanos += total.threads * passed;
+            total.threads = 0;
+            total.margin = 0;
+            total.held = 0;
+        }
+        for (Followed group : groups) {
+            if (group.phase() != Phase.MOUNTED) {
+                int arrived = first ? 0 : group.arrived();
+                for (Share share : group.shares()) {
+                    add(group, share, arrived);
+                }
+            }
+        }
+        for (Total total : totals.values()) {
+            total.most = Math.max(total.most, total.threads);
+            total.looks += total.threads > 0 ? 1 : 0;
+        }
+    }
+
+    private void add(Followed group, Share share, int arrived) {
+        Place place = new Place(share.site().place(), group.type());
+        Total total = totals.get(place);
+        if (total == null) {
+            if (totals.size() >= MOST_PLACES) {
+                full = true;
+                return;
+            }
+            total = new Total(share.site().frames());
+            totals.put(place, total);
+        }
+        total.threads += share.threads();
+        total.margin += share.margin();
+        total.arrivals += Math.round((double) arrived * share.threads() / Math.max(1, group.threads()));
+        total.mostOnOne = Math.max(total.mostOnOne, Math.min(group.mostOnOne(), share.threads()));
+        if (group.holder() != null && share.threads() >= total.held) {
+            total.held = share.threads();
+            total.holder = group.holder();
+        }
+    }
+
+    /** Whether some places were left out. */
+    public synchronized boolean isFull() {
+        return full;
+    }
+
+    /** Most thread-seconds first. */
+    public synchronized List<WaitGroup> groups() {
+        List<WaitGroup> groups = new ArrayList<>();
+        totals.forEach((place, total) -> groups.add(group(place, total)));
+        groups.sort(WaitGroup.MOST_WAITED_FIRST);
+        return groups;
+    }
+
+    private static WaitGroup group(Place place, Total total) {
+        WaitSite site = place.site();
+        return new WaitGroup(
+                site.operation(),
+                site.pool() == null ? null : site.pool().name(),
+                place.type() == null ? null : ThreadText.type(place.type()),
+                site.library(),
+                site.site(),
+                site.caller(),
+                site.entry(),
+                total.threads,
+                total.margin,
+                total.most,
+                total.mostOnOne,
+                total.looks,
+                total.threadNanos / 1e9,
+                total.arrivals,
+                total.holder,
+                total.frames);
+    }
+}

@@ -1,0 +1,24 @@
+package io.vtmonitor.waits;
+
+/**
+ * How a group has moved on.
+ *
+ * @param threads it has
+ * @param left so many of them got their turn, about
+ * @param seconds for so long it was watched; 0 where it was not
+ */
+public record Moved(int threads, double left, double seconds) {
+    /** Nobody has watched. */
+    public static final Moved UNKNOWN = new Moved(0, 0, 0);
+
+    /** At this pace, from the end of the queue to its head; where nobody has left, no less than that. */
+    public double waitSeconds() {
+        return threads * seconds / Math.max(1, left);
+    }
+
+    public String text() {
+        String turn =
+                left < 0.5 ? "none of them got its turn" : "about " + Math.round(left) + " of them got their turn";
+        return "While they were watched for " + Math.round(seconds * 1_000) + " ms, " + turn + ".";
+    }
+}

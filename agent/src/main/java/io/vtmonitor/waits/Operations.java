@@ -1,0 +1,124 @@
+package io.vtmonitor.waits;
+
+import io.vtmonitor.common.JdkNames;
+import io.vtmonitor.report.WaitOperation;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Names what a parked thread waits for by the JDK's frames between the park and the code that called the JDK. */
+public final class Operations {
+    private static final String LOCKS = "java.util.concurrent.locks.";
+
+    private Operations() {}
+
+    /**
+     * What the thread waits for.
+     *
+     * @param phase where it is
+     * @param trace topmost frame first
+     */
+    public static WaitOperation of(Phase phase, List<StackTraceElement> trace) {
+        return switch (phase) {
+            case READY -> WaitOperation.READY;
+            case MOUNTED -> WaitOperation.RUNNING;
+            case BLOCKED -> WaitOperation.MONITOR_ENTER;
+            case WAITING -> WaitOperation.OBJECT_WAIT;
+            case PARKED, TIMED_PARKED -> parked(trace);
+            case GONE -> WaitOperation.UNKNOWN;
+        };
+    }
+
+    /** The first frame that tells, but what awaits a condition may be a queue or the like around it. */
+    public static WaitOperation parked(List<StackTraceElement> trace) {
+        WaitOperation found = null;
+        for (StackTraceElement frame : trace) {
+            if (!JdkNames.isJdk(frame.getClassName())) {
+                break;
+            }
+            WaitOperation told = byFrame(frame.getClassName(), frame.getMethodName());
+            if (told != null && (found == null || (told != WaitOperation.LOCK && told != WaitOperation.CONDITION))) {
+                found = told;
+            }
+            if (found != null && found != WaitOperation.CONDITION && found != WaitOperation.LATCH) {
+                return found;
+            }
+        }
+        return found != null ? found : trace.isEmpty() ? WaitOperation.UNKNOWN : WaitOperation.PARK;
+    }
+
+    private static @Nullable WaitOperation byFrame(String type, String method) {
+        if (type.startsWith("sun.nio.ch.")) {
+            return socket(type, method);
+        }
+        if (type.startsWith(LOCKS)) {
+            return lock(type.substring(LOCKS.length()), method);
+        }
+        if (type.startsWith("java.util.concurrent.")) {
+            return concurrent(type.substring("java.util.concurrent.".length()), method);
+        }
+        if (type.equals("java.lang.Object")) {
+            return method.startsWith("wait") ? WaitOperation.OBJECT_WAIT : null;
+        }
+        if (type.equals("java.lang.Thread") || type.equals("java.lang.VirtualThread")) {
+            return method.startsWith("sleep")
+                    ? WaitOperation.SLEEP
+                    : method.startsWith("join") ? WaitOperation.JOIN : null;
+        }
+        return null;
+    }
+
+    private static @Nullable WaitOperation lock(String type, String method) {
+        if (type.startsWith("AbstractQueuedSynchronizer$ConditionObject")) {
+            return WaitOperation.CONDITION;
+        }
+        boolean known = type.startsWith("Reentrant") || type.startsWith("StampedLock");
+        return known && method.contains("ock") ? WaitOperation.LOCK : null;
+    }
+
+    private static @Nullable WaitOperation concurrent(String type, String method) {
+        int inner = type.indexOf('$');
+        return switch (inner < 0 ? type : type.substring(0, inner)) {
+            case "Semaphore" -> WaitOperation.SEMAPHORE;
+            case "CountDownLatch", "CyclicBarrier", "Phaser" -> WaitOperation.LATCH;
+            // Not run: that is below everything that a task does.
+            case "CompletableFuture", "FutureTask", "ForkJoinTask" -> gets(method) ? WaitOperation.FUTURE : null;
+            case "ThreadPerTaskExecutor", "StructuredTaskScope", "StructuredTaskScopeImpl" ->
+                method.startsWith("join") || method.startsWith("awaitTerm") || method.equals("close")
+                        ? WaitOperation.JOIN
+                        : null;
+            case "ArrayBlockingQueue",
+                    "LinkedBlockingQueue",
+                    "LinkedBlockingDeque",
+                    "PriorityBlockingQueue",
+                    "DelayQueue",
+                    "SynchronousQueue",
+                    "LinkedTransferQueue",
+                    "ScheduledThreadPoolExecutor",
+                    "Exchanger" -> WaitOperation.QUEUE;
+            case "TimeUnit" -> method.equals("sleep") ? WaitOperation.SLEEP : null;
+            default -> null;
+        };
+    }
+
+    private static boolean gets(String method) {
+        String name = method.toLowerCase(Locale.ROOT);
+        return name.contains("get") || name.contains("join") || name.contains("await");
+    }
+
+    private static @Nullable WaitOperation socket(String type, String method) {
+        if (!type.endsWith("SocketImpl") && !type.endsWith("ChannelImpl")) {
+            return null;
+        }
+        if (method.contains("ccept")) {
+            return WaitOperation.SOCKET_ACCEPT;
+        }
+        if (method.contains("onnect")) {
+            return WaitOperation.SOCKET_CONNECT;
+        }
+        if (method.contains("ead") || method.contains("eceive")) {
+            return WaitOperation.SOCKET_READ;
+        }
+        return method.contains("rite") || method.contains("end") ? WaitOperation.SOCKET_WRITE : null;
+    }
+}

@@ -1,0 +1,71 @@
+package io.vtmonitor.waits;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A part of a group's threads that wait at one place.
+ *
+ * @param site the place
+ * @param threads how many, extrapolated where not all were looked at
+ * @param margin 95 % of samples would give {@code threads} within so many of the truth; 0 where all were looked at
+ */
+public record Share(WaitSite site, int threads, int margin) {
+    /** Of a normal distribution. */
+    private static final double TWO_SIDED_95 = 1.96;
+
+    /**
+     * What a sample says of a group.
+     *
+     * @param sampled the places of the threads that were looked at
+     * @param threads how many the group has
+     * @param one whether all wait for one object: where all samples agree, that is one place for them
+     * @return most threads first, their sum is the group's
+     */
+    public static List<Share> of(List<WaitSite> sampled, int threads, boolean one) {
+        Map<WaitSite, WaitSite> first = new LinkedHashMap<>();
+        Map<WaitSite, Integer> counts = new LinkedHashMap<>();
+        for (WaitSite site : sampled) {
+            first.putIfAbsent(site.place(), site);
+            counts.merge(site.place(), 1, Integer::sum);
+        }
+        if (one && counts.size() == 1) {
+            return List.of(new Share(sampled.get(0), threads, 0));
+        }
+        List<Share> shares = new ArrayList<>();
+        counts.forEach((place, count) -> shares.add(share(first.get(place), count, sampled.size(), threads)));
+        shares.sort(Comparator.comparingInt(Share::threads).reversed());
+        return shares;
+    }
+
+    private static Share share(WaitSite site, int count, int sampled, int threads) {
+        if (sampled >= threads) {
+            return new Share(site, count, 0);
+        }
+        double part = (double) count / sampled;
+        // Where all samples agree the normal distribution knows no error: the rule of three does.
+        double error =
+                count == sampled ? Math.min(1, 3.0 / sampled) : TWO_SIDED_95 * Math.sqrt(part * (1 - part) / sampled);
+        double unseen = Math.sqrt((double) (threads - sampled) / Math.max(1, threads - 1));
+        return new Share(
+                site, (int) Math.round(part * threads), (int) Math.max(1, Math.ceil(error * unseen * threads)));
+    }
+
+    /** The same shares of a group that has grown or shrunk meanwhile. */
+    public static List<Share> scaled(List<Share> shares, int threads) {
+        int before = shares.stream().mapToInt(Share::threads).sum();
+        if (before == threads || before == 0) {
+            return shares;
+        }
+        double factor = (double) threads / before;
+        return shares.stream()
+                .map(share -> new Share(
+                        share.site(),
+                        (int) Math.round(share.threads() * factor),
+                        shares.size() == 1 ? 0 : (int) Math.ceil(share.margin() * factor)))
+                .toList();
+    }
+}

@@ -1,0 +1,137 @@
+package io.vtmonitor.waits;
+
+import io.vtmonitor.common.JdkNames;
+import io.vtmonitor.common.StableName;
+import io.vtmonitor.diagnosis.EntryFinder;
+import io.vtmonitor.model.Library;
+import io.vtmonitor.report.WaitOperation;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Makes a {@link WaitSite} of a stack. For one thread alone. */
+public final class SiteReader {
+    private static final int MOST_FRAMES = 64;
+    private static final int MOST_NAMES = 2_000;
+
+    private final Pools pools;
+    private final Function<String, @Nullable Library> libraries;
+    private final Map<String, @Nullable Library> known = new LinkedHashMap<>();
+    private final Map<String, String> stableNames = new LinkedHashMap<>();
+
+    /** @param libraries where the class of that name came from; asked once for each class */
+    public SiteReader(Pools pools, Function<String, @Nullable Library> libraries) {
+        this.pools = pools;
+        this.libraries = libraries;
+    }
+
+    public WaitSite read(Phase phase, List<StackTraceElement> trace) {
+        return read(Operations.of(phase, trace), trace);
+    }
+
+    public WaitSite read(WaitOperation told, List<StackTraceElement> trace) {
+        if (trace.isEmpty()) {
+            return WaitSite.unknown(told);
+        }
+        int first = firstOutsideOfJdk(trace);
+        Pools.Pool pool = mayBePool(told) ? pools.of(trace, first) : null;
+        StackTraceElement top = trace.get(first < trace.size() ? first : 0);
+        Library library = first < trace.size() ? library(top.getClassName()) : null;
+        return new WaitSite(
+                pool == null ? told : WaitOperation.POOL,
+                pool,
+                library,
+                method(top),
+                caller(trace, first, library),
+                entry(trace),
+                texts(trace));
+    }
+
+    /** Who opens a connection, or waits for the pool's own lock, waits for something else than the pool's resources. */
+    private static boolean mayBePool(WaitOperation operation) {
+        return switch (operation) {
+            case CONDITION, QUEUE, LATCH, FUTURE, SEMAPHORE, PARK, OBJECT_WAIT -> true;
+            default -> false;
+        };
+    }
+
+    private static int firstOutsideOfJdk(List<StackTraceElement> trace) {
+        int first = 0;
+        while (first < trace.size() && JdkNames.isJdk(trace.get(first).getClassName())) {
+            first++;
+        }
+        return first;
+    }
+
+    private @Nullable String caller(List<StackTraceElement> trace, int first, @Nullable Library library) {
+        if (first >= trace.size()) {
+            return null;
+        }
+        String packages = packages(trace.get(first).getClassName());
+        for (int i = first; i < trace.size(); i++) {
+            String type = trace.get(i).getClassName();
+            if (JdkNames.isJdk(type) || JdkNames.isFramework(type) || isLambda(type)) {
+                continue;
+            }
+            boolean same = packages.equals(packages(type)) || (library != null && library.equals(library(type)));
+            if (!same) {
+                return method(trace.get(i));
+            }
+        }
+        return JdkNames.isFramework(trace.get(first).getClassName()) ? null : method(trace.get(first));
+    }
+
+    private static boolean isLambda(String className) {
+        return className.contains("$$Lambda");
+    }
+
+    /** The first two parts of a package: what one library's classes have in common where nothing else tells. */
+    private static String packages(String className) {
+        int first = className.indexOf('.');
+        int second = first < 0 ? -1 : className.indexOf('.', first + 1);
+        return second < 0 ? className : className.substring(0, second);
+    }
+
+    private @Nullable String entry(List<StackTraceElement> trace) {
+        int at = EntryFinder.entry(trace.size(), i -> trace.get(i).getClassName());
+        return at < 0 ? null : method(trace.get(at));
+    }
+
+    /** The class is loaded, so asking reads a jar at most once for each. */
+    private @Nullable Library library(String className) {
+        if (!known.containsKey(className)) {
+            if (known.size() >= MOST_NAMES) {
+                known.clear();
+            }
+            known.put(className, libraries.apply(className));
+        }
+        return known.get(className);
+    }
+
+    private String method(StackTraceElement frame) {
+        if (stableNames.size() >= MOST_NAMES) {
+            stableNames.clear();
+        }
+        return stableNames.computeIfAbsent(frame.getClassName() + "." + frame.getMethodName(), StableName::of);
+    }
+
+    /** Topmost first, with lines. */
+    public static List<String> texts(List<StackTraceElement> trace) {
+        List<String> texts = new ArrayList<>();
+        for (StackTraceElement frame : trace.size() > MOST_FRAMES ? trace.subList(0, MOST_FRAMES) : trace) {
+            texts.add(text(frame));
+        }
+        return texts;
+    }
+
+    /** {@code class.method:line}, without the line where there is none. */
+    public static String text(StackTraceElement frame) {
+        String type = frame.getClassName();
+        int address = type.indexOf("/0x");
+        String method = (address < 0 ? type : type.substring(0, address)) + "." + frame.getMethodName();
+        return frame.getLineNumber() > 0 ? method + ":" + frame.getLineNumber() : method;
+    }
+}

@@ -1,0 +1,25 @@
+package io.vtmonitor.waits;
+
+/** Threads and what they wait for, for people. Never calls code of the application: no {@code toString}. */
+public final class ThreadText {
+    private ThreadText() {}
+
+    /** A thread. */
+    public static String of(Thread thread, boolean virtual) {
+        String name = thread.getName();
+        String quoted = name.isEmpty() ? "" : " \"" + name + "\"";
+        return virtual ? "virtual thread #" + thread.getId() + quoted : "platform thread" + quoted;
+    }
+
+    /** The class that a synchronizer's inner class belongs to. */
+    public static String type(String className) {
+        String type = className;
+        for (String inner : new String[] {"$NonfairSync", "$FairSync", "$Sync"}) {
+            if (type.endsWith(inner)) {
+                type = type.substring(0, type.length() - inner.length());
+            }
+        }
+        int address = type.indexOf("/0x");
+        return address < 0 ? type : type.substring(0, address);
+    }
+}

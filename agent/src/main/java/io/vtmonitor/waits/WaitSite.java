@@ -1,0 +1,41 @@
+package io.vtmonitor.waits;
+
+import io.vtmonitor.model.Library;
+import io.vtmonitor.report.WaitOperation;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where and for what a thread waits. Equal where an operator would call it one place; the frames are those of the first
+ * thread that was seen there.
+ *
+ * @param operation what it waits for
+ * @param pool the pool, null where it is none that is known
+ * @param library whose code waits, null where that is not known
+ * @param site the topmost frame that is not the JDK's, without line; the topmost one where all are
+ * @param caller the topmost frame outside of that library, the JDK and frameworks, without line; null where there is none
+ * @param entry the outermost frame of the application, without line; null where there is none
+ * @param frames topmost first, with lines; no part of what it is
+ */
+public record WaitSite(
+        WaitOperation operation,
+        Pools.@Nullable Pool pool,
+        @Nullable Library library,
+        String site,
+        @Nullable String caller,
+        @Nullable String entry,
+        List<String> frames) {
+    public WaitSite {
+        frames = List.copyOf(frames);
+    }
+
+    /** Nobody looked, or the thread showed no stack. */
+    public static WaitSite unknown(WaitOperation operation) {
+        return new WaitSite(operation, null, null, "unknown", null, null, List.of());
+    }
+
+    /** The same place, whatever the stack was like there. */
+    public WaitSite place() {
+        return frames.isEmpty() ? this : new WaitSite(operation, pool, library, site, caller, entry, List.of());
+    }
+}

@@ -1,0 +1,123 @@
+package io.vtmonitor.waits.census;
+
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.waits.Judge;
+import io.vtmonitor.waits.Verdicts.Found;
+import io.vtmonitor.waits.WaitSite;
+import io.vtmonitor.waits.census.CarrierLook.Hog;
+import io.vtmonitor.waits.census.CarrierLook.Seen;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What is wrong where threads could run and get no carrier. A full processor for a moment is no trouble: it takes two looks. */
+final class CarrierJudge {
+    private static final int IN_A_ROW = 2;
+
+    /** Threads per carrier that are a queue. */
+    private static final int QUEUE = 4;
+
+    private static final String SPIN_OF_HIKARI = "com.zaxxer.hikari.util.ConcurrentBag.requite";
+
+    private int backlogs;
+    private Instant backlogBegin = Instant.EPOCH;
+    private Map<String, Integer> hogs = Map.of();
+
+    /** Nobody waited for a carrier. */
+    void calm() {
+        backlogs = 0;
+        hogs = Map.of();
+    }
+
+    /** Whether so many that could run are worth watching: more than the carriers take in a moment. */
+    static boolean isCandidate(int ready) {
+        return ready >= 2;
+    }
+
+    /**
+     * What is true now.
+     *
+     * @param seen by watching the carriers
+     * @param readySite where most of those that could run stand
+     * @param at now
+     */
+    List<Found> judge(Seen seen, WaitSite readySite, Instant at) {
+        List<Found> found = new ArrayList<>();
+        Map<String, Integer> now = new HashMap<>();
+        if (seen.stayed() > 0) {
+            for (Hog hog : seen.hogs()) {
+                String site = method(hog);
+                now.putIfAbsent(site, hogs.getOrDefault(site, 0) + 1);
+                if (now.get(site) >= IN_A_ROW) {
+                    found.add(hog(hog, seen, at));
+                }
+            }
+        }
+        hogs = now;
+        boolean queue = seen.ready() >= Math.max(Judge.FEW, QUEUE * seen.mounted()) && seen.isBacklog();
+        backlogBegin = backlogs == 0 ? at : backlogBegin;
+        backlogs = queue ? backlogs + 1 : 0;
+        if (backlogs >= IN_A_ROW) {
+            found.add(backlog(seen, readySite));
+        }
+        return found;
+    }
+
+    private static String method(Hog hog) {
+        StackTraceElement site = hog.site();
+        return site == null ? "unknown" : site.getClassName() + "." + site.getMethodName();
+    }
+
+    private static Found hog(Hog hog, Seen seen, Instant at) {
+        String site = method(hog);
+        return new Found(
+                WaitVerdictKind.CARRIER_HOG,
+                site,
+                Confidence.LIKELY,
+                at,
+                seen.stayed(),
+                site,
+                null,
+                hog.thread() + " ran on its carrier for all of " + millis(seen) + " in " + site + ", while "
+                        + seen.stayed() + " of " + seen.watched()
+                        + " virtual threads that could run got no carrier. The same place did so at the look before.",
+                "Let it run on a platform thread, or give way with Thread.yield() now and then: the scheduler of virtual threads "
+                        + "takes no carrier away from a thread that runs.");
+    }
+
+    private Found backlog(Seen seen, WaitSite readySite) {
+        boolean pinned = 2 * seen.blocked() >= seen.mounted();
+        boolean spins = readySite.site().equals(SPIN_OF_HIKARI);
+        String why = pinned
+                ? "The carriers are kept by threads that wait: those are pinned."
+                : "The " + seen.mounted() + " threads on carriers run: there is more work than the processors do.";
+        String cure = pinned
+                ? "Free the carriers: see the pins."
+                : "Find what computes: the carrier hogs, garbage collection, or a processor quota that is too small. "
+                        + "More carriers help only where processors are idle.";
+        if (spins) {
+            why += " Most of them spin in HikariCP's ConcurrentBag.requite.";
+            cure =
+                    "Update HikariCP to 7.1.0 or later: up to 7.0.2, giving a connection back spins with Thread.yield while "
+                            + "others wait.";
+        }
+        return new Found(
+                WaitVerdictKind.BACKLOG,
+                "carriers",
+                Confidence.LIKELY,
+                backlogBegin,
+                seen.ready(),
+                null,
+                null,
+                seen.ready() + " virtual threads could run and have no carrier; " + seen.stayed() + " of "
+                        + seen.watched() + " that were watched got none for " + millis(seen) + ". " + why,
+                cure);
+    }
+
+    private static String millis(Seen seen) {
+        return Math.round(seen.seconds() * 1_000) + " ms";
+    }
+}

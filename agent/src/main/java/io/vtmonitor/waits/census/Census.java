@@ -1,0 +1,182 @@
+package io.vtmonitor.waits.census;
+
+import io.vtmonitor.waits.Phase;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.AbstractOwnableSynchronizer;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One look at all virtual threads: how many wait for what. Costs some 100 ns a thread; takes no stack and no lock. It
+ * refers to threads and blockers of the application and must not be kept.
+ */
+final class Census {
+    /** Blockers that are told apart; threads of further ones are counted by class. */
+    private static final int MOST_BLOCKERS = 1 << 16;
+
+    /** Groups of one blocker that are told apart, largest first. */
+    private static final int MOST_GROUPS = 500;
+
+    /** The scheduler's probe. */
+    private static final String OURS = "vt-monitor-";
+
+    /** Platform threads that may own what virtual ones wait for. */
+    private static final int MOST_PLATFORM = 200;
+
+    private final Phases phases;
+    private final Predicate<Object> isKnown;
+    private final Map<Object, Object> byBlocker = new IdentityHashMap<>();
+    private final Map<Phase, Counted> withoutBlocker = new EnumMap<>(Phase.class);
+    private final Map<String, Counted> byClass = new HashMap<>();
+    private final List<Counted> groups = new ArrayList<>();
+    private final List<Thread> platform = new ArrayList<>();
+    private int threads;
+    private long unlisted;
+
+    /** @param isKnown blockers that had a group of their own before keep it */
+    private Census(Phases phases, Predicate<Object> isKnown) {
+        this.phases = phases;
+        this.isKnown = isKnown;
+    }
+
+    static Census take(Phases phases, ThreadList list, Predicate<Object> isKnown) {
+        Census census = new Census(phases, isKnown);
+        census.unlisted = list.forEach(census::add);
+        census.divide();
+        return census;
+    }
+
+    private void add(Thread thread) {
+        if (!phases.isVirtual(thread)) {
+            if (platform.size() < MOST_PLATFORM) {
+                platform.add(thread);
+            }
+            return;
+        }
+        Phase phase = phases.of(thread);
+        if (phase == Phase.GONE) {
+            return;
+        }
+        Object blocker = phase == Phase.PARKED || phase == Phase.TIMED_PARKED ? LockSupport.getBlocker(thread) : null;
+        if (blocker == null && thread.getName().startsWith(OURS)) {
+            return;
+        }
+        if (blocker == null && thread.getName().startsWith(OURS)) {
+            return;
+        }
+        threads++;
+        if (blocker == null) {
+            withoutBlocker
+                    .computeIfAbsent(phase, key -> new Counted(key, null, null))
+                    .add(thread);
+            return;
+        }
+        Object others = byBlocker.get(blocker);
+        if (others instanceof Counted counted) {
+            counted.add(thread);
+        } else if (others instanceof Thread first) {
+            Counted counted = new Counted(phase, blocker, blocker.getClass().getName());
+            counted.add(first);
+            counted.add(thread);
+            byBlocker.put(blocker, counted);
+        } else if (byBlocker.size() < MOST_BLOCKERS) {
+            byBlocker.put(blocker, thread); // most have one thread: no more room for it than that
+        } else {
+            addByClass(blocker, thread);
+        }
+    }
+
+    private void addByClass(Object blocker, Thread thread) {
+        Counted counted =
+                byClass.computeIfAbsent(blocker.getClass().getName(), name -> new Counted(Phase.PARKED, null, name));
+        counted.add(thread);
+        counted.onOne(1);
+    }
+
+    /** Gives the largest groups and those that are known a place of their own, and counts the rest by class. */
+    private void divide() {
+        groups.addAll(withoutBlocker.values());
+        List<Counted> shared = new ArrayList<>();
+        byBlocker.forEach((blocker, waiting) -> {
+            if (waiting instanceof Counted counted) {
+                shared.add(counted);
+            } else if (isKnown.test(blocker)) {
+                Counted one =
+                        new Counted(Phase.PARKED, blocker, blocker.getClass().getName());
+                one.add((Thread) waiting);
+                shared.add(one);
+            } else {
+                addByClass(blocker, (Thread) waiting);
+            }
+        });
+        shared.sort(Comparator.comparingInt(Counted::threads).reversed());
+        for (int i = 0; i < shared.size(); i++) {
+            if (i < MOST_GROUPS) {
+                groups.add(shared.get(i));
+            } else {
+                fold(shared.get(i));
+            }
+        }
+        groups.addAll(byClass.values());
+    }
+
+    private void fold(Counted small) {
+        Counted counted =
+                byClass.computeIfAbsent(String.valueOf(small.type()), name -> new Counted(Phase.PARKED, null, name));
+        small.samples()
+                .forEach(counted::add); // all of them: the largest of these groups has no more than a sample holds
+        counted.onOne(small.threads());
+    }
+
+    /** Largest last is no promise; each thread is in one of them. */
+    List<Counted> groups() {
+        return groups;
+    }
+
+    /** What there is of a phase without blocker, null where there is none. */
+    @Nullable
+    Counted in(Phase phase) {
+        return withoutBlocker.get(phase);
+    }
+
+    /** Locks that may tell their owner, each with a thread that waits for it. */
+    Map<AbstractOwnableSynchronizer, Thread> locks() {
+        Map<AbstractOwnableSynchronizer, Thread> found = new IdentityHashMap<>();
+        byBlocker.forEach((blocker, waiting) -> {
+            if (blocker instanceof AbstractOwnableSynchronizer lock) {
+                found.put(
+                        lock,
+                        waiting instanceof Counted counted ? counted.samples().get(0) : (Thread) waiting);
+            }
+        });
+        return found;
+    }
+
+    /** Puts those whose monitors are known in place of those of which it is only known that they wait for one. */
+    void replace(Counted blocked, List<Counted> byMonitor) {
+        groups.remove(blocked);
+        groups.addAll(byMonitor);
+    }
+
+    /** The first of them. */
+    List<Thread> platformThreads() {
+        return platform;
+    }
+
+    /** Virtual threads that were counted. */
+    int threads() {
+        return threads;
+    }
+
+    /** Threads that exist and could not be counted. */
+    long unlisted() {
+        return unlisted;
+    }
+}

@@ -1,0 +1,61 @@
+package io.vtmonitor.waits.census;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** How often was looked, at how many threads, and what could not be seen. Written by one thread, read by any. */
+final class Counts {
+    private long looks;
+    private long first;
+    private long last;
+    private int threads;
+    private int most;
+    private long unlisted;
+    private boolean monitorsHidden;
+
+    /** The number of the look that begins. */
+    synchronized long begin() {
+        return ++looks;
+    }
+
+    /** @param hidden whether threads waited for monitors that this JDK does not name */
+    synchronized void end(long nanos, Census census, boolean hidden) {
+        first = looks == 1 ? nanos : first;
+        last = nanos;
+        threads = census.threads();
+        most = Math.max(most, threads);
+        unlisted = Math.max(unlisted, census.unlisted());
+        monitorsHidden |= hidden;
+    }
+
+    synchronized long looks() {
+        return looks;
+    }
+
+    /** From the first look to the last. */
+    synchronized double seconds() {
+        return (last - first) / 1e9;
+    }
+
+    synchronized int threads() {
+        return threads;
+    }
+
+    synchronized int most() {
+        return most;
+    }
+
+    synchronized List<String> limits() {
+        List<String> limits = new ArrayList<>();
+        if (unlisted > 0) {
+            limits.add("up to " + unlisted
+                    + " virtual threads could not be looked at: with -Djdk.trackAllThreads=false the JVM "
+                    + "lists only those of executors and scopes");
+        }
+        if (monitorsHidden) {
+            limits.add("Java " + Runtime.version().feature()
+                    + " doesn't tell which monitors virtual threads wait for, nor who has them");
+        }
+        return limits;
+    }
+}

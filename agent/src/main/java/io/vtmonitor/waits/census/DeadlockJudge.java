@@ -1,0 +1,121 @@
+package io.vtmonitor.waits.census;
+
+import io.vtmonitor.common.JdkNames;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.waits.Cycles;
+import io.vtmonitor.waits.Cycles.Link;
+import io.vtmonitor.waits.FrameProofs;
+import io.vtmonitor.waits.Phase;
+import io.vtmonitor.waits.ThreadText;
+import io.vtmonitor.waits.Verdicts.Found;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.AbstractOwnableSynchronizer;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds threads that wait for each other. A cycle counts when the next look finds the same threads in it again: what is
+ * read of one thread after the other may never have been true at one instant.
+ */
+@SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
+final class DeadlockJudge {
+    private static final int MOST_LINKS = 6;
+
+    private final OwnedLocks locks;
+    private final Phases phases;
+    private Map<String, Instant> before = Map.of();
+
+    DeadlockJudge(OwnedLocks locks, Phases phases) {
+        this.locks = locks;
+        this.phases = phases;
+    }
+
+    List<Found> judge(Census census, @Nullable Monitors monitors, FrameProofs proofs, Instant at) {
+        Map<Object, Boolean> things = new IdentityHashMap<>();
+        census.locks().keySet().forEach(lock -> things.put(lock, true));
+        if (monitors != null) {
+            monitors.entering().values().forEach(monitor -> things.put(monitor, true));
+        }
+        List<List<Link<Thread>>> cycles =
+                Cycles.find(things.keySet(), thing -> owner(thing, monitors), thread -> waitsFor(thread, monitors));
+        List<Found> found = new ArrayList<>();
+        Map<String, Instant> now = new HashMap<>();
+        for (List<Link<Thread>> cycle : cycles) {
+            String key = Cycles.key(cycle, Thread::getId);
+            Instant begin = before.getOrDefault(key, at);
+            now.put(key, begin);
+            if (before.containsKey(key)) {
+                found.add(found(cycle, key, begin, monitors, proofs));
+            }
+        }
+        before = now;
+        return found;
+    }
+
+    private @Nullable Thread owner(Object thing, @Nullable Monitors monitors) {
+        if (thing instanceof AbstractOwnableSynchronizer) {
+            return locks.owner(thing);
+        }
+        Monitors.Owner owner = monitors == null ? null : monitors.owner(thing);
+        return owner == null ? null : owner.thread();
+    }
+
+    /** Who waits for a time gets on by itself. */
+    private @Nullable Object waitsFor(Thread thread, @Nullable Monitors monitors) {
+        boolean virtual = phases.isVirtual(thread);
+        if (virtual ? phases.of(thread) == Phase.BLOCKED : thread.getState() == Thread.State.BLOCKED) {
+            return monitors == null ? null : monitors.entering().get(thread);
+        }
+        boolean parked = virtual ? phases.of(thread) == Phase.PARKED : thread.getState() == Thread.State.WAITING;
+        Object blocker = parked ? LockSupport.getBlocker(thread) : null;
+        return blocker instanceof AbstractOwnableSynchronizer ? blocker : null;
+    }
+
+    private Found found(
+            List<Link<Thread>> cycle, String key, Instant begin, @Nullable Monitors monitors, FrameProofs proofs) {
+        StringBuilder text = new StringBuilder();
+        boolean proven = true;
+        for (int i = 0; i < cycle.size(); i++) {
+            Link<Thread> link = cycle.get(i);
+            Link<Thread> next = cycle.get((i + 1) % cycle.size());
+            boolean monitor = !(link.waitsFor() instanceof AbstractOwnableSynchronizer);
+            Monitors.Owner owner = monitor && monitors != null ? monitors.owner(link.waitsFor()) : null;
+            proven &= !monitor || (owner != null && proofs.ownsMonitor(owner.frames(), owner.depth()));
+            if (i < MOST_LINKS) {
+                text.append(i == 0 ? "" : "; ")
+                        .append(ThreadText.of(link.thread(), phases.isVirtual(link.thread())))
+                        .append(" waits for the ")
+                        .append(monitor ? "monitor of a " : "lock ")
+                        .append(ThreadText.type(link.waitsFor().getClass().getName()))
+                        .append(" that ")
+                        .append(ThreadText.of(next.thread(), phases.isVirtual(next.thread())))
+                        .append(" has");
+            }
+        }
+        if (cycle.size() > MOST_LINKS) {
+            text.append("; and so on, ").append(cycle.size()).append(" threads in all");
+        }
+        List<StackTraceElement> trace = List.of(cycle.get(0).thread().getStackTrace());
+        StackTraceElement site = trace.stream()
+                .filter(frame -> !JdkNames.isJdk(frame.getClassName()))
+                .findFirst()
+                .orElse(null);
+        return new Found(
+                WaitVerdictKind.DEADLOCK,
+                key,
+                proven ? Confidence.EXACT : Confidence.LIKELY,
+                begin,
+                cycle.size(),
+                site == null ? null : site.getClassName() + "." + site.getMethodName(),
+                null,
+                text + ". Two looks in a row found the same.",
+                "Take the locks in the same order everywhere, or take the second one with tryLock and a timeout. These threads "
+                        + "do not go on by themselves.");
+    }
+}

@@ -1,0 +1,80 @@
+package io.vtmonitor.waits.census;
+
+import io.vtmonitor.waits.Followed;
+import io.vtmonitor.waits.Phase;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the groups of a look among those of the looks before. Those not seen for some looks are forgotten. */
+final class Followers {
+    private static final int FORGOTTEN_AFTER = 6;
+
+    private final List<Followed> shared = new ArrayList<>();
+    private final Map<String, Followed> others = new HashMap<>();
+    private Map<Object, Followed> byBlocker = new IdentityHashMap<>();
+
+    /** Before a look: the blockers that are still there, by strong references for as long as the look takes. */
+    void begin() {
+        byBlocker = new IdentityHashMap<>();
+        for (Iterator<Followed> all = shared.iterator(); all.hasNext(); ) {
+            Followed group = all.next();
+            Object blocker = group.blocker();
+            if (blocker == null) {
+                all.remove();
+            } else {
+                byBlocker.put(blocker, group);
+            }
+        }
+    }
+
+    boolean knows(Object blocker) {
+        return byBlocker.containsKey(blocker);
+    }
+
+    /** A group of a look and what it was before. */
+    record Pair(Counted now, Followed group) {}
+
+    List<Pair> look(long number, long nanos, Instant at, List<Counted> groups) {
+        List<Pair> pairs = new ArrayList<>();
+        for (Counted now : groups) {
+            Followed group = of(now);
+            group.look(number, nanos, at, now.threads(), now.mostOnOne(), now.ids());
+            pairs.add(new Pair(now, group));
+        }
+        return pairs;
+    }
+
+    private Followed of(Counted now) {
+        Object blocker = now.blocker();
+        if (blocker == null) {
+            return others.computeIfAbsent(
+                    now.phase() + " " + now.type(), key -> new Followed(now.phase(), null, now.type()));
+        }
+        Followed known = byBlocker.get(blocker);
+        if (known == null) {
+            known = new Followed(now.phase(), blocker, now.type());
+            shared.add(known);
+            byBlocker.put(blocker, known);
+        }
+        return known;
+    }
+
+    /** After a look: keeps nothing of the application's but by weak references. */
+    void end(long number) {
+        byBlocker = new IdentityHashMap<>();
+        shared.removeIf(group -> number - group.lastLook() >= FORGOTTEN_AFTER);
+        others.values().removeIf(group -> number - group.lastLook() >= FORGOTTEN_AFTER);
+    }
+
+    /** For the judge of what is not one object. */
+    @Nullable
+    Followed in(Phase phase) {
+        return others.get(phase + " " + null);
+    }
+}

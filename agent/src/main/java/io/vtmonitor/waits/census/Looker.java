@@ -1,0 +1,238 @@
+package io.vtmonitor.waits.census;
+
+import io.vtmonitor.model.Library;
+import io.vtmonitor.report.WaitHolder;
+import io.vtmonitor.report.WaitVerdict;
+import io.vtmonitor.scheduler.JdkInternals;
+import io.vtmonitor.waits.Followed;
+import io.vtmonitor.waits.FrameProofs;
+import io.vtmonitor.waits.Judge;
+import io.vtmonitor.waits.Ledger;
+import io.vtmonitor.waits.Operations;
+import io.vtmonitor.waits.Phase;
+import io.vtmonitor.waits.Pools;
+import io.vtmonitor.waits.Share;
+import io.vtmonitor.waits.SiteReader;
+import io.vtmonitor.waits.Verdicts;
+import io.vtmonitor.waits.Verdicts.Found;
+import io.vtmonitor.waits.WaitSite;
+import io.vtmonitor.waits.census.Followers.Pair;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Looks at all virtual threads, again and again. For one thread alone; what it has found may be read by any. */
+@SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
+final class Looker {
+    private static final int MOST_STACKS = 200;
+    private static final int STACKS_OF_ONE = 4;
+    private static final int STACKS_OF_NEW = 60;
+    private static final int STACKS_OF_OLD = 20;
+    private static final int OLD_AFTER_LOOKS = 12;
+    private static final int MOST_HOLDERS = 20;
+    private static final int MOST_WATCHED = 5;
+
+    private final ThreadList list;
+    private final Phases phases;
+    private final OwnedLocks locks;
+    private final @Nullable Snapshots snapshots;
+    private final CarrierLook carrierLook;
+    private final SiteReader sites;
+    private final FrameProofs proofs;
+    private final Owners owners;
+    private final Cost cost;
+    private final Movement movement;
+    private final Followers followers = new Followers();
+    private final CarrierJudge carrierJudge = new CarrierJudge();
+    private final DeadlockJudge deadlocks;
+    private final Ledger ledger = new Ledger();
+    private final Verdicts verdicts;
+    private final Counts counts = new Counts();
+
+    /** @throws ReflectiveOperationException where this JDK looks different inside */
+    Looker(
+            JdkInternals internals,
+            FrameProofs proofs,
+            Function<String, @Nullable Library> libraries,
+            Cost cost,
+            Consumer<WaitVerdict> told)
+            throws ReflectiveOperationException {
+        list = new ThreadList(internals);
+        phases = new Phases(internals);
+        locks = new OwnedLocks(internals);
+        snapshots = Snapshots.open(internals);
+        carrierLook = new CarrierLook(internals, phases);
+        sites = new SiteReader(Pools.load(), libraries);
+        this.proofs = proofs;
+        owners = new Owners(locks, phases, sites, proofs);
+        this.cost = cost;
+        movement = new Movement(phases, locks, cost);
+        deadlocks = new DeadlockJudge(locks, phases);
+        verdicts = new Verdicts(told);
+    }
+
+    /** One look. */
+    void look() {
+        long number = counts.begin();
+        long nanos = System.nanoTime();
+        Instant at = Instant.now();
+        followers.begin();
+        Census census = Census.take(phases, list, followers::knows);
+        Monitors monitors = monitors(census);
+        List<Pair> pairs = followers.look(number, nanos, at, census.groups());
+        takeStacks(pairs);
+        askHolders(pairs, monitors, nanos);
+        watchMovement(pairs);
+        List<Found> found = new ArrayList<>(deadlocks.judge(census, monitors, proofs, at));
+        found.addAll(carriers(census, at));
+        pairs.forEach(pair -> found.addAll(Judge.judge(pair.group())));
+        ledger.look(nanos, pairs.stream().map(Pair::group).toList());
+        counts.end(nanos, census, snapshots == null && census.in(Phase.BLOCKED) != null);
+        verdicts.look(number, at, found);
+        followers.end(number);
+    }
+
+    private @Nullable Monitors monitors(Census census) {
+        Counted blocked = census.in(Phase.BLOCKED);
+        if (snapshots == null || blocked == null || blocked.threads() < 2) {
+            return null;
+        }
+        Monitors monitors = new Monitors(snapshots, phases);
+        List<Counted> divided = monitors.divide(blocked);
+        if (divided.isEmpty()) {
+            return null;
+        }
+        monitors.findOwners(census);
+        census.replace(blocked, divided);
+        return monitors;
+    }
+
+    /** Of groups whose stacks are wanted, largest first, as long as the allowance lasts. */
+    private void takeStacks(List<Pair> pairs) {
+        List<Pair> wanted = new ArrayList<>(pairs.stream()
+                .filter(pair ->
+                        pair.group().phase() != Phase.MOUNTED && pair.group().wantsStacks(OLD_AFTER_LOOKS))
+                .sorted(Comparator.comparingInt((Pair pair) -> pair.now().threads())
+                        .reversed())
+                .toList());
+        int left = MOST_STACKS;
+        for (Pair pair : wanted) {
+            boolean isNew = pair.group().shares().isEmpty();
+            int most = pair.group().isOne() ? STACKS_OF_ONE : isNew ? STACKS_OF_NEW : STACKS_OF_OLD;
+            left -= takeStacks(pair, Math.min(most, left));
+            if (left <= 0) {
+                return;
+            }
+        }
+    }
+
+    private int takeStacks(Pair pair, int most) {
+        List<WaitSite> found = new ArrayList<>();
+        int taken = 0;
+        for (Thread thread : pair.now().samples()) {
+            if (taken >= most) {
+                break;
+            }
+            taken++;
+            List<StackTraceElement> trace = List.of(thread.getStackTrace());
+            if (!trace.isEmpty() && isThere(thread, pair.now())) {
+                found.add(sites.read(pair.group().phase(), trace));
+            }
+        }
+        if (!found.isEmpty()) {
+            pair.group()
+                    .sampled(Share.of(found, pair.now().threads(), pair.group().isOne()));
+        }
+        return taken;
+    }
+
+    /** Else the stack is of another wait. */
+    private boolean isThere(Thread thread, Counted group) {
+        Phase phase = phases.of(thread);
+        boolean parked = phase == Phase.PARKED || phase == Phase.TIMED_PARKED;
+        return group.blocker() == null || group.phase() == Phase.BLOCKED
+                ? phase == group.phase() || (parked && group.type() != null)
+                : parked && LockSupport.getBlocker(thread) == group.blocker();
+    }
+
+    private void askHolders(List<Pair> pairs, @Nullable Monitors monitors, long nanos) {
+        int left = MOST_HOLDERS;
+        for (Pair pair : largestFirst(pairs)) {
+            Object blocker = pair.now().blocker();
+            if (left == 0 || blocker == null || pair.now().threads() < 2) {
+                continue;
+            }
+            left--;
+            if (pair.group().phase() == Phase.BLOCKED && monitors != null) {
+                Monitors.Owner owner = monitors.owner(blocker);
+                WaitHolder holder = monitors.holder(blocker, owners, proofs);
+                pair.group().heldBy(holder, owner == null ? 0 : owner.thread().getId(), nanos);
+            } else {
+                owners.ask(pair.group(), nanos);
+            }
+        }
+    }
+
+    private void watchMovement(List<Pair> pairs) {
+        int left = MOST_WATCHED;
+        for (Pair pair : largestFirst(pairs)) {
+            Object blocker = pair.now().blocker();
+            if (left > 0 && Judge.isCandidate(pair.group())) {
+                left--;
+                pair.group().moved(movement.watch(pair.now()));
+            }
+            if (blocker != null && pair.group().looks() >= 2) {
+                pair.group().freeWith(locks.isFree(blocker) ? nextThatStaysParked(blocker) : 0);
+            }
+        }
+    }
+
+    /** A lock that was just given back is free until the next thread has been woken up: that one is READY by then. */
+    private long nextThatStaysParked(Object lock) {
+        Thread next = locks.next(lock);
+        for (int i = 0; i < 5 && next != null; i++) {
+            boolean parked =
+                    phases.isVirtual(next) ? phases.of(next) == Phase.PARKED : next.getState() == Thread.State.WAITING;
+            if (!parked || !locks.isFree(lock) || locks.next(lock) != next) {
+                return 0;
+            }
+            cost.pause(2_000_000);
+        }
+        return next == null ? 0 : next.getId();
+    }
+
+    private List<Found> carriers(Census census, Instant at) {
+        Counted ready = census.in(Phase.READY);
+        if (ready == null || !CarrierJudge.isCandidate(ready.threads())) {
+            carrierJudge.calm();
+            return List.of();
+        }
+        Followed group = followers.in(Phase.READY);
+        WaitSite site = group == null ? WaitSite.unknown(Operations.of(Phase.READY, List.of())) : group.site();
+        return carrierJudge.judge(carrierLook.watch(ready, census.in(Phase.MOUNTED), cost), site, at);
+    }
+
+    private static List<Pair> largestFirst(List<Pair> pairs) {
+        return pairs.stream()
+                .sorted(Comparator.comparingInt((Pair pair) -> pair.now().threads())
+                        .reversed())
+                .toList();
+    }
+
+    Ledger ledger() {
+        return ledger;
+    }
+
+    Verdicts verdicts() {
+        return verdicts;
+    }
+
+    Counts counts() {
+        return counts;
+    }
+}

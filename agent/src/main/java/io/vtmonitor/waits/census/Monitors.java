@@ -1,0 +1,148 @@
+package io.vtmonitor.waits.census;
+
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitHolder;
+import io.vtmonitor.waits.FrameProofs;
+import io.vtmonitor.waits.Phase;
+import io.vtmonitor.waits.SiteReader;
+import io.vtmonitor.waits.ThreadText;
+import io.vtmonitor.waits.census.Snapshots.Snapshot;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JDK 25 and later: which monitors the BLOCKED threads of one look wait for, and who owns those. Looks at threads one by
+ * one, so only where such threads are there. It refers to objects of the application and must not be kept.
+ */
+@SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
+final class Monitors {
+    private static final int MOST_CANDIDATES = 500;
+
+    private final Snapshots snapshots;
+    private final Phases phases;
+    private final Map<Thread, Object> entering = new IdentityHashMap<>();
+    private final Map<Object, Owner> owners = new IdentityHashMap<>();
+    private int asked;
+
+    Monitors(Snapshots snapshots, Phases phases) {
+        this.snapshots = snapshots;
+        this.phases = phases;
+    }
+
+    /**
+     * A monitor's owner.
+     *
+     * @param thread the thread
+     * @param frames its stack
+     * @param depth of the frame that owns it, the outermost of them
+     */
+    record Owner(Thread thread, List<StackTraceElement> frames, int depth) {}
+
+    /** Divides the BLOCKED threads of a look by their monitors; extrapolated where there are more than were looked at. */
+    List<Counted> divide(Counted blocked) {
+        Map<Object, Counted> found = new IdentityHashMap<>();
+        List<Thread> samples = blocked.samples();
+        int seen = 0;
+        for (Thread thread : samples) {
+            Snapshot snapshot = snapshots.of(thread);
+            Object monitor = snapshot == null ? null : snapshot.blockedOn();
+            if (snapshot != null && monitor != null) {
+                seen++;
+                entering.put(thread, monitor);
+                found.computeIfAbsent(
+                                monitor,
+                                key -> new Counted(
+                                        Phase.BLOCKED, key, key.getClass().getName()))
+                        .add(thread);
+                note(thread, snapshot);
+            }
+        }
+        if (blocked.threads() > samples.size() && seen > 0) {
+            double factor = (double) blocked.threads() / samples.size();
+            found.values().forEach(group -> group.extrapolate((int) Math.round(group.threads() * factor)));
+        }
+        return new ArrayList<>(found.values());
+    }
+
+    /** Looks for the owners of those monitors: threads on carriers first, then threads of small groups. */
+    void findOwners(Census census) {
+        List<Thread> candidates = new ArrayList<>();
+        Counted mounted = census.in(Phase.MOUNTED);
+        if (mounted != null) {
+            candidates.addAll(mounted.samples());
+        }
+        candidates.addAll(census.platformThreads());
+        census.groups().stream()
+                .filter(group -> group.phase() != Phase.BLOCKED && group.phase() != Phase.MOUNTED)
+                .sorted(Comparator.comparingInt(Counted::threads))
+                .forEach(group -> candidates.addAll(group.samples()));
+        for (Thread candidate : candidates) {
+            if (asked >= MOST_CANDIDATES || allFound()) {
+                return;
+            }
+            if (candidate != Thread.currentThread()) {
+                asked++;
+                Snapshot snapshot = snapshots.of(candidate);
+                if (snapshot != null) {
+                    note(candidate, snapshot);
+                }
+            }
+        }
+    }
+
+    private boolean allFound() {
+        return entering.values().stream().allMatch(owners::containsKey);
+    }
+
+    /** JDK-8361926: a thread that waits for a monitor can be shown as its owner. */
+    private void note(Thread thread, Snapshot snapshot) {
+        for (int depth = snapshot.owned().size() - 1; depth >= 0; depth--) {
+            for (Object monitor : snapshot.owned().get(depth)) {
+                if (monitor != snapshot.blockedOn() && monitor != snapshot.waitingOn()) {
+                    owners.putIfAbsent(monitor, new Owner(thread, snapshot.frames(), depth));
+                }
+            }
+        }
+    }
+
+    /** Null where the owner was not among those looked at. */
+    @Nullable
+    Owner owner(Object monitor) {
+        return owners.get(monitor);
+    }
+
+    /** What each BLOCKED thread that was looked at waits for. */
+    Map<Thread, Object> entering() {
+        return entering;
+    }
+
+    /** The owner in words. */
+    WaitHolder holder(Object monitor, Owners doing, FrameProofs proofs) {
+        Owner owner = owners.get(monitor);
+        if (owner == null) {
+            return WaitHolder.unknown(
+                    "the owner was not among the " + (asked + entering.size()) + " threads looked at");
+        }
+        // Seen once more, as an owner that is gone by now was never a matter of interest.
+        Snapshot again = snapshots.of(owner.thread());
+        boolean still = again != null
+                && again.blockedOn() != monitor
+                && owner.depth() - owner.frames().size() + again.frames().size() >= 0
+                && again.owned().stream().anyMatch(at -> at.stream().anyMatch(each -> each == monitor));
+        boolean proven = still && proofs.ownsMonitor(owner.frames(), owner.depth());
+        Confidence confidence = proven ? Confidence.EXACT : Confidence.LIKELY;
+        return new WaitHolder(
+                ThreadText.of(owner.thread(), phases.isVirtual(owner.thread())),
+                confidence,
+                SiteReader.text(owner.frames().get(owner.depth())),
+                confidence,
+                doing.doing(owner.thread(), owner.frames()),
+                0,
+                null,
+                SiteReader.texts(owner.frames()));
+    }
+}

@@ -1,0 +1,112 @@
+package io.vtmonitor.waits.census;
+
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitHolder;
+import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.waits.Followed;
+import io.vtmonitor.waits.FrameProofs;
+import io.vtmonitor.waits.Operations;
+import io.vtmonitor.waits.Phase;
+import io.vtmonitor.waits.SiteReader;
+import io.vtmonitor.waits.ThreadText;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Who has a lock of {@code java.util.concurrent}, and what that thread does. */
+@SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
+final class Owners {
+    private final OwnedLocks locks;
+    private final Phases phases;
+    private final SiteReader sites;
+    private final FrameProofs proofs;
+
+    Owners(OwnedLocks locks, Phases phases, SiteReader sites, FrameProofs proofs) {
+        this.locks = locks;
+        this.phases = phases;
+        this.sites = sites;
+        this.proofs = proofs;
+    }
+
+    /** Asks for the holder of what a group waits for; where that is nothing with a holder, nobody is asked. */
+    void ask(Followed group, long nanos) {
+        Object blocker = group.blocker();
+        if (blocker == null || !hasOwner(blocker)) {
+            return;
+        }
+        Thread owner = locks.owner(blocker);
+        if (owner == null) {
+            group.heldBy(WaitHolder.unknown(noOwner(blocker)), 0, nanos);
+            return;
+        }
+        List<StackTraceElement> trace = List.of(owner.getStackTrace());
+        // Only one that has it before and after was seen with that stack while it had it.
+        boolean still = locks.owner(blocker) == owner;
+        int took = still ? proofs.tookLock(trace) : -1;
+        group.heldBy(
+                new WaitHolder(
+                        ThreadText.of(owner, phases.isVirtual(owner)),
+                        Confidence.EXACT,
+                        took < 0 ? null : SiteReader.text(trace.get(took)),
+                        took < 0 ? Confidence.UNKNOWN : Confidence.LIKELY,
+                        still ? doing(owner, trace) : WaitOperation.UNKNOWN,
+                        0,
+                        still ? null : "it gave the lock back while its stack was read",
+                        still ? SiteReader.texts(trace) : List.of()),
+                owner.getId(),
+                nanos);
+    }
+
+    private static boolean hasOwner(Object blocker) {
+        return OwnedLocks.isReentrantLock(blocker)
+                || OwnedLocks.isReadWriteLock(blocker)
+                || blocker instanceof java.util.concurrent.locks.StampedLock
+                || blocker instanceof java.util.concurrent.locks.AbstractOwnableSynchronizer
+                        && !OwnedLocks.isSemaphore(blocker)
+                        && !isLatch(blocker);
+    }
+
+    private static boolean isLatch(Object blocker) {
+        return blocker.getClass().getName().startsWith("java.util.concurrent.CountDownLatch$");
+    }
+
+    private String noOwner(Object blocker) {
+        if (blocker instanceof java.util.concurrent.locks.StampedLock) {
+            return "a StampedLock doesn't tell who has it";
+        }
+        if (OwnedLocks.isReadWriteLock(blocker)) {
+            int readers = locks.readers(blocker);
+            if (readers > 0) {
+                return "read locks are taken " + readers + " times; which threads have them isn't recorded";
+            }
+        }
+        return "no thread owned it at that instant";
+    }
+
+    /** What a thread that has something does, pinned or not. */
+    WaitOperation doing(Thread owner, List<StackTraceElement> trace) {
+        Phase phase = phases.isVirtual(owner) ? phases.of(owner) : platform(owner);
+        WaitOperation operation = sites.read(phase, trace).operation();
+        boolean inNative = phase == Phase.MOUNTED && !trace.isEmpty() && isSocket(trace);
+        return inNative ? Operations.parked(trace) : operation;
+    }
+
+    /** A thread that was just about to park, or a platform thread in a read of the system, is not seen as parked. */
+    private static boolean isSocket(List<StackTraceElement> trace) {
+        return trace.get(0).getClassName().startsWith("sun.nio.ch.") && Operations.parked(trace) != WaitOperation.PARK;
+    }
+
+    private static Phase platform(Thread thread) {
+        return switch (thread.getState()) {
+            case BLOCKED -> Phase.BLOCKED;
+            case WAITING, TIMED_WAITING -> Phase.PARKED;
+            default -> Phase.MOUNTED;
+        };
+    }
+
+    /** Nothing for the group of a monitor that could not be asked for. */
+    static @Nullable WaitHolder noMonitorOwner(int feature) {
+        return feature >= 25
+                ? null
+                : WaitHolder.unknown("Java " + feature + " doesn't tell which monitor it is or who has it");
+    }
+}

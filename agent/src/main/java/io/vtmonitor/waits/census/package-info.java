@@ -1,0 +1,5 @@
+/** Looks at all virtual threads from inside the JVM: counts them by what they wait for, finds who has it. */
+@NullMarked
+package io.vtmonitor.waits.census;
+
+import org.jspecify.annotations.NullMarked;

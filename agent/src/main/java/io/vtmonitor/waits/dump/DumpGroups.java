@@ -1,0 +1,247 @@
+package io.vtmonitor.waits.dump;
+
+import io.vtmonitor.waits.Phase;
+import io.vtmonitor.waits.SiteReader;
+import io.vtmonitor.waits.Sketch;
+import io.vtmonitor.waits.WaitSite;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The virtual threads of one dump by what they wait for, and who has that. */
+final class DumpGroups {
+    private final Map<String, Group> groups = new LinkedHashMap<>();
+    private final Map<String, Owner> owners = new HashMap<>();
+    private final Map<DumpedThread, String> waitsFor = new IdentityHashMap<>();
+    private int threads;
+    private int withoutFrames;
+
+    private DumpGroups() {}
+
+    /**
+     * Who has a thing.
+     *
+     * @param thread the thread
+     * @param depth of the frame that owns it; -1 where that is not known
+     */
+    record Owner(DumpedThread thread, int depth) {}
+
+    /** Threads that wait for one thing, or in one way for things of one class. */
+    static final class Group {
+        private final String key;
+        private final Phase phase;
+        private final @Nullable String blocker;
+        private final @Nullable String type;
+        private final Sketch ids = new Sketch();
+        private final List<WaitSite> sites = new ArrayList<>();
+        private final List<DumpedThread> members = new ArrayList<>();
+        private int mostOnOne;
+
+        private Group(String key, Phase phase, @Nullable String blocker, @Nullable String type) {
+            this.key = key;
+            this.phase = phase;
+            this.blocker = blocker;
+            this.type = type;
+        }
+
+        private void add(DumpedThread thread, WaitSite site) {
+            members.add(thread);
+            ids.add(thread.tid());
+            sites.add(site);
+        }
+
+        String key() {
+            return key;
+        }
+
+        Phase phase() {
+            return phase;
+        }
+
+        @Nullable
+        String blocker() {
+            return blocker;
+        }
+
+        @Nullable
+        String type() {
+            return type;
+        }
+
+        boolean isOne() {
+            return blocker != null;
+        }
+
+        Sketch ids() {
+            return ids;
+        }
+
+        List<WaitSite> sites() {
+            return sites;
+        }
+
+        int threads() {
+            return members.size();
+        }
+
+        int mostOnOne() {
+            return isOne() ? threads() : mostOnOne;
+        }
+    }
+
+    static DumpGroups of(ThreadDumpFile dump, SiteReader sites) {
+        DumpGroups found = new DumpGroups();
+        for (DumpedThread thread : dump.threads()) {
+            found.add(thread, dump, sites);
+        }
+        for (DumpedThread thread : dump.threads()) {
+            found.owns(thread, dump);
+        }
+        found.foldSingles();
+        return found;
+    }
+
+    private void add(DumpedThread thread, ThreadDumpFile dump, SiteReader sites) {
+        if (thread.virtual() == null) {
+            withoutFrames++;
+            return;
+        }
+        String thing = thing(thread);
+        if (thing != null && thread.state() != Thread.State.TIMED_WAITING) {
+            waitsFor.put(thread, thing);
+        }
+        Phase phase = phase(thread, dump);
+        if (!thread.virtual() || phase == Phase.GONE || thread.name().startsWith("vt-monitor-")) {
+            return;
+        }
+        threads++;
+        String key = thing == null ? phase.toString() : thing;
+        groups.computeIfAbsent(key, name -> new Group(name, phase, thing, thing == null ? null : type(thing)))
+                .add(thread, sites.read(phase, thread.frames()));
+    }
+
+    /** What it waits for that others can have; for {@code Object.wait} nobody has it. */
+    private static @Nullable String thing(DumpedThread thread) {
+        return thread.blockedOn() != null ? thread.blockedOn() : thread.parkBlocker();
+    }
+
+    /** Dumps name objects by class and hash. */
+    private static String type(String object) {
+        int at = object.lastIndexOf('@');
+        return at < 0 ? object : object.substring(0, at);
+    }
+
+    /** JDK-8361926: a thread that waits for a monitor can be shown as its owner. */
+    private void owns(DumpedThread thread, ThreadDumpFile dump) {
+        thread.owned()
+                .forEach((depth, locks) -> locks.forEach(lock -> {
+                    if (!lock.equals(thread.blockedOn()) && !lock.equals(thread.waitingOn())) {
+                        owners.merge(
+                                lock,
+                                new Owner(thread, depth),
+                                (one, other) -> one.depth() >= other.depth() ? one : other);
+                    }
+                }));
+        if (thread.parkBlocker() != null
+                && thread.parkBlockerOwner() > 0
+                && !owners.containsKey(thread.parkBlocker())) {
+            for (DumpedThread other : dump.threads()) {
+                if (other.tid() == thread.parkBlockerOwner()) {
+                    owners.put(thread.parkBlocker(), new Owner(other, -1));
+                    return;
+                }
+            }
+        }
+    }
+
+    /** Most wait for something of their own: those are counted by class. */
+    private void foldSingles() {
+        Map<String, Group> byClass = new LinkedHashMap<>();
+        groups.values().removeIf(group -> {
+            if (!group.isOne() || group.threads() > 1) {
+                return false;
+            }
+            String key = group.phase() + " " + group.type();
+            Group folded = byClass.computeIfAbsent(key, name -> new Group(name, group.phase(), null, group.type()));
+            folded.add(group.members.get(0), group.sites.get(0));
+            folded.mostOnOne = 1;
+            return true;
+        });
+        groups.putAll(byClass);
+    }
+
+    /** Where a thread is, as far as the dump tells. */
+    static Phase phase(DumpedThread thread, ThreadDumpFile dump) {
+        List<StackTraceElement> frames = thread.frames();
+        if (thread.state() == null) {
+            return byFrames(frames);
+        }
+        boolean inWait = thread.waitingOn() != null || top(frames, "java.lang.Object", "wait");
+        return switch (thread.state()) {
+            case NEW, TERMINATED -> Phase.GONE;
+            case BLOCKED -> Phase.BLOCKED;
+            case WAITING -> inWait ? Phase.WAITING : Phase.PARKED;
+            case TIMED_WAITING -> inWait ? Phase.WAITING : Phase.TIMED_PARKED;
+            case RUNNABLE -> thread.mounted() || !tellsCarriers(dump) ? Phase.MOUNTED : Phase.READY;
+        };
+    }
+
+    private static boolean tellsCarriers(ThreadDumpFile dump) {
+        return dump.threads().stream().anyMatch(DumpedThread::mounted);
+    }
+
+    private static Phase byFrames(List<StackTraceElement> frames) {
+        if (frames.isEmpty()) {
+            return Phase.GONE;
+        }
+        if (top(frames, "java.lang.VirtualThread", "parkNanos")
+                || top(frames, "java.lang.VirtualThread", "sleepNanos")) {
+            return Phase.TIMED_PARKED;
+        }
+        if (top(frames, "java.lang.VirtualThread", "park") || top(frames, "jdk.internal.misc.Unsafe", "park")) {
+            return Phase.PARKED;
+        }
+        if (top(frames, "java.lang.VirtualThread", "tryYield")) {
+            return Phase.READY;
+        }
+        return top(frames, "java.lang.Object", "wait") ? Phase.WAITING : Phase.MOUNTED;
+    }
+
+    /** Whether one of the topmost frames is of that class and its method's name begins so. */
+    private static boolean top(List<StackTraceElement> frames, String type, String method) {
+        for (int i = 0; i < Math.min(4, frames.size()); i++) {
+            if (frames.get(i).getClassName().equals(type)
+                    && frames.get(i).getMethodName().startsWith(method)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    Collection<Group> all() {
+        return groups.values();
+    }
+
+    @Nullable
+    Owner owner(@Nullable String thing) {
+        return thing == null ? null : owners.get(thing);
+    }
+
+    /** What each thread waits for without a time limit. */
+    Map<DumpedThread, String> waitsFor() {
+        return waitsFor;
+    }
+
+    int threads() {
+        return threads;
+    }
+
+    int withoutFrames() {
+        return withoutFrames;
+    }
+}

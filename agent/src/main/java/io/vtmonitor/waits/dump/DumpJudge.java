@@ -1,0 +1,195 @@
+package io.vtmonitor.waits.dump;
+
+import io.vtmonitor.common.JdkNames;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.waits.Cycles;
+import io.vtmonitor.waits.Cycles.Link;
+import io.vtmonitor.waits.Followed;
+import io.vtmonitor.waits.Growth;
+import io.vtmonitor.waits.Judge;
+import io.vtmonitor.waits.ThreadText;
+import io.vtmonitor.waits.Verdicts.Found;
+import io.vtmonitor.waits.WaitSite;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is wrong, by thread dumps: they show an instant each, and nothing of how fast a queue moves on. So what they tell is
+ * at most likely, except for a deadlock that two of them show.
+ */
+final class DumpJudge {
+    private static final int GROWING_DUMPS = 4;
+    private static final int GROWN_BY = 100;
+    private static final int MOST_LINKS = 6;
+
+    private Map<String, Instant> cyclesBefore = Map.of();
+    private long dumps;
+    private boolean cut;
+
+    List<Found> judge(DumpGroups groups, List<Followed> now, ThreadDumpFile dump) {
+        dumps++;
+        cut |= dump.damage() != null; // it has threads that it does not show
+        List<Found> found = new ArrayList<>(deadlocks(groups, dump));
+        for (Followed group : now) {
+            boolean everywhere = group.looks() >= Math.min(dumps, Followed.ROW) && fewest(group) >= Judge.FEW;
+            if (everywhere && isExclusive(group)) {
+                found.add(convoy(group));
+            } else if (everywhere && group.site().pool() != null) {
+                found.add(pool(group));
+            }
+            if (!cut && grows(group)) {
+                found.add(growing(group));
+            }
+        }
+        return found;
+    }
+
+    private static boolean isExclusive(Followed group) {
+        WaitOperation operation = group.site().operation();
+        return group.isOne() && (operation == WaitOperation.LOCK || operation == WaitOperation.MONITOR_ENTER);
+    }
+
+    /** At the last dumps, of which there may be one or two. */
+    private int fewest(Followed group) {
+        int fewest = group.threads();
+        for (int ago = 1; ago < Math.min(dumps, Followed.ROW); ago++) {
+            fewest = Math.min(fewest, group.threadsBefore(ago));
+        }
+        return fewest;
+    }
+
+    private String count(Followed group) {
+        return dumps == 1
+                ? "In the one dump " + group.threads() + " virtual threads"
+                : "In each of the last " + Math.min(dumps, Followed.ROW) + " dumps " + fewest(group)
+                        + " virtual threads or more";
+    }
+
+    private Found convoy(Followed group) {
+        String thing = group.site().operation() == WaitOperation.MONITOR_ENTER ? "monitor" : "lock";
+        String type = group.type() == null ? "unknown" : ThreadText.type(group.type());
+        return found(
+                WaitVerdictKind.LOCK_CONVOY,
+                group,
+                group.threads(),
+                count(group) + " wait for the same " + thing + " (" + type + ") in "
+                        + group.site().site() + Judge.called(group.site()) + "." + Judge.held(group.holder(), thing),
+                Judge.cure(group.holder(), thing));
+    }
+
+    private Found pool(Followed group) {
+        String name = group.site().pool() == null ? "" : group.site().pool().name();
+        return found(
+                WaitVerdictKind.POOL_EXHAUSTED,
+                group,
+                group.threads(),
+                count(group) + " wait for the pool of " + name + " in "
+                        + group.site().site() + Judge.called(group.site()) + ".",
+                "Find what keeps the pool's resources for long, or never gives one back. Else bound the callers with a "
+                        + "semaphore of the pool's size, or raise the size if what is behind it bears that.");
+    }
+
+    private static boolean grows(Followed group) {
+        Growth growth = group.growth();
+        return group.phase().waits()
+                && growth.looks() >= GROWING_DUMPS
+                && growth.to() - growth.from() >= GROWN_BY
+                && 2 * growth.to() >= 3 * growth.from();
+    }
+
+    private static Found growing(Followed group) {
+        Growth growth = group.growth();
+        WaitSite site = group.site();
+        return found(
+                WaitVerdictKind.GROWING,
+                group,
+                growth.to(),
+                "From " + growth.from() + " to " + growth.to() + " virtual threads in " + growth.looks()
+                        + " dumps wait for "
+                        + site.operation().text() + ", most of them in " + site.site() + Judge.called(site)
+                        + ". The group never shrank, and nearly all of the first ones are still there.",
+                "Find who should end these waits: a timeout that is missing, a peer that never answers, a task that is never "
+                        + "completed. If they are meant to stay, as connections are, nothing is wrong.");
+    }
+
+    private List<Found> deadlocks(DumpGroups groups, ThreadDumpFile dump) {
+        Map<String, String> one = new HashMap<>(); // cycles are found by identity
+        groups.waitsFor().values().forEach(thing -> one.putIfAbsent(thing, thing));
+        List<List<Link<DumpedThread>>> cycles = Cycles.find(
+                one.values(),
+                thing -> owner(groups, (String) thing),
+                thread -> one.get(groups.waitsFor().getOrDefault(thread, "")));
+        List<Found> found = new ArrayList<>();
+        Map<String, Instant> now = new HashMap<>();
+        for (List<Link<DumpedThread>> cycle : cycles) {
+            String key = Cycles.key(cycle, DumpedThread::tid);
+            boolean again = cyclesBefore.containsKey(key);
+            now.put(key, cyclesBefore.getOrDefault(key, dump.time()));
+            found.add(deadlock(cycle, key, now.getOrDefault(key, dump.time()), again));
+        }
+        cyclesBefore = now;
+        return found;
+    }
+
+    private static @Nullable DumpedThread owner(DumpGroups groups, String thing) {
+        DumpGroups.Owner owner = groups.owner(thing);
+        return owner == null ? null : owner.thread();
+    }
+
+    private static Found deadlock(List<Link<DumpedThread>> cycle, String key, Instant begin, boolean again) {
+        StringBuilder text = new StringBuilder();
+        boolean onlyLocks = true;
+        for (int i = 0; i < cycle.size(); i++) {
+            DumpedThread thread = cycle.get(i).thread();
+            boolean monitor = thread.blockedOn() != null;
+            onlyLocks &= !monitor;
+            if (i < MOST_LINKS) {
+                text.append(i == 0 ? "" : "; ")
+                        .append(thread.text())
+                        .append(" waits for the ")
+                        .append(monitor ? "monitor " : "lock ")
+                        .append(cycle.get(i).waitsFor())
+                        .append(" that ")
+                        .append(cycle.get((i + 1) % cycle.size()).thread().text())
+                        .append(" has");
+            }
+        }
+        text.append(cycle.size() > MOST_LINKS ? "; and so on, " + cycle.size() + " threads in all" : "")
+                .append(again ? ". Two dumps in a row show the same." : ". One dump shows it.");
+        String site = cycle.get(0).thread().frames().stream()
+                .filter(frame -> !JdkNames.isJdk(frame.getClassName()))
+                .map(frame -> frame.getClassName() + "." + frame.getMethodName())
+                .findFirst()
+                .orElse(null);
+        return new Found(
+                WaitVerdictKind.DEADLOCK,
+                key,
+                again && onlyLocks ? Confidence.EXACT : Confidence.LIKELY,
+                begin,
+                cycle.size(),
+                site,
+                null,
+                text.toString(),
+                "Take the locks in the same order everywhere, or take the second one with tryLock and a timeout. These threads "
+                        + "do not go on by themselves.");
+    }
+
+    private static Found found(WaitVerdictKind kind, Followed group, int threads, String evidence, String cure) {
+        return new Found(
+                kind,
+                "group " + System.identityHashCode(group),
+                Confidence.LIKELY,
+                group.begin(),
+                threads,
+                group.site().site(),
+                group.site().pool() == null ? null : group.site().pool().name(),
+                evidence,
+                cure);
+    }
+}

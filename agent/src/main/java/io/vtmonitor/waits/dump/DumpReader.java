@@ -1,0 +1,241 @@
+package io.vtmonitor.waits.dump;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * Reads a thread dump, thread by thread: its text is not kept. Numbers may be strings (before format version 2). Members it
+ * does not know are skipped. Where a dump is cut, what stood before is kept.
+ */
+public final class DumpReader {
+    private final FrameParser frames = new FrameParser();
+    private final List<DumpedThread> threads = new ArrayList<>();
+    private long processId;
+    private long unlisted;
+    private @Nullable Instant time;
+    private String runtimeVersion = "unknown";
+    private boolean isDump;
+
+    private DumpReader() {}
+
+    /**
+     * Reads one.
+     *
+     * @param in the JSON; not closed
+     * @param file its name
+     * @throws IOException where it can't be read or is no thread dump
+     */
+    public static ThreadDumpFile read(InputStream in, String file) throws IOException {
+        return new DumpReader().all(in, file);
+    }
+
+    private ThreadDumpFile all(InputStream in, String file) throws IOException {
+        String damage = null;
+        try (JsonParser json = new JsonFactory().createParser(ObjectReadContext.empty(), in)) {
+            if (json.nextToken() == JsonToken.START_OBJECT) {
+                while (json.nextToken() == JsonToken.PROPERTY_NAME) {
+                    String name = json.currentName();
+                    json.nextToken();
+                    if (name.equals("threadDump") && json.currentToken() == JsonToken.START_OBJECT) {
+                        isDump = true;
+                        dump(json);
+                    } else {
+                        json.skipChildren();
+                    }
+                }
+            }
+        } catch (JacksonException cut) {
+            damage = "it ends or is damaged after " + threads.size() + " threads; those are used";
+        }
+        if (!isDump || time == null) {
+            throw new IOException("it is no thread dump of jcmd Thread.dump_to_file -format=json");
+        }
+        return new ThreadDumpFile(file, processId, time, runtimeVersion, List.copyOf(threads), unlisted, damage);
+    }
+
+    private void dump(JsonParser json) {
+        while (json.nextToken() == JsonToken.PROPERTY_NAME) {
+            String name = json.currentName();
+            json.nextToken();
+            switch (name) {
+                case "processId" -> processId = number(json);
+                case "time" -> time = instant(text(json));
+                case "runtimeVersion" -> runtimeVersion = text(json);
+                case "threadContainers" -> each(json, this::container);
+                default -> json.skipChildren();
+            }
+        }
+    }
+
+    private void container(JsonParser json) {
+        int before = threads.size();
+        long count = -1;
+        while (json.nextToken() == JsonToken.PROPERTY_NAME) {
+            String name = json.currentName();
+            json.nextToken();
+            switch (name) {
+                case "threads" -> each(json, this::thread);
+                case "threadCount" -> count = number(json);
+                default -> json.skipChildren();
+            }
+        }
+        unlisted += Math.max(0, count - (threads.size() - before));
+    }
+
+    private void thread(JsonParser json) {
+        long tid = 0;
+        String name = "";
+        Boolean virtual = null;
+        Thread.State state = null;
+        String blockedOn = null;
+        String waitingOn = null;
+        boolean mounted = false;
+        Blocker blocker = new Blocker();
+        Map<Integer, List<String>> owned = new HashMap<>();
+        List<StackTraceElement> stack = new ArrayList<>();
+        while (json.nextToken() == JsonToken.PROPERTY_NAME) {
+            String member = json.currentName();
+            json.nextToken();
+            switch (member) {
+                case "tid" -> tid = number(json);
+                case "name" -> name = text(json);
+                case "virtual" -> virtual = Boolean.valueOf(text(json));
+                case "state" -> state = state(text(json));
+                case "blockedOn" -> blockedOn = text(json);
+                case "waitingOn" -> waitingOn = text(json);
+                case "carrier" -> {
+                    mounted = true;
+                    json.skipChildren();
+                }
+                case "parkBlocker" -> blocker.read(json);
+                case "monitorsOwned" -> each(json, each -> owned(each, owned));
+                case "stack" -> each(json, each -> stack.add(frames.parse(text(each))));
+                default -> json.skipChildren();
+            }
+        }
+        boolean told = virtual != null || state != null;
+        Boolean isVirtual = told ? Boolean.valueOf(Boolean.TRUE.equals(virtual)) : byFrames(stack);
+        threads.add(new DumpedThread(
+                tid,
+                name,
+                isVirtual,
+                state,
+                blocker.object,
+                blocker.owner,
+                blockedOn,
+                waitingOn,
+                Map.copyOf(owned),
+                mounted,
+                List.copyOf(stack)));
+    }
+
+    /** JDK 21 does not mark virtual threads, but they end in a method of their class. */
+    private static @Nullable Boolean byFrames(List<StackTraceElement> stack) {
+        return stack.isEmpty()
+                ? null
+                : Boolean.valueOf(stack.get(stack.size() - 1).getClassName().equals("java.lang.VirtualThread"));
+    }
+
+    private static final class Blocker {
+        private @Nullable String object;
+        private long owner;
+
+        void read(JsonParser json) {
+            if (json.currentToken() != JsonToken.START_OBJECT) {
+                json.skipChildren();
+                return;
+            }
+            while (json.nextToken() == JsonToken.PROPERTY_NAME) {
+                String name = json.currentName();
+                json.nextToken();
+                switch (name) {
+                    case "object" -> object = text(json);
+                    case "owner" -> owner = number(json);
+                    default -> json.skipChildren();
+                }
+            }
+        }
+    }
+
+    private static void owned(JsonParser json, Map<Integer, List<String>> owned) {
+        int depth = -1;
+        List<String> locks = new ArrayList<>();
+        while (json.nextToken() == JsonToken.PROPERTY_NAME) {
+            String name = json.currentName();
+            json.nextToken();
+            switch (name) {
+                case "depth" -> depth = (int) number(json);
+                case "locks" ->
+                    each(json, each -> {
+                        if (each.currentToken() == JsonToken.VALUE_STRING) {
+                            locks.add(text(each));
+                        }
+                    });
+                default -> json.skipChildren();
+            }
+        }
+        owned.put(depth, List.copyOf(locks));
+    }
+
+    private interface Element {
+        void read(JsonParser json);
+    }
+
+    private static void each(JsonParser json, Element element) {
+        if (json.currentToken() != JsonToken.START_ARRAY) {
+            json.skipChildren();
+            return;
+        }
+        for (JsonToken token = json.nextToken();
+                token != null && token != JsonToken.END_ARRAY;
+                token = json.nextToken()) {
+            element.read(json);
+        }
+    }
+
+    /** What is no text, or not yet all there, is skipped. */
+    private static String text(JsonParser json) {
+        JsonToken token = json.currentToken();
+        if (token == null || token.isStructStart()) {
+            json.skipChildren();
+            return "";
+        }
+        return String.valueOf(json.getString());
+    }
+
+    private static long number(JsonParser json) {
+        try {
+            return Long.parseLong(text(json).strip());
+        } catch (NumberFormatException noNumber) {
+            return 0;
+        }
+    }
+
+    private static @Nullable Instant instant(String text) {
+        try {
+            return Instant.parse(text);
+        } catch (DateTimeParseException noTime) {
+            return null;
+        }
+    }
+
+    private static Thread.@Nullable State state(String text) {
+        try {
+            return Thread.State.valueOf(text);
+        } catch (IllegalArgumentException ofOtherTools) {
+            return null;
+        }
+    }
+}

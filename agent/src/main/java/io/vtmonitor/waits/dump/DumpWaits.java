@@ -1,0 +1,137 @@
+package io.vtmonitor.waits.dump;
+
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Library;
+import io.vtmonitor.report.WaitHolder;
+import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.report.Waits;
+import io.vtmonitor.waits.Followed;
+import io.vtmonitor.waits.Ledger;
+import io.vtmonitor.waits.Phase;
+import io.vtmonitor.waits.Pools;
+import io.vtmonitor.waits.Share;
+import io.vtmonitor.waits.SiteReader;
+import io.vtmonitor.waits.Verdicts;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What the virtual threads of one JVM waited for, from its thread dumps. */
+public final class DumpWaits {
+    private final SiteReader sites;
+    private final Ledger ledger = new Ledger();
+    private final Verdicts verdicts = new Verdicts(verdict -> {});
+    private final Map<String, Followed> followed = new HashMap<>();
+    private final DumpJudge judge = new DumpJudge();
+    private final Set<String> limits = new LinkedHashSet<>();
+    private long looks;
+    private int threads;
+    private int most;
+
+    private DumpWaits(Function<String, @Nullable Library> libraries) {
+        sites = new SiteReader(Pools.load(), libraries);
+    }
+
+    /**
+     * What they tell.
+     *
+     * @param dumps of one JVM, in any order; not none
+     * @param libraries where the class of that name came from, null where that is not known
+     */
+    public static Waits of(List<ThreadDumpFile> dumps, Function<String, @Nullable Library> libraries) {
+        List<ThreadDumpFile> sorted = new ArrayList<>(dumps);
+        sorted.sort(Comparator.comparing(ThreadDumpFile::time));
+        DumpWaits waits = new DumpWaits(libraries);
+        Instant first = sorted.get(0).time();
+        for (ThreadDumpFile dump : sorted) {
+            waits.look(dump, Duration.between(first, dump.time()).toNanos());
+        }
+        Instant last = sorted.get(sorted.size() - 1).time();
+        return new Waits(
+                waits.looks,
+                Duration.between(first, last).toNanos() / 1e9,
+                0,
+                waits.threads,
+                waits.most,
+                waits.ledger.groups(),
+                waits.verdicts.all(),
+                List.copyOf(waits.limits));
+    }
+
+    private void look(ThreadDumpFile dump, long nanos) {
+        looks++;
+        DumpGroups groups = DumpGroups.of(dump, sites);
+        threads = groups.threads();
+        most = Math.max(most, threads);
+        List<Followed> now = new ArrayList<>();
+        for (DumpGroups.Group group : groups.all()) {
+            Followed one = followed.computeIfAbsent(
+                    group.key(), key -> new Followed(group.phase(), group.isOne() ? key : null, group.type()));
+            one.look(looks, nanos, dump.time(), group.threads(), group.mostOnOne(), group.ids());
+            one.sampled(Share.of(group.sites(), group.threads(), group.isOne()));
+            WaitHolder holder =
+                    group.isOne() ? holder(dump, groups, group, one.site().operation()) : null;
+            if (holder != null) {
+                DumpGroups.Owner owner = groups.owner(group.blocker());
+                one.heldBy(holder, owner == null ? 0 : owner.thread().tid(), nanos);
+            }
+            now.add(one);
+        }
+        ledger.look(nanos, now);
+        verdicts.look(looks, dump.time(), judge.judge(groups, now, dump));
+        limits(dump, groups);
+    }
+
+    private @Nullable WaitHolder holder(
+            ThreadDumpFile dump, DumpGroups groups, DumpGroups.Group group, WaitOperation operation) {
+        if (operation != WaitOperation.LOCK && operation != WaitOperation.MONITOR_ENTER) {
+            return null;
+        }
+        DumpGroups.Owner owner = groups.owner(group.blocker());
+        if (owner == null) {
+            return WaitHolder.unknown(
+                    operation == WaitOperation.MONITOR_ENTER
+                            ? "no thread of the dump is shown as its owner"
+                            : "the dump doesn't tell who has a lock of java.util.concurrent; those of JDK 26 and later do");
+        }
+        DumpedThread thread = owner.thread();
+        Phase phase = DumpGroups.phase(thread, dump);
+        return new WaitHolder(
+                thread.text(),
+                Confidence.LIKELY,
+                owner.depth() < 0 || owner.depth() >= thread.frames().size()
+                        ? null
+                        : SiteReader.text(thread.frames().get(owner.depth())),
+                owner.depth() < 0 ? Confidence.UNKNOWN : Confidence.LIKELY,
+                sites.read(phase, thread.frames()).operation(),
+                0,
+                null,
+                SiteReader.texts(thread.frames()));
+    }
+
+    private void limits(ThreadDumpFile dump, DumpGroups groups) {
+        if (dump.damage() != null) {
+            limits.add(dump.file() + ": " + dump.damage());
+        }
+        if (dump.unlisted() > 0) {
+            limits.add(dump.file() + ": " + dump.unlisted() + " threads are counted and not listed");
+        }
+        if (!dump.tellsStates()) {
+            limits.add("thread dumps of this Java (" + dump.runtimeVersion()
+                    + ") tell neither the state of a thread nor what "
+                    + "it is parked for: groups are told by frames alone, and one lock is not told from another");
+        }
+        if (groups.withoutFrames() > 0) {
+            limits.add(dump.file() + ": " + groups.withoutFrames()
+                    + " threads show no frames; whether they are virtual and what they wait for is not known");
+        }
+    }
+}

@@ -1,0 +1,209 @@
+package io.vtmonitor.process;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/**
+ * A program of several classes, in the pattern {@code generated.in.**} and out of it, all of which lock one object: one that
+ * made it, and others that were handed it, inherited it, keep it in a collection, capture it, reflect on it. All of them do so
+ * by monitors, so that it counts right and notifies; which it has to do rewritten as well.
+ */
+final class ProgramSource {
+    /** How a class comes by the object: fields and constructor, and the expression that it locks. */
+    private enum Shape {
+        FINAL_FIELD("private final T lock; public R(T given) { lock = given; }", "lock"),
+        FACTORY(
+                "private final T lock; private R(T given, int i) { lock = given; } public R(T given) { this(given, 0); }",
+                "lock"),
+        OPEN_FIELD("protected T lock; public R(T given) { lock = given; }", "lock"),
+        NESTED("private T lock; public R(T given) { lock = given; } static class Inner {}", "lock"),
+        GETTER("private final T lock; public R(T given) { lock = given; } T lock() { return lock; }", "lock()"),
+        PRIVATE_GETTER(
+                "private final T lock; public R(T given) { lock = given; } private T lock() { return lock; }",
+                "lock()"),
+        BUILDER(
+                "private final T lock; private R(Builder b) { lock = b.lock; } public R(T given) { this(new Builder(given)); }"
+                        + " static final class Builder { T lock; Builder(T l) { lock = l; } }",
+                "lock"),
+        COLLECTION(
+                "private final java.util.List<T> locks = new java.util.ArrayList<>();"
+                        + " public R(T given) { locks.add(given); }",
+                "locks.get(0)"),
+        ARRAY("private final Object[] locks = new Object[1]; public R(T given) { locks[0] = given; }", "locks[0]"),
+        SUPPLIER(
+                "private final java.util.function.Supplier<T> lock; public R(T given) { lock = () -> given; }",
+                "lock.get()"),
+        CAPTURED(
+                "private final java.util.function.Supplier<T> lock; public R(T given) { lock = new java.util.function.Supplier<T>() {"
+                        + " public T get() { return given; } }; }",
+                "lock.get()"),
+        STATIC_FIELD("static Object lock; public R(T given) { lock = given; }", "lock"),
+        PRIVATE_STATIC("private static Object lock; public R(T given) { lock = given; }", "lock"),
+        EITHER(
+                "private final T lock; private final T other; public R(T given) { lock = given; other = null; }",
+                "other == null ? lock : other"),
+        REFLECTED(
+                "public Object lock; public R(T given) { lock = given; }"
+                        + " Object found() { try { return R.class.getField(\"lock\").get(this); }"
+                        + " catch (ReflectiveOperationException e) { throw new IllegalStateException(e); } }",
+                "found()"),
+        INTERFACE(
+                "interface Has { Object lock(); } private final Has has; public R(T given) { has = () -> given; }",
+                "has.lock()"),
+        INHERITED("public R(T given) { super(given); }", "inherited"),
+        INHERITED_GETTER("public R(T given) { super(given); }", "inheritedLock()");
+
+        private final String members;
+        private final String expression;
+
+        Shape(String members, String expression) {
+            this.members = members;
+            this.expression = expression;
+        }
+
+        boolean inherits() {
+            return this == INHERITED || this == INHERITED_GETTER;
+        }
+    }
+
+    /** What is locked: its type, how it is made, and whether it is a class of the program that locks itself, too. */
+    private enum Locked {
+        PLAIN("Object", "new Object()"),
+        ARRAY("Object", "new int[1]"),
+        LIST("Object", "new java.util.ArrayList<String>()"),
+        SYNCHRONIZED_LIST("Object", "java.util.Collections.synchronizedList(new java.util.ArrayList<String>())"),
+        BUFFER("Object", "new StringBuffer()"),
+        SELF("SELF", "new SELF()"),
+        SELF_AS_OBJECT("Object", "new SELF()"),
+        BELOW("SELF", "new BELOW()"),
+        MIRROR("Object", "SELF.class");
+
+        private final String type;
+        private final String made;
+
+        Locked(String type, String made) {
+            this.type = type;
+            this.made = made;
+        }
+
+        boolean hasSelf() {
+            return type.contains("SELF") || made.contains("SELF") || made.contains("BELOW");
+        }
+    }
+
+    private final Random random;
+    private final int number;
+    private final Map<String, String> files = new LinkedHashMap<>();
+    private final List<String> routes = new ArrayList<>();
+
+    private ProgramSource(long seed, int number) {
+        random = new Random(seed * 31 + number);
+        this.number = number;
+    }
+
+    /** Sources by file name. */
+    static Map<String, String> of(long seed, int number) {
+        ProgramSource program = new ProgramSource(seed, number);
+        program.write();
+        return program.files;
+    }
+
+    private void write() {
+        Locked locked = pick(Locked.values());
+        String self = locked.hasSelf() ? self("Self", null) : "";
+        String below = locked == Locked.BELOW ? self("Below", self) : "";
+        String type = locked.type.replace("SELF", self);
+        int count = 2 + random.nextInt(3);
+        for (int i = 0; i < count; i++) {
+            route("R" + i, type);
+        }
+        StringBuilder code = new StringBuilder();
+        code.append("  private static final Object OWN = ")
+                .append(locked.made.replace("SELF", self).replace("BELOW", below))
+                .append(";\n  public static Route[] routes() {\n    ")
+                .append(type)
+                .append(" lock = (")
+                .append(type)
+                .append(") OWN;\n    return new Route[] {");
+        routes.forEach(route -> code.append("new ").append(route).append("(lock), "));
+        if (locked == Locked.SELF || locked == Locked.SELF_AS_OBJECT || locked == Locked.BELOW) {
+            code.append("(Route) (Object) lock, ");
+        }
+        if (locked == Locked.MIRROR) {
+            code.append("new ").append(self).append(".OfClass(), ");
+        }
+        code.append("new Program()};\n  }\n").append(methods("OWN"));
+        file("generated.out.p" + number, "Program", "", code.toString());
+    }
+
+    /** A class that locks its objects by synchronized methods, and its mirror by static ones. */
+    private String self(String name, String above) {
+        String packageName = somewhere();
+        String ofClass = "  public static class OfClass implements Route {\n"
+                + methods(packageName + "." + name + ".class") + "  }\n"
+                + "  static synchronized void ofClass() {}\n";
+        String code = above != null && random.nextBoolean() ? "" : ofClass + synchronizedMethods();
+        file(packageName, name, above == null ? "" : "extends " + above, code);
+        return packageName + "." + name;
+    }
+
+    private void route(String name, String type) {
+        Shape shape = pick(Shape.values());
+        String extended = "";
+        if (shape.inherits()) {
+            String base = somewhere();
+            file(
+                    base,
+                    "Base" + name,
+                    "",
+                    "  protected final " + type + " inherited;\n  public Base" + name + "(" + type
+                            + " given) { inherited = given; }\n  protected " + type
+                            + " inheritedLock() { return inherited; }\n" + methods("inherited"));
+            extended = "extends " + base + ".Base" + name;
+        }
+        String members = shape.members.replaceAll("\\bT\\b", type).replaceAll("\\bR\\b", name);
+        String packageName = somewhere();
+        file(packageName, name, extended, "  " + members + "\n" + methods(shape.expression));
+        routes.add(packageName + "." + name);
+    }
+
+    private String somewhere() {
+        return (random.nextBoolean() ? "generated.in.p" : "generated.out.p") + number;
+    }
+
+    private String methods(String expression) {
+        String wait = random.nextInt(3) == 0
+                ? "java.util.concurrent.TimeUnit.DAYS.timedWait(held, 1)"
+                : random.nextBoolean() ? "held.wait()" : "held.wait(1_000_000_000L)";
+        return "  public void add(long[] counter, int times) {\n    for (int i = 0; i < times; i++) { synchronized ("
+                + expression
+                + ") { Route.addOnce(counter); } }\n  }\n"
+                + "  public void awaitSet(boolean[] flag) throws InterruptedException {\n    Object held = "
+                + expression
+                + ";\n    synchronized (held) { while (!flag[0]) { " + wait + "; } }\n  }\n"
+                + "  public void set(boolean[] flag) {\n    Object held = " + expression
+                + ";\n    synchronized (held) { flag[0] = true; held.notifyAll(); }\n  }\n";
+    }
+
+    private static String synchronizedMethods() {
+        return "  private synchronized void addOne(long[] counter) { Route.addOnce(counter); }\n"
+                + "  public void add(long[] counter, int times) { for (int i = 0; i < times; i++) { addOne(counter); } }\n"
+                + "  public synchronized void awaitSet(boolean[] flag) throws InterruptedException {"
+                + " while (!flag[0]) { wait(); } }\n"
+                + "  public synchronized void set(boolean[] flag) { flag[0] = true; notifyAll(); }\n";
+    }
+
+    private void file(String packageName, String name, String extended, String code) {
+        files.put(
+                packageName.replace('.', '/') + "/" + name + ".java",
+                "package " + packageName + ";\nimport io.vtmonitor.unpinned.Route;\npublic class " + name + " "
+                        + extended + " implements Route {\n" + code + "}\n");
+    }
+
+    private <T> T pick(T[] values) {
+        return values[random.nextInt(values.length)];
+    }
+}

@@ -1,0 +1,133 @@
+package io.vtmonitor.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.waiting.Waiting;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.opentest4j.TestAbortedException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Programs whose virtual threads wait for somebody though nothing is pinned, under the shipped jar; all start at once. */
+class WaitsIT {
+    @TempDir
+    static Path directory;
+
+    private static final Map<Program, ChildJvm> RUNNING = new EnumMap<>(Program.class);
+
+    private enum Program {
+        LOCK(21),
+        MONITOR(25),
+        DEADLOCK(25),
+        HEALTHY(25);
+
+        private final int jdk;
+
+        Program(int jdk) {
+            this.jdk = jdk;
+        }
+
+        Path report() {
+            return directory.resolve(name()).resolve("report.json");
+        }
+    }
+
+    @BeforeAll
+    static void start_all() throws IOException {
+        for (Program program : Program.values()) {
+            Path folder = Files.createDirectories(directory.resolve(program.name()));
+            try {
+                RUNNING.put(
+                        program,
+                        ChildJvm.on(program.jdk, folder)
+                                .agent("waits=500ms", "port=0", "report=" + program.report())
+                                .main(
+                                        List.of(Watched.testClasses()),
+                                        Waiting.class.getName(),
+                                        List.of(program.name().toLowerCase(Locale.ROOT)))
+                                .start());
+            } catch (TestAbortedException noSuchJdk) {
+                // its test is skipped, with the reason
+            }
+        }
+    }
+
+    @AfterAll
+    static void end_all() {
+        RUNNING.values().forEach(ChildJvm::close);
+    }
+
+    @Test
+    void a_lock_that_all_wait_for_is_told_with_its_owner() throws Exception {
+        ChildJvm jvm = running(Program.LOCK);
+        assertThat(jvm.awaitErr(line -> line.contains("Lock convoy")))
+                .contains("299 virtual threads wait for the same lock (java.util.concurrent.locks.ReentrantLock)")
+                .contains("io.vtmonitor.waiting.Waiting.holdLock")
+                .contains("held by virtual thread #");
+
+        JsonNode waits = terminated(Program.LOCK, jvm);
+        JsonNode verdict = waits.at("/verdicts/0");
+        assertThat(verdict.path("kind").asString()).isEqualTo("lock_convoy");
+        assertThat(verdict.path("confidence").asString()).isEqualTo("exact");
+        JsonNode group = waits.at("/groups/0");
+        assertThat(group.path("operation").asString()).isEqualTo("lock");
+        assertThat(group.path("mostOnOne").asInt()).isEqualTo(299);
+        assertThat(group.at("/holder/confidence").asString()).isEqualTo("exact");
+    }
+
+    @Test
+    void a_monitor_that_all_wait_for_is_told_with_its_owner_and_the_frame_that_took_it() throws Exception {
+        ChildJvm jvm = running(Program.MONITOR);
+        assertThat(jvm.awaitErr(line -> line.contains("Lock convoy")))
+                .contains("299 virtual threads wait for the same monitor (java.lang.Object)")
+                .contains("taken in io.vtmonitor.waiting.Waiting.holdMonitor:");
+        JsonNode group = terminated(Program.MONITOR, jvm).at("/groups/0");
+        assertThat(group.path("operation").asString()).isEqualTo("monitor_enter");
+        assertThat(group.at("/holder/confidence").asString()).isEqualTo("exact");
+        assertThat(group.at("/holder/tookAt").asString()).startsWith("io.vtmonitor.waiting.Waiting.holdMonitor:");
+    }
+
+    @Test
+    void threads_that_wait_for_each_others_locks_are_told_by_name() throws Exception {
+        ChildJvm jvm = running(Program.DEADLOCK);
+        assertThat(jvm.awaitErr(line -> line.contains("Deadlock")))
+                .contains("\"one\" waits for the lock java.util.concurrent.locks.ReentrantLock that virtual thread")
+                .contains("\"other\" has");
+    }
+
+    @Test
+    void a_program_whose_threads_get_their_turn_gets_no_verdict() throws Exception {
+        ChildJvm jvm = running(Program.HEALTHY);
+        jvm.awaitOut("ready"::equals);
+        String serving = jvm.awaitErr(line -> line.startsWith("vt-monitor: serving"));
+        double before = Scrape.value(serving, "vthread_wait_looks_total");
+        Until.holds(
+                "eight looks, where a verdict takes three",
+                () -> Scrape.value(serving, "vthread_wait_looks_total") >= before + 8);
+        JsonNode waits = terminated(Program.HEALTHY, jvm);
+        assertThat(waits.path("looks").asInt()).isGreaterThanOrEqualTo(8);
+        assertThat(waits.path("groups")).isNotEmpty();
+        assertThat(waits.path("verdicts")).isEmpty();
+    }
+
+    private static ChildJvm running(Program program) {
+        Jdks.home(program.jdk); // skips the test where there is none
+        return RUNNING.get(program);
+    }
+
+    private static JsonNode terminated(Program program, ChildJvm jvm) throws Exception {
+        jvm.terminate();
+        jvm.awaitExit();
+        return JsonMapper.shared().readTree(Files.readString(program.report())).path("waits");
+    }
+}

@@ -1,0 +1,94 @@
+package io.vtmonitor.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What can't be read costs itself and a line; the rest is scanned. */
+class DamagedClassPathTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void a_damaged_class_and_one_of_a_release_to_come_are_left_out() throws IOException {
+        byte[] whole = pins();
+        byte[] future = whole.clone();
+        future[7] = 120;
+        byte[] damaged = Arrays.copyOf(whole, whole.length / 2);
+        Path jar = jar("x.jar", "A.class", whole, "Future.class", future, "Damaged.class", damaged);
+        ScanResult result = Sources.scan(21, jar);
+        assertThat(result.findings()).hasSize(1);
+        assertThat(result.unread()).isTrue();
+        assertThat(result.limits())
+                .singleElement()
+                .asString()
+                .contains("2 class files were left out", "Damaged.class: damaged class file");
+    }
+
+    @Test
+    void what_is_no_jar_and_a_jar_in_a_jar_in_a_jar_cost_a_line_each() throws IOException {
+        Path noJar = Files.writeString(folder.resolve("no.jar"), "no zip");
+        byte[] deep = Files.readAllBytes(jar("deep.jar", "A.class", pins()));
+        for (int i = 0; i < 10; i++) {
+            deep = Files.readAllBytes(jar("deep" + i + ".jar", "inner.jar", deep));
+        }
+        Path nested = jar("app.jar", "BOOT-INF/lib/deep.jar", deep, "BOOT-INF/classes/A.class", pins());
+        ScanResult result = Sources.scan(21, noJar, nested);
+        assertThat(result.findings()).hasSize(1);
+        assertThat(result.limits()).hasSize(2);
+        assertThat(result.limits().get(0)).contains("no.jar can't be read");
+        assertThat(result.limits().get(1)).contains("deep.jar holds 1 jar where no class path looks for one");
+    }
+
+    @Test
+    void an_entry_that_inflates_without_end_is_left_out() throws IOException {
+        Path bomb = folder.resolve("bomb.jar");
+        try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(bomb))) {
+            zip.putNextEntry(new ZipEntry("Bomb.class"));
+            byte[] zeros = new byte[1 << 20];
+            for (int i = 0; i < 300; i++) {
+                zip.write(zeros);
+            }
+            zip.closeEntry();
+            put(zip, "A.class", pins());
+        }
+        ScanResult result = Sources.scan(21, bomb);
+        assertThat(result.findings()).hasSize(1);
+        assertThat(result.limits()).singleElement().asString().contains("Bomb.class is larger than 16 MB");
+    }
+
+    private byte[] pins() throws IOException {
+        Path classes = Sources.compile(
+                folder, "class A { synchronized void use() throws Exception { Thread.sleep(1); } }");
+        return Files.readAllBytes(classes.resolve("A.class"));
+    }
+
+    private Path jar(String name, Object... entries) throws IOException {
+        Path jar = folder.resolve(name);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+            for (int i = 0; i < entries.length; i += 2) {
+                put(zip, (String) entries[i], (byte[]) entries[i + 1]);
+            }
+        }
+        try (OutputStream out = Files.newOutputStream(jar)) {
+            bytes.writeTo(out);
+        }
+        return jar;
+    }
+
+    private static void put(ZipOutputStream zip, String name, byte[] bytes) throws IOException {
+        zip.putNextEntry(new ZipEntry(name));
+        zip.write(bytes);
+        zip.closeEntry();
+    }
+}

@@ -1,0 +1,282 @@
+package io.vtmonitor.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.model.Hold;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a scan finds in small programs, and what it does not. */
+class ScanTest {
+    private static final String BLOCKS = "static void block() throws Exception { Thread.sleep(10); } ";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void a_synchronized_method_and_a_block_are_found_with_what_they_lock_and_the_path_to_the_wait() throws IOException {
+        List<Finding> found = found("""
+                class A {
+                    private final Object lock = new Object();
+                    synchronized void method() throws Exception { first(); }
+                    void block() throws Exception {
+                        synchronized (lock) {
+                            first();
+                        }
+                    }
+                    static void first() throws Exception { second(); }
+                    static void second() throws Exception { Thread.sleep(10); }
+                }
+                """);
+        assertThat(lines(found))
+                .containsExactlyInAnyOrder(
+                        "A.method:3 monitor of this, sleep, direct: method > first > second",
+                        "A.block:6 monitor of field lock, sleep, direct: block > first > second");
+    }
+
+    @Test
+    void a_call_before_or_after_the_block_is_not_under_the_monitor() throws IOException {
+        assertThat(found("class A { " + BLOCKS + """
+                    void around() throws Exception {
+                        block();
+                        synchronized (this) {
+                            hashCode();
+                        }
+                        block();
+                    }
+                }
+                """)).isEmpty();
+    }
+
+    @Test
+    void an_interface_with_one_implementation_needs_one_target_and_with_two_needs_many() throws IOException {
+        String use = """
+                class A {
+                    synchronized void use(Task task) throws Exception { task.work(); }
+                }
+                """;
+        String task = "interface Task { void work() throws Exception; }";
+        String sleeps = "class Sleeps implements Task { public void work() throws Exception { Thread.sleep(1); } }";
+        String idles = "class Idles implements Task { public void work() {} }";
+        assertThat(found(use, task, sleeps)).extracting(Finding::certainty).containsExactly(Certainty.ONE_TARGET);
+        assertThat(found(use, task, sleeps, idles))
+                .extracting(Finding::certainty)
+                .containsExactly(Certainty.MANY_TARGETS);
+        assertThat(found(use, task, idles)).isEmpty();
+    }
+
+    @Test
+    void the_receiver_that_the_method_made_itself_is_the_only_one() throws IOException {
+        assertThat(found(
+                        """
+                        class A {
+                            void use() throws Exception {
+                                Task task = new Idles();
+                                synchronized (this) {
+                                    task.work();
+                                }
+                            }
+                        }
+                        """,
+                        "interface Task { void work() throws Exception; }",
+                        "class Sleeps implements Task { public void work() throws Exception { Thread.sleep(1); } }",
+                        "class Idles implements Task { public void work() {} }"))
+                .isEmpty();
+    }
+
+    @Test
+    void lambdas_method_references_and_nameless_classes_are_followed_where_they_are_run_at_once() throws IOException {
+        String run = """
+                class A {
+                    synchronized void lambda() { Runs.now(() -> Runs.sleep()); }
+                    synchronized void reference() { Runs.now(Runs::sleep); }
+                    synchronized void nameless() {
+                        Runs.now(new Runnable() {
+                            @Override public void run() { Runs.sleep(); }
+                        });
+                    }
+                    synchronized void optional(java.util.Optional<String> text) {
+                        text.ifPresent(each -> Runs.sleep());
+                    }
+                }
+                """;
+        String runs = """
+                class Runs {
+                    static void now(Runnable task) { task.run(); }
+                    static void sleep() {
+                        try { Thread.sleep(1); } catch (InterruptedException e) { throw new RuntimeException(e); }
+                    }
+                }
+                """;
+        assertThat(found(run, runs))
+                .extracting(finding -> finding.holder().methodName())
+                .containsExactlyInAnyOrder("lambda", "reference", "nameless", "optional");
+    }
+
+    @Test
+    void what_is_handed_to_another_thread_does_not_run_under_the_monitor() throws IOException {
+        assertThat(found("""
+                class A {
+                    synchronized void later(java.util.concurrent.ExecutorService workers) {
+                        workers.submit(() -> { Thread.sleep(1); return null; });
+                        workers.execute(A::sleep);
+                        new Thread(A::sleep).start();
+                    }
+                    static void sleep() {
+                        try { Thread.sleep(1); } catch (InterruptedException e) { throw new RuntimeException(e); }
+                    }
+                }
+                """)).isEmpty();
+    }
+
+    @Test
+    void bridges_and_default_methods_lead_on() throws IOException {
+        assertThat(found(
+                        "class A { synchronized void use(Box<String> box) throws Exception { box.put(\"x\"); } }",
+                        "interface Box<T> { void take(T t) throws Exception;"
+                                + " default void put(T t) throws Exception { take(t); } }",
+                        "class Slow implements Box<String> { public void take(String s) throws Exception {"
+                                + " Thread.sleep(1); } }"))
+                .extracting(Finding::certainty)
+                .containsExactly(Certainty.ONE_TARGET);
+    }
+
+    @Test
+    void a_map_that_computes_under_its_bin_is_the_holder() throws IOException {
+        assertThat(lines(found("""
+                class A {
+                    private final java.util.concurrent.ConcurrentHashMap<String, String> map =
+                            new java.util.concurrent.ConcurrentHashMap<>();
+                    String get(String key) {
+                        return map.computeIfAbsent(key, A::load);
+                    }
+                    static String load(String key) {
+                        try { Thread.sleep(1); } catch (InterruptedException e) { throw new RuntimeException(e); }
+                        return key;
+                    }
+                }
+                """)))
+                .containsExactly("java.util.concurrent.ConcurrentHashMap.computeIfAbsent:5 monitor of a bin of the map,"
+                        + " sleep, direct: get > load");
+    }
+
+    @Test
+    void object_wait_gives_its_own_monitor_back_and_keeps_the_others() throws IOException {
+        List<Finding> found = found("""
+                class A {
+                    private final Object other = new Object();
+                    synchronized void alone() throws Exception { wait(); }
+                    void both() throws Exception {
+                        synchronized (other) {
+                            synchronized (this) { wait(10); }
+                        }
+                    }
+                }
+                """);
+        assertThat(lines(found))
+                .containsExactlyInAnyOrder(
+                        "A.alone:3 object_wait of this, object_wait, direct: alone",
+                        "A.both:6 object_wait of this, object_wait, direct: both",
+                        "A.both:6 monitor of field other, object_wait, direct: both");
+    }
+
+    @Test
+    void on_jdk_25_monitors_are_free_and_initializers_are_not() throws IOException {
+        Path classes = Sources.compile(
+                folder,
+                "class A { synchronized void use() throws Exception { Thread.sleep(1); } }",
+                "class B { static { try { Thread.sleep(1); } catch (InterruptedException e) {} } }");
+        assertThat(Sources.scan(21, classes).findings())
+                .extracting(Finding::hold)
+                .containsExactlyInAnyOrder(Hold.MONITOR, Hold.CLASS_INIT);
+        assertThat(Sources.scan(25, classes).findings())
+                .extracting(Finding::hold)
+                .containsExactly(Hold.CLASS_INIT);
+    }
+
+    @Test
+    void a_driver_is_told_by_the_interfaces_that_it_implements_and_an_entry_by_its_annotation() throws IOException {
+        List<Finding> found = found(
+                """
+                abstract class Driver implements java.sql.Statement {
+                    public synchronized java.sql.ResultSet executeQuery(String sql) throws java.sql.SQLException {
+                        try { Thread.sleep(1); } catch (InterruptedException e) {}
+                        return null;
+                    }
+                }
+                """,
+                """
+                class A {
+                    @jakarta.ws.rs.GET void endpoint(java.sql.PreparedStatement statement) throws Exception {
+                        query(statement);
+                    }
+                    synchronized void query(java.sql.PreparedStatement statement) throws Exception {
+                        statement.executeQuery();
+                    }
+                }
+                """,
+                "package jakarta.ws.rs; public @interface GET { class No {} }");
+        Finding driver = of(found, "executeQuery");
+        Finding query = of(found, "query");
+        assertThat(driver.api()).isTrue();
+        assertThat(query.api()).isFalse();
+        assertThat(query.kind()).isEqualTo(BlockingKind.JDBC);
+        assertThat(query.entry()).hasToString("A.endpoint");
+    }
+
+    @Test
+    void a_class_that_extends_a_buffered_stream_brings_its_monitor_back() throws IOException {
+        assertThat(lines(found("""
+                class A extends java.io.BufferedInputStream {
+                    A(java.io.InputStream in) { super(in); }
+                    @Override public int read(byte[] to, int from, int length) throws java.io.IOException {
+                        return super.read(to, from, length);
+                    }
+                }
+                """)))
+                .containsExactly("java.io.BufferedInputStream.read:4 monitor of this, stream, direct: read");
+        assertThat(found("""
+                class A {
+                    int use(java.io.BufferedInputStream in) throws java.io.IOException { return in.read(); }
+                }
+                """)).isEmpty();
+    }
+
+    @Test
+    void the_result_does_not_depend_on_the_number_of_threads() throws IOException {
+        Path classes = Path.of("target/classes");
+        List<ScanResult> results = Stream.of(1, 3)
+                .map(threads -> Scan.of(
+                        List.of(classes), new ScanOptions(21, Sinks.ours(), List.of(), threads), any -> {}))
+                .toList();
+        assertThat(results.get(0).classes()).isGreaterThan(500);
+        assertThat(results.get(1)).isEqualTo(results.get(0));
+    }
+
+    private List<Finding> found(String... sources) throws IOException {
+        return Sources.scan(21, Sources.compile(folder, sources)).findings();
+    }
+
+    private static Finding of(List<Finding> found, String method) {
+        return found.stream()
+                .filter(finding -> finding.holder().methodName().equals(method))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static List<String> lines(List<Finding> found) {
+        return found.stream()
+                .map(finding -> finding.holder() + ":" + finding.source().line() + " " + finding.hold() + " of "
+                        + finding.lock() + ", " + finding.kind() + ", " + finding.certainty() + ": "
+                        + String.join(
+                                " > ",
+                                finding.path().stream()
+                                        .map(step -> step.method().methodName())
+                                        .toList()))
+                .toList();
+    }
+}

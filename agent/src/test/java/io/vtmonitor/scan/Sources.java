@@ -1,0 +1,39 @@
+package io.vtmonitor.scan;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.tools.ToolProvider;
+
+/** Small classes, compiled for one test and scanned. */
+public final class Sources {
+    private static final Pattern NAME = Pattern.compile("(?:class|interface|enum|record) (\\w+)");
+
+    private Sources() {}
+
+    /** Compiles sources of one top-level type each into a folder. */
+    public static Path compile(Path folder, String... sources) throws IOException {
+        Path texts = Files.createTempDirectory(folder, "sources");
+        Path classes = Files.createTempDirectory(folder, "classes");
+        List<String> command = new ArrayList<>(List.of("--release", "21", "-g", "-nowarn", "-proc:none", "-d", classes.toString()));
+        for (String source : sources) {
+            Matcher name = NAME.matcher(source);
+            if (!name.find()) {
+                throw new IOException("no type in " + source);
+            }
+            command.add(Files.writeString(texts.resolve(name.group(1) + ".java"), source).toString());
+        }
+        if (ToolProvider.getSystemJavaCompiler().run(null, null, null, command.toArray(String[]::new)) != 0) {
+            throw new IOException("does not compile: " + String.join("\n", sources));
+        }
+        return classes;
+    }
+
+    static ScanResult scan(int feature, Path... classPath) {
+        return Scan.of(List.of(classPath), new ScanOptions(feature, Sinks.ours(), List.of(), 2), classes -> {});
+    }
+}

@@ -1,0 +1,92 @@
+package io.vtmonitor.tally;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitGroup;
+import io.vtmonitor.report.WaitHolder;
+import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.report.WaitVerdict;
+import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.report.Waits;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class MergedWaitsTest {
+    private static Waits waits(String site, int threads, String holder) {
+        WaitGroup group = new WaitGroup(
+                WaitOperation.LOCK,
+                null,
+                "java.util.concurrent.locks.ReentrantLock",
+                null,
+                site,
+                null,
+                null,
+                threads,
+                0,
+                2 * threads,
+                threads,
+                10,
+                threads * 1.5,
+                7,
+                new WaitHolder(
+                        holder, Confidence.EXACT, null, Confidence.UNKNOWN, WaitOperation.SLEEP, 1, null, List.of()),
+                List.of(site + ":7"));
+        WaitVerdict verdict = new WaitVerdict(
+                WaitVerdictKind.LOCK_CONVOY,
+                Confidence.EXACT,
+                "2026-01-01T00:00:0" + threads % 10 + "Z",
+                "2026-01-01T00:01:00Z",
+                false,
+                threads,
+                site,
+                null,
+                holder,
+                "cure");
+        return new Waits(10, 50, 0.25, threads, 2 * threads, List.of(group), List.of(verdict), List.of("limit " + holder));
+    }
+
+    private static Waits merged(Waits... all) {
+        MergedWaits merge = new MergedWaits();
+        for (Waits each : all) {
+            merge.add(each);
+        }
+        return merge.waits();
+    }
+
+    @Test
+    void sums_are_sums_and_the_most_is_that_of_one() {
+        Waits both = merged(waits("a.B.c", 10, "one"), waits("a.B.c", 31, "two"));
+        assertThat(both.looks()).isEqualTo(20);
+        assertThat(both.threads()).isEqualTo(41);
+        assertThat(both.most()).isEqualTo(62);
+        assertThat(both.groups()).singleElement().satisfies(group -> {
+            assertThat(group.threads()).isEqualTo(41);
+            assertThat(group.most()).isEqualTo(62);
+            assertThat(group.threadSeconds()).isEqualTo(61.5);
+            assertThat(group.arrivals()).isEqualTo(14);
+            assertThat(group.holder()).isNotNull();
+            assertThat(group.holder().thread()).isEqualTo("two");
+        });
+        assertThat(both.verdicts()).hasSize(2);
+    }
+
+    @Test
+    void it_does_not_matter_in_which_order_and_how_grouped_they_come() {
+        Waits one = waits("a.B.c", 10, "one");
+        Waits two = waits("a.B.c", 31, "two");
+        Waits three = waits("a.B.d", 31, "three");
+        Waits all = merged(one, two, three);
+        assertThat(merged(three, one, two)).isEqualTo(all);
+        assertThat(merged(merged(one, two), three)).isEqualTo(all);
+        assertThat(merged(one, merged(three, two))).isEqualTo(all);
+    }
+
+    @Test
+    void one_alone_stays_as_it_is_and_none_is_nothing() {
+        Waits one = waits("a.B.c", 10, "one");
+        assertThat(merged(one)).isEqualTo(one);
+        assertThat(merged(Waits.NONE, one)).isEqualTo(one);
+        assertThat(merged()).isEqualTo(Waits.NONE);
+    }
+}

@@ -1,0 +1,348 @@
+package io.vtmonitor.unpin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Hashtable;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Who else may lock the same object decides; each method of the samples is named for what it locks. */
+@SuppressWarnings({"SynchronizeOnNonFinalField", "EmptyBlock", "unused", "identity", "synchronization"})
+class LockPolicyTest {
+    private static final String INSIDE = Inside.class.getName();
+    private final Map<String, String> inside =
+            Rewriting.of(INSIDE, Shared.class.getName()).choices(Inside.class);
+    private final Map<String, String> outside =
+            Rewriting.of(INSIDE, Shared.class.getName()).choices(Outside.class);
+
+    interface Shared {
+        Object mutex();
+    }
+
+    /** Matched by the pattern. */
+    static class Inside implements Shared {
+        private final Object own = new Object();
+        private final List<String> list = new ArrayList<>();
+        private final Hashtable<String, String> table = new Hashtable<>();
+        private final Object given;
+        private final Object givenOrThis;
+        private final Shared shared;
+        Object open = new Object();
+
+        Inside(Object given, Shared shared) {
+            this.given = given;
+            this.givenOrThis = given == null ? this : given;
+            this.shared = shared;
+        }
+
+        @Override
+        public synchronized Object mutex() {
+            return this;
+        }
+
+        static synchronized void ofClass() {}
+
+        void own() {
+            synchronized (own) {
+            }
+        }
+
+        void list() {
+            synchronized (list) {
+            }
+        }
+
+        void table() {
+            synchronized (table) {
+            }
+        }
+
+        void given() {
+            synchronized (given) {
+            }
+        }
+
+        void givenOrThis() {
+            synchronized (givenOrThis) {
+            }
+        }
+
+        void shared() {
+            synchronized (shared) {
+            }
+        }
+
+        void open() {
+            synchronized (open) {
+            }
+        }
+
+        void result() {
+            synchronized (mutex()) {
+            }
+        }
+
+        void parameter(Object object) {
+            synchronized (object) {
+            }
+        }
+
+        void string() {
+            synchronized ("text") {
+            }
+        }
+
+        void boxed(Integer number) {
+            synchronized (number) {
+            }
+        }
+
+        void foreignClass() {
+            synchronized (String.class) {
+            }
+        }
+
+        void runtimeClass() {
+            synchronized (getClass()) {
+            }
+        }
+
+        void thread(Thread thread) {
+            synchronized (thread) {
+            }
+        }
+
+        void local() {
+            Object local = new Object();
+            synchronized (local) {
+            }
+        }
+    }
+
+    /** Not matched. */
+    static class Outside extends Inside {
+        private final Object mine = new Object();
+
+        Outside() {
+            super("", null);
+        }
+
+        synchronized void method() {}
+
+        static synchronized void ofClass() {}
+
+        void mine() {
+            synchronized (mine) {
+            }
+        }
+
+        void typed(Inside driver) {
+            synchronized (driver) {
+            }
+        }
+
+        void untyped(AutoCloseable driver) {
+            synchronized (driver) {
+            }
+        }
+
+        void mirror() {
+            synchronized (Inside.class) {
+            }
+        }
+    }
+
+    /** Not matched, and not of the JDK. */
+    static class LocksItself {
+        synchronized void lockedByTheSuperclass() {}
+    }
+
+    /** Matched. */
+    static class BelowOneThatLocksItself extends LocksItself {
+        synchronized void lockedHere() {}
+    }
+
+    /** Matched: the JDK's stream locks itself. */
+    static class BelowStream extends java.io.ByteArrayOutputStream {
+        synchronized void lockedHere() {}
+    }
+
+    @Test
+    void below_a_superclass_outside_the_pattern_that_locks_itself_the_monitor_stays() {
+        assertThat(Rewriting.of(BelowOneThatLocksItself.class.getName())
+                        .choices(BelowOneThatLocksItself.class)
+                        .get("lockedHere on this"))
+                .startsWith("KEEP, " + LocksItself.class.getName() + " locks it in lockedByTheSuperclass");
+    }
+
+    @Test
+    void below_a_stream_of_the_jdk_the_monitor_stays() {
+        assertThat(Rewriting.of(BelowStream.class.getName())
+                        .choices(BelowStream.class)
+                        .get("lockedHere on this"))
+                .startsWith("KEEP, java.io.ByteArrayOutputStream locks it in ");
+    }
+
+    @Test
+    void what_the_class_made_for_itself_is_rewritten() {
+        assertThat(inside)
+                .containsEntry("own on field own", "REWRITE, only objects of the pattern are in the field")
+                .containsEntry("list on field list", "REWRITE, only objects of the pattern are in the field")
+                .containsEntry("local on new java/lang/Object()".replace("java/lang/", ""), "REWRITE, made here");
+    }
+
+    @Test
+    void this_and_its_class_are_rewritten() {
+        assertThat(inside)
+                .containsEntry("mutex on this", "REWRITE, all that lock it are rewritten")
+                .hasEntrySatisfying(
+                        "ofClass on class LockPolicyTest$Inside",
+                        how -> assertThat(how).startsWith("REWRITE"));
+    }
+
+    @Test
+    void what_comes_out_of_matched_code_is_rewritten_and_audited() {
+        assertThat(inside)
+                .containsEntry("shared on field shared", "REWRITE audited, of a matched interface")
+                .containsEntry("result on result of mutex()", "REWRITE audited, the result of a matched method");
+    }
+
+    @Test
+    void what_is_handed_in_is_locked_both_ways() {
+        assertThat(inside)
+                .containsEntry("given on field given", "BOTH, what is in the field is handed in from outside")
+                .containsEntry(
+                        "givenOrThis on field givenOrThis", "BOTH, what is in the field is handed in from outside")
+                .containsEntry("open on field open", "BOTH, what is in the field can't be told")
+                .containsEntry("parameter on parameter 1", "BOTH, it is handed in from outside")
+                .containsEntry("runtimeClass on result of getClass()", "BOTH, any class may be in it");
+    }
+
+    @Test
+    void what_the_jdk_or_anybody_locks_keeps_its_monitor() {
+        assertThat(inside.get("table on field table")).startsWith("KEEP, java.util.Hashtable locks it in ");
+        assertThat(inside.get("thread on parameter 1")).startsWith("KEEP, java.lang.Thread locks it in ");
+        assertThat(inside)
+                .containsEntry("string on a string", "KEEP, a string is anybody's")
+                .containsEntry("boxed on parameter 1", "KEEP, java.lang.Integer is outside the pattern")
+                .containsEntry(
+                        "foreignClass on class String", "KEEP, the class java.lang.String: it is outside the pattern");
+    }
+
+    /** Not matched: a framework that lends its lock to classes below, and one that keeps its own. */
+    static class Framework {
+        protected final Object lent = new Object();
+        private final Object kept = new Object();
+        private final Object handedOn = new Object();
+        private final List<Object> others = new ArrayList<>(List.of(handedOn));
+
+        void lent() {
+            synchronized (lent) {
+            }
+        }
+
+        void kept() {
+            synchronized (kept) {
+                kept.notifyAll();
+            }
+        }
+
+        void handedOn() {
+            synchronized (handedOn) {
+            }
+        }
+
+        void localHandedOn() {
+            Object local = new Object();
+            others.add(local);
+            synchronized (local) {
+            }
+        }
+
+        void localKept() {
+            Object local = new Object();
+            synchronized (local) {
+            }
+        }
+    }
+
+    /** Matched. */
+    static class BelowFramework extends Framework {
+        void inherited() {
+            synchronized (lent) {
+            }
+        }
+    }
+
+    /** Matched: its method is what others rely upon, and another class has its own. */
+    static class Handed implements Shared {
+        private final Object given;
+
+        private Handed(Object given) {
+            this.given = given;
+        }
+
+        static Handed of(Object given) {
+            return new Handed(given);
+        }
+
+        @Override
+        public Object mutex() {
+            return given;
+        }
+
+        void given() {
+            synchronized (given) {
+            }
+        }
+
+        void result() {
+            synchronized (mutex()) {
+            }
+        }
+    }
+
+    @Test
+    void a_field_of_a_class_outside_the_pattern_is_that_class_own() {
+        Map<String, String> below = Rewriting.of(BelowFramework.class.getName()).choices(BelowFramework.class);
+        assertThat(below.get("inherited on field lent")).startsWith("BOTH, ");
+    }
+
+    @Test
+    void outside_the_pattern_the_monitor_alone_is_for_what_nobody_else_can_have() {
+        assertThat(Rewriting.of(BelowFramework.class.getName()).choices(Framework.class))
+                .containsEntry("kept on field kept", "KEEP, its own object")
+                .containsEntry("localKept on new Object()", "KEEP, its own object")
+                .hasEntrySatisfying("lent on field lent", how -> assertThat(how).startsWith("BOTH"))
+                .hasEntrySatisfying(
+                        "handedOn on field handedOn", how -> assertThat(how).startsWith("BOTH"))
+                .containsEntry("localHandedOn on new Object()", "BOTH, made here and handed on");
+    }
+
+    @Test
+    void what_a_private_constructor_is_given_may_come_from_outside() {
+        assertThat(Rewriting.of(INSIDE, Shared.class.getName(), Handed.class.getName())
+                        .choices(Handed.class))
+                .containsEntry("given on field given", "BOTH, what is in the field is handed in from outside")
+                .hasEntrySatisfying(
+                        "result on result of mutex()", how -> assertThat(how).startsWith("BOTH, "));
+    }
+
+    @Test
+    void outside_the_pattern_only_what_may_be_the_same_object_is_touched() {
+        assertThat(outside)
+                .containsEntry("method on this", "REWRITE, all that lock it are rewritten")
+                .containsEntry("mine on field mine", "KEEP, its own object")
+                .containsEntry("untyped on parameter 1", "BOTH, it is handed in from outside")
+                .hasEntrySatisfying(
+                        "typed on parameter 1", how -> assertThat(how).startsWith("REWRITE, of the matched class"))
+                .hasEntrySatisfying(
+                        "mirror on class LockPolicyTest$Inside",
+                        how -> assertThat(how).startsWith("REWRITE"))
+                .hasEntrySatisfying(
+                        "ofClass on class LockPolicyTest$Outside",
+                        how -> assertThat(how).startsWith("KEEP"));
+    }
+}

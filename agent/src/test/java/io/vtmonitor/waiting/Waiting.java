@@ -1,0 +1,133 @@
+package io.vtmonitor.waiting;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Programs whose virtual threads wait. Argument: which. Prints {@code ready} and goes on until it is ended. */
+public final class Waiting {
+    private static final int THREADS = 300;
+    private static final ReentrantLock LOCK = new ReentrantLock();
+    private static final Object MONITOR = new Object();
+
+    private Waiting() {}
+
+    /** Runs the program of that name. */
+    public static void main(String[] args) throws Exception {
+        switch (args[0]) {
+            case "lock" -> start(THREADS, Waiting::holdLock);
+            case "monitor" -> start(THREADS, Waiting::holdMonitor);
+            case "deadlock" -> deadlock();
+            case "healthy" -> healthy();
+            default -> throw new IllegalArgumentException(args[0]);
+        }
+        System.out.println("ready");
+        Thread.sleep(Long.MAX_VALUE);
+    }
+
+    private interface Work {
+        void once() throws Exception;
+    }
+
+    private static void start(int threads, Work work) {
+        for (int i = 0; i < threads; i++) {
+            Thread.ofVirtual().name("worker-" + i).start(() -> {
+                try {
+                    while (true) {
+                        work.once();
+                    }
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+        }
+    }
+
+    private static void holdLock() throws InterruptedException {
+        LOCK.lock();
+        try {
+            Thread.sleep(500);
+        } finally {
+            LOCK.unlock();
+        }
+    }
+
+    private static void holdMonitor() throws InterruptedException {
+        synchronized (MONITOR) {
+            Thread.sleep(500);
+        }
+    }
+
+    private static void deadlock() throws InterruptedException {
+        ReentrantLock first = new ReentrantLock();
+        ReentrantLock second = new ReentrantLock();
+        CountDownLatch both = new CountDownLatch(2);
+        Thread.ofVirtual().name("one").start(() -> takeBoth(first, second, both));
+        Thread.ofVirtual().name("other").start(() -> takeBoth(second, first, both));
+        both.await();
+    }
+
+    private static void takeBoth(ReentrantLock mine, ReentrantLock others, CountDownLatch both) {
+        mine.lock();
+        both.countDown();
+        try {
+            both.await();
+            others.lock();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A server and its clients, a lock and a semaphore that give everybody a turn, and workers that wait for work. */
+    private static void healthy() throws IOException {
+        Semaphore permits = new Semaphore(20);
+        BlockingQueue<Integer> queue = new LinkedBlockingQueue<>();
+        start(50, queue::take);
+        ServerSocket server = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
+        start(1, () -> {
+            Socket accepted = server.accept();
+            Thread.ofVirtual().start(() -> echo(accepted));
+        });
+        start(100, () -> {
+            try (Socket socket = new Socket(server.getInetAddress(), server.getLocalPort())) {
+                while (true) {
+                    socket.getOutputStream().write(1);
+                    socket.getInputStream().read();
+                    LOCK.lock();
+                    try {
+                        queue.add(1);
+                    } finally {
+                        LOCK.unlock();
+                    }
+                    permits.acquire();
+                    try {
+                        Thread.sleep(10);
+                    } finally {
+                        permits.release();
+                    }
+                    Thread.sleep(200);
+                }
+            }
+        });
+    }
+
+    private static void echo(Socket socket) {
+        try (socket) {
+            InputStream in = socket.getInputStream();
+            OutputStream out = socket.getOutputStream();
+            for (int read = in.read(); read >= 0; read = in.read()) {
+                out.write(read);
+            }
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

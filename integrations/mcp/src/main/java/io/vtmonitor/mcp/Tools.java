@@ -1,0 +1,183 @@
+package io.vtmonitor.mcp;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The tools: commands of {@code vt-monitor}, with arguments that are checked and paths that are allowed. */
+final class Tools {
+    private static final String FILES = "Recordings (.jfr), JSON reports of vt-monitor, or folders of them.";
+    private static final String CLASSPATH =
+            "What the application ran with: jars, folders of classes. Names holders exactly on JDK 21 to 23.";
+    private static final List<String> FORMATS = List.of("text", "json", "csv");
+    private static final List<String> SELECTION = List.of("threshold", "since", "until", "package");
+    private static final DateTimeFormatter STAMP =
+            DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
+
+    private final CommandRunner runner;
+    private final AllowedPaths allowed;
+    private final Path recordings;
+    private final Map<String, Tool> tools = new LinkedHashMap<>();
+
+    /**
+     * @param recordings where new recordings are put
+     * @param mayAttach whether running JVMs may be recorded
+     */
+    Tools(CommandRunner runner, AllowedPaths allowed, Path recordings, boolean mayAttach) {
+        this.runner = runner;
+        this.allowed = allowed;
+        this.recordings = recordings;
+        add(
+                "list_jvms",
+                "Lists this machine's running JVMs: pid, Java version, whether they use virtual threads, whether vt-monitor"
+                        + " watches them. Asks nothing of the JVMs.",
+                new Schema(),
+                arguments -> answer(runner.run(List.of("list"))));
+        add(
+                "analyze",
+                "Says from recordings of Java Flight Recorder which frames pinned virtual threads to their carriers, for how"
+                        + " long, why, and what removes each. The text format is short; json has every stack.",
+                selection(new Schema()
+                                .list("files", FILES)
+                                .list("classpath", CLASSPATH)
+                                .oneOf("format", "The format of the answer; default text.", FORMATS)
+                                .text("top", "How many sites the text shows; default 3."))
+                        .required("files"),
+                this::analyze);
+        add(
+                "diff",
+                "Compares two sets of recordings or reports: which pinned sites appeared, vanished, grew and shrank, per hour,"
+                        + " and why.",
+                new Schema()
+                        .list("before", FILES)
+                        .list("after", FILES)
+                        .list("classpath", CLASSPATH)
+                        .oneOf("format", "The format of the answer; default text.", FORMATS.subList(0, 2))
+                        .required("before", "after"),
+                this::diff);
+        add(
+                "explain",
+                "Explains one pinned site of recordings: its holders, how sure each is, figures, verdict for newer JDKs, the"
+                        + " cure, and its longest stacks.",
+                selection(new Schema()
+                                .list("files", FILES)
+                                .list("classpath", CLASSPATH)
+                                .text(
+                                        "site",
+                                        "A site's id as analyze writes it, or a part of it, such as a class name."))
+                        .required("files", "site"),
+                this::explain);
+        if (mayAttach) {
+            add(
+                    "record",
+                    "Records a running JVM of this machine for some seconds with Flight Recorder, no agent, and analyzes the"
+                            + " recording. The answer names the file.",
+                    new Schema()
+                            .number("pid", "The JVM's process id, as list_jvms has it.", 1, Integer.MAX_VALUE)
+                            .number("seconds", "How long.", 1, 300)
+                            .required("pid", "seconds"),
+                    this::record);
+        }
+    }
+
+    Map<String, Tool> all() {
+        return tools;
+    }
+
+    private void add(String name, String description, Schema schema, Tool.Call call) {
+        tools.put(name, new Tool(name, description, schema.json(), call));
+    }
+
+    private static Schema selection(Schema schema) {
+        return schema.text("threshold", "Leave out pins shorter than this, such as 20ms.")
+                .text(
+                        "since",
+                        "Only pins that began then or later: an instant, or a length since the recording began, such as 90s.")
+                .text("until", "Only pins that began before; as since.")
+                .text("package", "Only pins with a holder or an entry in this package or below.");
+    }
+
+    private Tool.Answer analyze(Arguments arguments) throws RpcException, IOException, InterruptedException {
+        List<String> command = command("analyze", arguments);
+        select(command, arguments);
+        command.add("--format=" + arguments.oneOf("format", FORMATS));
+        String top = arguments.text("top");
+        if (top != null) {
+            command.add("--top=" + top);
+        }
+        command.addAll(paths("files", arguments));
+        return answer(runner.run(command));
+    }
+
+    private Tool.Answer diff(Arguments arguments) throws RpcException, IOException, InterruptedException {
+        List<String> command = command("diff", arguments);
+        command.add("--format=" + arguments.oneOf("format", FORMATS.subList(0, 2)));
+        for (String side : List.of("before", "after")) {
+            for (String path : paths(side, arguments)) {
+                command.add("--" + side + "=" + path);
+            }
+        }
+        return answer(runner.run(command));
+    }
+
+    private Tool.Answer explain(Arguments arguments) throws RpcException, IOException, InterruptedException {
+        String site = arguments.required("site");
+        List<String> command = command("analyze", arguments);
+        select(command, arguments);
+        command.addAll(paths("files", arguments));
+        return Explanation.of(runner, command, site);
+    }
+
+    private Tool.Answer record(Arguments arguments) throws RpcException, IOException, InterruptedException {
+        long pid = arguments.number("pid", 1, Integer.MAX_VALUE);
+        long seconds = arguments.number("seconds", 1, 300);
+        Path file = recordings.resolve("vt-monitor-" + pid + "-" + STAMP.format(Instant.now()) + ".jfr");
+        Tool.Answer answer =
+                answer(runner.run(List.of("record", String.valueOf(pid), "-d", seconds + "s", "-o", file.toString())));
+        return answer.isError() ? answer : new Tool.Answer("Recorded in " + file + "\n\n" + answer.text(), false);
+    }
+
+    private List<String> command(String name, Arguments arguments) throws RpcException {
+        List<String> command = new ArrayList<>(List.of(name));
+        List<String> classpath = paths("classpath", arguments);
+        if (!classpath.isEmpty()) {
+            command.add("--classpath=" + String.join(File.pathSeparator, classpath));
+        }
+        return command;
+    }
+
+    /** As one word each, so that no value is taken for an option. */
+    private static void select(List<String> command, Arguments arguments) throws RpcException {
+        for (String option : SELECTION) {
+            String value = arguments.text(option);
+            if (value != null) {
+                command.add("--" + option + "=" + value);
+            }
+        }
+    }
+
+    private List<String> paths(String name, Arguments arguments) throws RpcException {
+        List<String> paths = new ArrayList<>();
+        for (String named : arguments.list(name)) {
+            paths.add(allowed.check(named).toString());
+        }
+        if (paths.isEmpty() && !name.equals("classpath")) {
+            throw Arguments.bad(name + ": at least one file or folder is needed");
+        }
+        return paths;
+    }
+
+    /** Exit code 1 with an answer: a part could not be read, and the messages say which. */
+    static Tool.Answer answer(CommandRunner.Result result) {
+        String err = result.err().strip();
+        String text = result.out() + (err.isEmpty() ? "" : (result.out().isEmpty() ? "" : "\n") + err + "\n");
+        return new Tool.Answer(text, result.exitCode() != 0 && result.out().isBlank());
+    }
+}

@@ -1,0 +1,136 @@
+package io.vtmonitor.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.modelcontextprotocol.client.McpClient;
+import io.modelcontextprotocol.client.McpSyncClient;
+import io.modelcontextprotocol.client.transport.ServerParameters;
+import io.modelcontextprotocol.client.transport.StdioClientTransport;
+import io.modelcontextprotocol.json.McpJsonMapper;
+import io.modelcontextprotocol.spec.McpSchema;
+import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
+import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.TextContent;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** By the protocol's own client library, over the standard input and output of a child JVM. */
+class McpServerTest {
+    @TempDir
+    static Path allowed;
+
+    @TempDir
+    static Path elsewhere;
+
+    private static McpSyncClient client;
+
+    @BeforeAll
+    static void connect() throws IOException, InterruptedException {
+        Recorded.into(allowed.resolve("app.jfr"));
+        Files.copy(allowed.resolve("app.jfr"), elsewhere.resolve("secret.jfr"));
+        Files.createSymbolicLink(allowed.resolve("link.jfr"), elsewhere.resolve("secret.jfr"));
+        ServerParameters server = ServerParameters.builder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString())
+                .args(
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        McpServer.class.getName(),
+                        "--allow",
+                        allowed.toString())
+                .build();
+        client = McpClient.sync(new StdioClientTransport(server, McpJsonMapper.createDefault()))
+                .requestTimeout(Duration.ofMinutes(2))
+                .build();
+        client.initialize();
+    }
+
+    @AfterAll
+    static void leave() {
+        client.closeGracefully();
+    }
+
+    @Test
+    void the_tools_are_listed_without_the_one_that_attaches() {
+        assertThat(client.listTools().tools())
+                .extracting(McpSchema.Tool::name)
+                .containsExactly("list_jvms", "analyze", "diff", "explain");
+        assertThat(client.getServerInfo().name()).isEqualTo("vt-monitor");
+    }
+
+    @Test
+    void a_recording_is_analyzed() {
+        assertThat(text(call("analyze", Map.of("files", List.of("app.jfr")))))
+                .contains("1 pin kept carriers", Recorded.Slow.class.getName());
+        assertThat(text(call("analyze", Map.of("files", List.of("app.jfr"), "format", "json"))))
+                .startsWith("{")
+                .contains("\"schemaVersion\"");
+    }
+
+    @Test
+    void a_site_is_explained_with_stacks_that_link_to_the_source() {
+        assertThat(text(call("explain", Map.of("files", List.of("app.jfr"), "site", "Recorded$Slow"))))
+                .contains("held by ", "why  ", "cure  ", "at io.vtmonitor.mcp.Recorded$Slow.slept(Recorded.java:");
+        CallToolResult unknown = call("explain", Map.of("files", List.of("app.jfr"), "site", "com.acme"));
+        assertThat(unknown.isError()).isTrue();
+        assertThat(text(unknown)).contains("no pinned site contains 'com.acme'", "Recorded$Slow");
+    }
+
+    @Test
+    void two_recordings_are_compared() {
+        assertThat(text(call("diff", Map.of("before", List.of("app.jfr"), "after", List.of("app.jfr")))))
+                .contains("before")
+                .contains("1 site differs by no more than");
+    }
+
+    @Test
+    void the_running_jvms_are_listed() {
+        assertThat(text(call("list_jvms", Map.of()))).contains("virtual threads");
+    }
+
+    @Test
+    void files_outside_of_the_allowed_folders_are_refused_links_and_absent_ones_alike() {
+        for (String path :
+                List.of(elsewhere.resolve("secret.jfr").toString(), "../x.jfr", "link.jfr", "absent.jfr", "a\0b")) {
+            assertThatThrownBy(() -> call("analyze", Map.of("files", List.of(path))))
+                    .as(path)
+                    .hasMessageContaining("no such file or folder below the folders that this server may read");
+        }
+    }
+
+    @Test
+    void arguments_are_checked_and_no_value_becomes_an_option() {
+        assertThatThrownBy(() -> call("analyze", Map.of("files", List.of("app.jfr"), "output", "x")))
+                .hasMessageContaining("output: there is no such argument");
+        assertThatThrownBy(() -> call("analyze", Map.of("files", "app.jfr"))).hasMessageContaining("an array");
+        assertThatThrownBy(() -> call("analyze", Map.of("files", List.of()))).hasMessageContaining("at least one");
+        assertThatThrownBy(() -> call("analyze", Map.of("files", List.of("app.jfr"), "format", "html")))
+                .hasMessageContaining("accepted are text, json, csv");
+        CallToolResult result =
+                call("analyze", Map.of("files", List.of("app.jfr"), "since", "1s -o" + allowed.resolve("written")));
+        assertThat(result.isError()).isTrue();
+        assertThat(allowed.resolve("written")).doesNotExist();
+    }
+
+    @Test
+    void a_tool_that_is_not_there_is_an_error_of_the_protocol() {
+        assertThatThrownBy(() -> call("record", Map.of("pid", 1, "seconds", 1)))
+                .hasMessageContaining("there is no tool record");
+    }
+
+    private static CallToolResult call(String tool, Map<String, Object> arguments) {
+        return client.callTool(new CallToolRequest(tool, arguments));
+    }
+
+    private static String text(CallToolResult result) {
+        return ((TextContent) result.content().get(0)).text();
+    }
+}
