@@ -169,12 +169,17 @@ public final class HolderPlanner implements UnpinPlanner {
 
     private static @Nullable String patternAmong(List<String> patterns, String className) {
         String internalName = className.replace('.', '/');
+        String found = null;
         for (String pattern : patterns) {
-            if (ClassPattern.parse(pattern).matches(internalName)) {
-                return pattern;
+            ClassPattern parsed = ClassPattern.parse(pattern);
+            if (parsed.matches(internalName)) {
+                if (parsed.excludes()) {
+                    return null;
+                }
+                found = found == null ? pattern : found;
             }
         }
-        return null;
+        return found;
     }
 
     private byte @Nullable [] file(String internalName) {

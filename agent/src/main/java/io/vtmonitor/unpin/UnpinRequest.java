@@ -15,7 +15,7 @@ import java.util.List;
 public record UnpinRequest(String text, boolean audit, boolean auto, List<ClassPattern> patterns) {
     /** What a value has to look like. */
     public static final String ACCEPTED = "class patterns such as com.mysql.cj.**, separated by semicolons; or auto;"
-            + " audit: before either to change nothing and tell the plan";
+            + " ! before a pattern to take its classes out; audit: before all to change nothing and tell the plan";
 
     private static final String AUDIT = "audit:";
 
@@ -35,6 +35,9 @@ public record UnpinRequest(String text, boolean audit, boolean auto, List<ClassP
             } else {
                 patterns.add(ClassPattern.parse(one.trim()));
             }
+        }
+        if (!auto && patterns.stream().allMatch(ClassPattern::excludes)) {
+            throw new IllegalArgumentException("'" + text + "' takes classes out and names none to rewrite");
         }
         return new UnpinRequest(text, audit, auto, List.copyOf(patterns));
     }

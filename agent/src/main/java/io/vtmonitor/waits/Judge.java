@@ -118,7 +118,7 @@ public final class Judge {
                         + held(group.holder(), monitor ? "monitor" : "lock");
         return found(
                 WaitVerdictKind.LOCK_CONVOY,
-                "one " + System.identityHashCode(group),
+                place(group),
                 Confidence.EXACT,
                 group,
                 group.threads(),
@@ -169,7 +169,7 @@ public final class Judge {
                 + " " + group.moved().text();
         return found(
                 WaitVerdictKind.POOL_EXHAUSTED,
-                "one " + System.identityHashCode(group),
+                place(group),
                 Confidence.LIKELY,
                 group,
                 group.threads(),
@@ -181,7 +181,7 @@ public final class Judge {
     private static Found stuck(Followed group) {
         return found(
                 WaitVerdictKind.STUCK,
-                "one " + System.identityHashCode(group),
+                place(group),
                 Confidence.LIKELY,
                 group,
                 group.threads(),
@@ -209,7 +209,7 @@ public final class Judge {
         String where = group.shares().size() == 1 ? "" : ", most of them";
         return found(
                 WaitVerdictKind.GROWING,
-                "group " + System.identityHashCode(group),
+                place(group),
                 Confidence.LIKELY,
                 group,
                 growth.to(),
@@ -240,6 +240,11 @@ public final class Judge {
                 pool == null ? null : pool.name(),
                 evidence,
                 cure);
+    }
+
+    /** Several locks of one class that are waited for at one place are one matter. */
+    private static String place(Followed group) {
+        return group.type() + " " + group.site().site() + " " + group.site().caller();
     }
 
     private static String thing(Followed group) {

@@ -38,7 +38,7 @@ public final class SiteReader {
         }
         int first = firstOutsideOfJdk(trace);
         Pools.Pool pool = mayBePool(told) ? pools.of(trace, first) : null;
-        StackTraceElement top = trace.get(first < trace.size() ? first : 0);
+        StackTraceElement top = trace.get(first < trace.size() ? first : firstOfJdk(trace));
         Library library = first < trace.size() ? library(top.getClassName()) : null;
         return new WaitSite(
                 pool == null ? told : WaitOperation.POOL,
@@ -64,6 +64,19 @@ public final class SiteReader {
             first++;
         }
         return first;
+    }
+
+    /** Threads of the JDK's own, as those that poll sockets: the frame above the park and its like. */
+    private static int firstOfJdk(List<StackTraceElement> trace) {
+        for (int i = 0; i < trace.size(); i++) {
+            String type = trace.get(i).getClassName();
+            if (!type.startsWith("java.lang.")
+                    && !type.startsWith("jdk.internal.")
+                    && !type.startsWith("java.util.concurrent.locks.")) {
+                return i;
+            }
+        }
+        return 0;
     }
 
     private @Nullable String caller(List<StackTraceElement> trace, int first, @Nullable Library library) {

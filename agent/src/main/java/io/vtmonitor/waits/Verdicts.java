@@ -32,7 +32,8 @@ public final class Verdicts {
      * What is true at a look.
      *
      * @param kind what it is
-     * @param about what it is about, so that the same is found again at the next look
+     * @param about what it is about, so that the same is found again at the next look; of several at one look the largest
+     *     counts
      * @param confidence how sure it is
      * @param begin the first look of those it was judged by
      * @param threads concerned
@@ -67,7 +68,8 @@ public final class Verdicts {
     private void add(long number, Instant at, Found found, List<WaitVerdict> fresh) {
         Key key = new Key(found.kind(), found.about());
         Kept before = kept.get(key);
-        if (before == null && kept.size() >= MOST) {
+        boolean larger = before == null || before.look() != number || before.verdict().threads() < found.threads();
+        if (!larger || (before == null && kept.size() >= MOST)) {
             return;
         }
         WaitVerdict verdict = new WaitVerdict(

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,7 +43,7 @@ class UnpinGeneratedIT {
         Path sources = Files.createDirectories(directory.resolve("s" + seed));
         Path classes = Files.createDirectories(directory.resolve("c" + seed));
         List<String> options =
-                new ArrayList<>(List.of("--release", "21", "-cp", Watched.testClasses(), "-d", classes.toString()));
+                new ArrayList<>(List.of("--release", "21", "-cp", Watched.testClasses().toString(), "-d", classes.toString()));
         for (int i = 0; i < programs; i++) {
             for (Map.Entry<String, String> one : ProgramSource.of(seed, i).entrySet()) {
                 Path file = sources.resolve(one.getKey());
@@ -76,8 +77,8 @@ class UnpinGeneratedIT {
         }
     }
 
-    private ChildJvm.Exit run(String option, Path classes, int programs) throws Exception {
-        ChildJvm start = ChildJvm.on(21, directory);
+    private ChildJvm.Exit run(@Nullable String option, Path classes, int programs) throws Exception {
+        ChildJvm.Builder start = ChildJvm.on(21, directory);
         if (option != null) {
             start = start.agent(option);
         }

@@ -322,6 +322,16 @@ class LockPolicyTest {
     }
 
     @Test
+    void a_class_that_is_taken_out_of_the_pattern_is_outside() {
+        assertThat(Rewriting.of("io.vtmonitor.unpin.*").choices(Framework.class))
+                .hasEntrySatisfying(
+                        "kept on field kept", how -> assertThat(how).startsWith("REWRITE"));
+        assertThat(Rewriting.of("io.vtmonitor.unpin.*", "!" + Framework.class.getName())
+                        .choices(Framework.class))
+                .containsEntry("kept on field kept", "KEEP, its own object");
+    }
+
+    @Test
     void what_a_private_constructor_is_given_may_come_from_outside() {
         assertThat(Rewriting.of(INSIDE, Shared.class.getName(), Handed.class.getName())
                         .choices(Handed.class))

@@ -14,6 +14,7 @@ import io.vtmonitor.report.Report.Totals;
 import io.vtmonitor.report.text.CureText;
 import io.vtmonitor.report.text.HeadText;
 import io.vtmonitor.report.text.UnpinText;
+import io.vtmonitor.report.text.WaitsText;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param leavesOutAll whether pins may have been there, had others been asked for
  * @param changes of a comparison: what became of each site, in their order
  * @param unpin what {@code unpin} did, a sentence each
+ * @param waits what virtual threads waited for, pinned or not; null where nobody looked
  * @param holds the ways to hold, to which {@link Nodes#holds} refers
  * @param frames texts of all frames
  */
@@ -51,6 +53,7 @@ record HtmlReportData(
         List<String> limits,
         List<BusyFigures> carrierBusy,
         List<String> unpin,
+        WaitsText.@Nullable Table waits,
         List<Hold> holds,
         List<String> frames,
         Nodes nodes,
@@ -167,6 +170,7 @@ record HtmlReportData(
                 report.limits(),
                 report.carrierBusy(),
                 UnpinText.lines(report),
+                WaitsText.table(report.waits()),
                 HOLDS,
                 stacks.frames(),
                 stacks.nodes(),

@@ -99,6 +99,7 @@ final class HtmlReportDiff {
                         .toList(),
                 List.of(),
                 List.of(),
+                null,
                 HtmlReportData.HOLDS,
                 stacks.frames(),
                 stacks.nodes(),

@@ -8,17 +8,65 @@ import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.Waits;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What virtual threads waited for, pinned or not, in words: the verdicts, then where most of them waited. */
 public final class WaitsText {
     private static final int LISTED_VERDICTS = 5;
     private static final int LISTED_GROUPS = 5;
 
+    /** Where nothing is wrong a few say what goes on. */
+    private static final int LISTED_OF_CALM = 3;
+
+    private static final int MOST_ROWS = 100;
+
     private WaitsText() {}
 
     /** A verdict on one line. */
     public static String line(WaitVerdict verdict) {
         return verdict.kind().title() + sure(verdict) + ": " + verdict.evidence() + " " + verdict.cure();
+    }
+
+    /**
+     * For a table.
+     *
+     * @param verdicts a sentence each
+     * @param rows where threads waited, most first
+     */
+    public record Table(List<String> verdicts, List<Row> rows) {}
+
+    /**
+     * A place where threads waited.
+     *
+     * @param threads at the last look
+     * @param about whether that is an estimate
+     * @param most at any look
+     * @param waitsFor what for
+     * @param site where
+     * @param caller what called that, empty where that is not known
+     * @param holder who has it, empty where nobody was asked
+     */
+    public record Row(int threads, boolean about, int most, String waitsFor, String site, String caller, String holder) {}
+
+    /** Null where nobody looked. */
+    public static @Nullable Table table(Waits waits) {
+        if (waits.looks() == 0) {
+            return null;
+        }
+        List<Row> rows = new ArrayList<>();
+        for (WaitGroup group : waits.groups().subList(0, Math.min(MOST_ROWS, waits.groups().size()))) {
+            rows.add(new Row(
+                    group.threads(),
+                    group.margin() > 0,
+                    group.most(),
+                    what(group),
+                    group.site() + (group.library() == null ? "" : " (" + group.library() + ")"),
+                    group.caller() == null ? "" : group.caller(),
+                    group.holder() == null || group.mostOnOne() < 2 ? "" : holder(group.holder())));
+        }
+        return new Table(waits.verdicts().stream().map(WaitsText::line).toList(), rows);
     }
 
     private static String sure(WaitVerdict verdict) {
@@ -52,9 +100,10 @@ public final class WaitsText {
         if (more > 0) {
             page.line("%d more %s in the JSON report", more, more == 1 ? "verdict is" : "verdicts are");
         }
+        int most = waits.verdicts().isEmpty() ? LISTED_OF_CALM : LISTED_GROUPS;
         int listed = 0;
         for (WaitGroup group : waits.groups()) {
-            if (listed < LISTED_GROUPS && group.operation() != WaitOperation.RUNNING) {
+            if (listed < most && group.operation() != WaitOperation.RUNNING) {
                 listed++;
                 page.row("  ", "%s", group(group));
             }

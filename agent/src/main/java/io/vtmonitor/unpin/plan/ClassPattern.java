@@ -10,24 +10,27 @@ import java.util.List;
  * @param prefix of the internal names, up to the wildcard
  * @param deep whether packages below count
  * @param exact whether one class is meant
+ * @param excludes whether it takes classes out again: {@code !com.acme.Hot}
  */
-public record ClassPattern(String text, String prefix, boolean deep, boolean exact) {
+public record ClassPattern(String text, String prefix, boolean deep, boolean exact, boolean excludes) {
     private static final List<String> JDK = List.of("java", "jdk", "sun");
 
     /** @throws IllegalArgumentException with what is accepted, for the user to read */
     public static ClassPattern parse(String text) {
-        if (!isPattern(text)) {
+        boolean excludes = text.startsWith("!");
+        String named = excludes ? text.substring(1) : text;
+        if (!isPattern(named)) {
             throw new IllegalArgumentException("'" + text + "' is no class pattern such as com.mysql.cj.**");
         }
         for (String jdk : JDK) {
-            if (text.startsWith(jdk) && (text.length() == jdk.length() || text.charAt(jdk.length()) == '.')) {
+            if (named.startsWith(jdk) && (named.length() == jdk.length() || named.charAt(jdk.length()) == '.')) {
                 throw new IllegalArgumentException("'" + text + "': the JDK's own classes can't be rewritten");
             }
         }
-        boolean deep = text.endsWith("**");
-        boolean exact = !text.endsWith("*");
-        String prefix = text.substring(0, text.length() - (deep ? 2 : exact ? 0 : 1));
-        return new ClassPattern(text, prefix.replace('.', '/'), deep, exact);
+        boolean deep = named.endsWith("**");
+        boolean exact = !named.endsWith("*");
+        String prefix = named.substring(0, named.length() - (deep ? 2 : exact ? 0 : 1));
+        return new ClassPattern(text, prefix.replace('.', '/'), deep, exact, excludes);
     }
 
     /** Names between dots, the last of which may be a wildcard. By hand: a regular expression is much to load for it. */

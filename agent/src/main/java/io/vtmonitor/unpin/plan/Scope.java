@@ -27,17 +27,26 @@ public final class Scope {
      * @param files of its loader, which tell its library's release
      */
     public boolean matches(String name, ClassFiles files) {
-        return !JdkPackages.has(name) && (isNamed(name) || proven.matches(name, files));
+        return mayMatch(name) && (isNamed(name) || proven.matches(name, files));
     }
 
     /** Whether it may be meant, as far as its name tells. */
     public boolean mayMatch(String name) {
-        return !JdkPackages.has(name) && (isNamed(name) || proven.mayMatch(name));
+        return !JdkPackages.has(name) && !isExcluded(name) && (isNamed(name) || proven.mayMatch(name));
     }
 
     private boolean isNamed(String name) {
         for (ClassPattern pattern : patterns) {
-            if (pattern.matches(name)) {
+            if (!pattern.excludes() && pattern.matches(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isExcluded(String name) {
+        for (ClassPattern pattern : patterns) {
+            if (pattern.excludes() && pattern.matches(name)) {
                 return true;
             }
         }

@@ -146,16 +146,14 @@ final class Census {
         return withoutBlocker.get(phase);
     }
 
-    /** Locks that may tell their owner, each with a thread that waits for it. */
-    Map<AbstractOwnableSynchronizer, Thread> locks() {
-        Map<AbstractOwnableSynchronizer, Thread> found = new IdentityHashMap<>();
-        byBlocker.forEach((blocker, waiting) -> {
-            if (blocker instanceof AbstractOwnableSynchronizer lock) {
-                found.put(
-                        lock,
-                        waiting instanceof Counted counted ? counted.samples().get(0) : (Thread) waiting);
+    /** Locks that may tell their owner, of those that are waited for. */
+    List<Object> locks() {
+        List<Object> found = new ArrayList<>();
+        for (Object blocker : byBlocker.keySet()) {
+            if (blocker instanceof AbstractOwnableSynchronizer) {
+                found.add(blocker);
             }
-        });
+        }
         return found;
     }
 

@@ -17,7 +17,7 @@ final class Followers {
 
     private final List<Followed> shared = new ArrayList<>();
     private final Map<String, Followed> others = new HashMap<>();
-    private Map<Object, Followed> byBlocker = new IdentityHashMap<>();
+    private IdentityHashMap<Object, Followed> byBlocker = new IdentityHashMap<>();
 
     /** Before a look: the blockers that are still there, by strong references for as long as the look takes. */
     void begin() {

@@ -76,9 +76,17 @@ final class Looker {
         verdicts = new Verdicts(told);
     }
 
-    /** One look. */
+    /** One look. However it ends, nothing of the application's is referred to afterwards. */
     void look() {
         long number = counts.begin();
+        try {
+            look(number);
+        } finally {
+            followers.end(number);
+        }
+    }
+
+    private void look(long number) {
         long nanos = System.nanoTime();
         Instant at = Instant.now();
         followers.begin();
@@ -94,7 +102,6 @@ final class Looker {
         ledger.look(nanos, pairs.stream().map(Pair::group).toList());
         counts.end(nanos, census, snapshots == null && census.in(Phase.BLOCKED) != null);
         verdicts.look(number, at, found);
-        followers.end(number);
     }
 
     private @Nullable Monitors monitors(Census census) {

@@ -183,7 +183,7 @@ final class DumpJudge {
     private static Found found(WaitVerdictKind kind, Followed group, int threads, String evidence, String cure) {
         return new Found(
                 kind,
-                "group " + System.identityHashCode(group),
+                group.type() + " " + group.site().site() + " " + group.site().caller(),
                 Confidence.LIKELY,
                 group.begin(),
                 threads,

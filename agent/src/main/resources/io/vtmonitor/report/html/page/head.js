@@ -9,6 +9,7 @@ const Head = {
     this.plan(model);
     this.busy(model);
     this.jvms(model);
+    this.waits(model);
     this.unpin(model);
     this.limits(model);
     byId('flame-title').textContent = model.diff ? 'Flame graph of pinned time, before and after' : 'Flame graph of pinned time';
@@ -96,6 +97,14 @@ const Head = {
       table('JVMs', [{ text: 'JDK' }, { text: 'From (UTC)' }, { text: 'Watched', class: 'number' }, { text: 'Carriers', class: 'number' }, { text: 'Known from' }, { text: 'Pins recorded from', class: 'number' }, { text: 'Waits for monitors from', class: 'number' }],
         data.jvms.slice(0, many).map(jvm => [jvm.javaVersion, jvm.start.replace(/\.\d+Z$/, 'Z'), seconds(jvm.wallSeconds), figure(jvm.parallelism, String(jvm.parallelism)), words(jvm.parallelismFrom), duration(jvm.pinnedThresholdSeconds), jvm.monitorThresholdSeconds == null ? 'with the pins' : duration(jvm.monitorThresholdSeconds)])),
       data.jvms.length > many ? el('p', {}, `and ${data.jvms.length - many} more JVMs`) : null);
+  },
+
+  waits({ data }) {
+    byId('waits').hidden = !data.waits;
+    if (!data.waits) return;
+    fill(byId('waits').lastElementChild, el('ul', {}, ...data.waits.verdicts.map(line => el('li', {}, line))),
+      table('Waits', [{ text: 'Threads', class: 'number' }, { text: 'At most', class: 'number' }, { text: 'Wait for' }, { text: 'In' }, { text: 'Called by' }, { text: 'Holder' }],
+        data.waits.rows.map(row => [figure(row.threads, (row.about ? 'about ' : '') + row.threads), figure(row.most, String(row.most)), row.waitsFor, row.site, row.caller, row.holder])));
   },
 
   unpin({ data }) {

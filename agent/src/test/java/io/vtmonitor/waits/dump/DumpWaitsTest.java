@@ -1,0 +1,142 @@
+package io.vtmonitor.waits.dump;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.report.WaitVerdict;
+import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.report.Waits;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Dumps in the forms that JDK 21, 25, 26 and 27 write. */
+class DumpWaitsTest {
+    private static final String LOCK = "java.util.concurrent.locks.ReentrantLock$NonfairSync@1b2c3d";
+    private static final String LOCK_STACK =
+            """
+            "java.base/java.lang.VirtualThread.park(VirtualThread.java:700)",
+            "java.base/java.util.concurrent.locks.ReentrantLock.lock(ReentrantLock.java:322)",
+            "app//com.acme.Cache.load(Cache.java:88)",
+            "java.base/java.lang.VirtualThread.run(VirtualThread.java:400)"
+            """;
+    private static final String MONITOR_STACK =
+            """
+            "com.acme.Cache.load(Cache.java:88)", "java.base/java.lang.VirtualThread.run(VirtualThread.java:400)"
+            """;
+
+    private static String dump(String version, String time, String threads) {
+        return """
+                {"threadDump": {"processId": "7", "time": "%s", "runtimeVersion": "%s", "threadContainers": [
+                  {"container": "<root>", "parent": null, "owner": null, "threads": [%s], "threadCount": "%d"}]}}
+                """
+                .formatted(time, version, threads, threads.split("\"tid\"", -1).length - 1);
+    }
+
+    private static String many(int count, String format) {
+        return IntStream.range(100, 100 + count)
+                .mapToObj(tid -> format.replace("$TID", Integer.toString(tid)))
+                .collect(Collectors.joining(","));
+    }
+
+    private static ThreadDumpFile read(String json) throws IOException {
+        return DumpReader.read(new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)), "dump.json");
+    }
+
+    private static Waits waits(String... dumps) throws IOException {
+        List<ThreadDumpFile> read = new ArrayList<>();
+        for (String dump : dumps) {
+            read.add(read(dump));
+        }
+        return DumpWaits.of(read, name -> null);
+    }
+
+    @Test
+    void a_lock_and_its_owner_are_told_from_a_dump_of_jdk_26() throws IOException {
+        String waiting = many(
+                20,
+                "{\"tid\": \"$TID\", \"virtual\": true, \"name\": \"\", \"state\": \"WAITING\", \"parkBlocker\": {\"object\": \"" + LOCK
+                        + "\", \"owner\": \"31\"}, \"stack\": [" + LOCK_STACK + "]}");
+        String owner = "{\"tid\": \"31\", \"virtual\": true, \"name\": \"w\", \"state\": \"TIMED_WAITING\", \"stack\": ["
+                + "\"java.base/java.lang.Thread.sleep(Thread.java:5)\", \"com.acme.Cache.load(Cache.java:90)\"]}";
+        Waits waits = waits(dump("26.0.2+1", "2026-01-01T00:00:00Z", waiting + "," + owner));
+        assertThat(waits.threads()).isEqualTo(21);
+        WaitVerdict verdict = waits.verdicts().get(0);
+        assertThat(verdict.kind()).isEqualTo(WaitVerdictKind.LOCK_CONVOY);
+        assertThat(verdict.confidence()).isEqualTo(Confidence.LIKELY);
+        assertThat(verdict.evidence()).contains("20 virtual threads").contains("virtual thread #31 \"w\"").contains("sleeps");
+        assertThat(waits.groups().stream().filter(group -> group.operation() == WaitOperation.LOCK))
+                .singleElement()
+                .satisfies(group -> {
+                    assertThat(group.site()).isEqualTo("com.acme.Cache.load");
+                    assertThat(group.mostOnOne()).isEqualTo(20);
+                });
+    }
+
+    @Test
+    void monitors_that_two_threads_wait_for_crosswise_are_a_deadlock_in_a_dump_with_numbers() throws IOException {
+        String thread =
+                "{\"tid\": %d, \"virtual\": true, \"name\": \"\", \"state\": \"BLOCKED\", \"blockedOn\": \"%s\", \"stack\": [%s], "
+                        + "\"monitorsOwned\": [{\"depth\": 0, \"locks\": [\"%s\", null]}]}";
+        String json = dump(
+                        "27+36",
+                        "2026-01-01T00:00:00Z",
+                        thread.formatted(21, "A@1", MONITOR_STACK, "B@2") + ","
+                                + thread.formatted(23, "B@2", MONITOR_STACK, "A@1"))
+                .replace("\"threadDump\": {", "\"threadDump\": {\"formatVersion\": 2, ");
+        assertThat(waits(json).verdicts()).singleElement().satisfies(verdict -> {
+            assertThat(verdict.kind()).isEqualTo(WaitVerdictKind.DEADLOCK);
+            assertThat(verdict.evidence()).contains("#21").contains("#23").contains("One dump shows it");
+        });
+    }
+
+    @Test
+    void a_waiter_that_is_shown_as_the_owner_of_what_it_waits_for_is_no_owner() throws IOException {
+        String both = many(
+                2,
+                "{\"tid\": \"$TID\", \"virtual\": true, \"name\": \"\", \"state\": \"BLOCKED\", \"blockedOn\": \"A@1\", \"stack\": ["
+                        + MONITOR_STACK + "], \"monitorsOwned\": [{\"depth\": \"0\", \"locks\": [\"A@1\"]}]}");
+        Waits waits = waits(dump("25.0.3+9", "2026-01-01T00:00:00Z", both));
+        assertThat(waits.verdicts()).isEmpty();
+        assertThat(waits.groups()).singleElement().satisfies(group -> {
+            assertThat(group.holder()).isNotNull();
+            assertThat(group.holder().thread()).isNull();
+        });
+    }
+
+    @Test
+    void a_dump_of_jdk_21_tells_groups_by_frames_and_says_what_it_does_not_tell() throws IOException {
+        String waiting = many(20, "{\"tid\": \"$TID\", \"name\": \"\", \"stack\": [" + LOCK_STACK + "]}");
+        Waits waits = waits(dump("21.0.8+9-LTS", "2026-01-01T00:00:00Z", waiting));
+        assertThat(waits.groups()).singleElement().satisfies(group -> {
+            assertThat(group.operation()).isEqualTo(WaitOperation.LOCK);
+            assertThat(group.threads()).isEqualTo(20);
+        });
+        assertThat(waits.verdicts()).as("they may wait for twenty locks").isEmpty();
+        assertThat(waits.limits()).anyMatch(limit -> limit.contains("one lock is not told from another"));
+    }
+
+    @Test
+    void a_dump_that_is_cut_gives_what_it_holds() throws IOException {
+        String whole = dump(
+                "21.0.8+9-LTS",
+                "2026-01-01T00:00:00Z",
+                many(20, "{\"tid\": \"$TID\", \"name\": \"\", \"stack\": [" + LOCK_STACK + "]}"));
+        ThreadDumpFile cut = read(whole.substring(0, whole.indexOf("\"tid\": \"110\"")));
+        assertThat(cut.threads()).hasSize(10);
+        assertThat(cut.damage()).contains("after 10 threads");
+    }
+
+    @Test
+    void other_json_is_refused() {
+        assertThatThrownBy(() -> read("{\"schemaVersion\": 1}")).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> read("")).isInstanceOf(IOException.class);
+    }
+}
