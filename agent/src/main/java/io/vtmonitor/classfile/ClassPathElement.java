@@ -29,6 +29,9 @@ final class ClassPathElement implements Closeable {
                 .map(ClassPathElement::packageOf)
                 .map(known -> known.replaceFirst("^META-INF/versions/\\d+/", ""))
                 .collect(Collectors.toUnmodifiableSet());
+        if (open == null) {
+            archive.close();
+        }
     }
 
     private static String packageOf(String fileName) {

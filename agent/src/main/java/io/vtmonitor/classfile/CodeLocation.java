@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,16 +65,13 @@ record CodeLocation(Path file, String nested) {
     Archive openUnpacked() throws IOException {
         try {
             return open();
-        } catch (ZipException compressed) {
-            if (!isNestedJar()) {
-                throw compressed;
-            }
+        } catch (NestedJar.CompressedJarException compressed) {
             try (Jar outer = new Jar(file, "")) {
                 byte[] bytes = outer.read(nested);
                 if (bytes == null) {
                     throw compressed;
                 }
-                return new CompressedJar(bytes);
+                return NestedJar.inMemory(bytes);
             }
         }
     }

@@ -1,5 +1,7 @@
 package io.vtmonitor.classfile;
 
+import io.vtmonitor.classfile.ZipDirectory.Source;
+import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.lang.ref.SoftReference;
@@ -16,8 +18,8 @@ import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A jar within a jar. It has to be stored there, as Spring Boot does it: then each of its entries has a place in the outer
- * file, and only that is read. Where entries lie is remembered for the last jars, as long as the heap has room.
+ * A jar within a jar. Where it is stored there, as Spring Boot does it, each of its entries has a place in the outer file,
+ * and only that is read; where the entries lie is remembered for the last jars, as long as the heap has room.
  */
 final class NestedJar implements Archive {
     private static final int LARGEST_FILE = 64 << 20;
@@ -25,11 +27,21 @@ final class NestedJar implements Archive {
 
     private static final LruCache<Key, SoftReference<Contents>> KNOWN = new LruCache<>(MOST_DIRECTORIES);
 
-    private final Path file;
+    private final Source bytes;
     private final Contents contents;
+    private final Closeable file;
 
     /** @param nested empty for the outer jar itself */
     private record Key(Path file, long size, FileTime changed, String nested) {}
+
+    /** A jar that can't be read by place. */
+    static final class CompressedJarException extends ZipException {
+        private static final long serialVersionUID = 1;
+
+        CompressedJarException(String message) {
+            super(message);
+        }
+    }
 
     /** Where the entries of a jar lie, and what is asked of it for each class. */
     private static final class Contents {
@@ -41,35 +53,57 @@ final class NestedJar implements Archive {
         }
     }
 
-    private NestedJar(Path file, Contents contents) {
-        this.file = file;
+    private NestedJar(Source bytes, Contents contents, Closeable file) {
+        this.bytes = bytes;
         this.contents = contents;
+        this.file = file;
     }
 
-    /** @throws ZipException where the inner jar is compressed, or no jar */
+    /** @throws CompressedJarException where the inner jar is compressed */
     static NestedJar open(Path file, String nested) throws IOException {
-        long size = Files.size(file);
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+        try {
+            return new NestedJar(channel::read, contents(channel, file, nested), channel);
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /** A whole jar in memory: for analyses, never in an application's JVM. */
+    static NestedJar inMemory(byte[] jar) throws IOException {
+        Source bytes = (into, position) -> {
+            if (position < 0 || position >= jar.length) {
+                return -1;
+            }
+            int count = Math.min(into.remaining(), jar.length - (int) position);
+            into.put(jar, (int) position, count);
+            return count;
+        };
+        return new NestedJar(bytes, new Contents(ZipDirectory.read(bytes, 0, jar.length)), () -> {});
+    }
+
+    private static Contents contents(FileChannel channel, Path file, String nested) throws IOException {
+        long size = channel.size();
         FileTime changed = Files.getLastModifiedTime(file);
         Key key = new Key(file, size, changed, nested);
         Contents known = known(key);
-        if (known == null) {
-            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-                Key outerKey = new Key(file, size, changed, "");
-                Contents outer = known(outerKey);
-                if (outer == null) {
-                    outer = keep(outerKey, ZipDirectory.read(channel, 0, size));
-                }
-                ZipDirectory.Entry inner = outer.directory.entry(channel, nested);
-                if (inner == null) {
-                    throw new FileNotFoundException(nested + " in " + file);
-                }
-                if (inner.method() != ZipDirectory.STORED) {
-                    throw new ZipException(nested + " is compressed in " + file);
-                }
-                known = keep(key, ZipDirectory.read(channel, inner.at(), inner.size()));
-            }
+        if (known != null) {
+            return known;
         }
-        return new NestedJar(file, known);
+        Key outerKey = new Key(file, size, changed, "");
+        Contents outer = known(outerKey);
+        if (outer == null) {
+            outer = keep(outerKey, ZipDirectory.read(channel::read, 0, size));
+        }
+        ZipDirectory.Entry inner = outer.directory.entry(channel::read, nested);
+        if (inner == null) {
+            throw new FileNotFoundException(nested + " in " + file);
+        }
+        if (inner.method() != ZipDirectory.STORED) {
+            throw new CompressedJarException(nested + " is compressed in " + file);
+        }
+        return keep(key, ZipDirectory.read(channel::read, inner.at(), inner.size()));
     }
 
     private static @Nullable Contents known(Key key) {
@@ -85,15 +119,15 @@ final class NestedJar implements Archive {
 
     @Override
     public byte @Nullable [] read(String name) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            ZipDirectory.Entry entry = contents.directory.entry(channel, name);
-            return entry == null ? null : content(channel, entry, name);
+        try {
+            ZipDirectory.Entry entry = contents.directory.entry(bytes, name);
+            return entry == null ? null : content(bytes, entry, name);
         } catch (DataFormatException e) {
             throw new ZipException(name + " is damaged");
         }
     }
 
-    private static byte[] content(FileChannel channel, ZipDirectory.Entry entry, String name)
+    private static byte[] content(Source source, ZipDirectory.Entry entry, String name)
             throws IOException, DataFormatException {
         boolean stored = entry.method() == ZipDirectory.STORED;
         if (entry.size() > LARGEST_FILE
@@ -101,7 +135,7 @@ final class NestedJar implements Archive {
                 || (!stored && entry.method() != ZipDirectory.DEFLATED)) {
             throw new ZipException(name + " is packed in a way we do not read");
         }
-        byte[] packed = ZipDirectory.bytes(channel, entry.at(), (int) (stored ? entry.size() : entry.packed()))
+        byte[] packed = ZipDirectory.bytes(source, entry.at(), (int) (stored ? entry.size() : entry.packed()))
                 .array();
         return stored ? packed : inflated(packed, (int) entry.size(), name);
     }
@@ -142,13 +176,11 @@ final class NestedJar implements Archive {
 
     @Override
     public List<String> names(String prefix) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            return contents.directory.names(channel, prefix);
-        }
+        return contents.directory.names(bytes, prefix);
     }
 
     @Override
-    public void close() {
-        // the file is open only while it is read
+    public void close() throws IOException {
+        file.close();
     }
 }

@@ -4,7 +4,6 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,6 +32,13 @@ final class ZipDirectory {
     private final long directory;
     private final long[] byHash;
 
+    /** A file, or its bytes. */
+    @FunctionalInterface
+    interface Source {
+        /** As {@link java.nio.channels.FileChannel#read(ByteBuffer, long)} does. */
+        int read(ByteBuffer into, long position) throws IOException;
+    }
+
     /**
      * An entry.
      *
@@ -60,7 +66,7 @@ final class ZipDirectory {
      * @param start where the zip file begins within the file
      * @param length how long it is
      */
-    static ZipDirectory read(FileChannel file, long start, long length) throws IOException {
+    static ZipDirectory read(Source file, long start, long length) throws IOException {
         ByteBuffer end = end(file, start, length);
         long endAt = end.getLong(END_SIZE);
         int count = Short.toUnsignedInt(end.getShort(10));
@@ -81,7 +87,7 @@ final class ZipDirectory {
     }
 
     /** The end record, with its place in the file appended. */
-    private static ByteBuffer end(FileChannel file, long start, long length) throws IOException {
+    private static ByteBuffer end(Source file, long start, long length) throws IOException {
         for (int comment : new int[] {0, LONGEST_COMMENT}) {
             int size = (int) Math.min(length, END_SIZE + comment);
             ByteBuffer tail = bytes(file, start + length - size, size);
@@ -98,7 +104,7 @@ final class ZipDirectory {
 
     /** Null where there is no such entry. */
     @Nullable
-    Entry entry(FileChannel file, String name) throws IOException {
+    Entry entry(Source file, String name) throws IOException {
         byte[] wanted = name.getBytes(StandardCharsets.UTF_8);
         int hash = Arrays.hashCode(wanted);
         int at = Arrays.binarySearch(byHash, (long) hash << 32);
@@ -113,7 +119,7 @@ final class ZipDirectory {
         return null;
     }
 
-    private Entry entry(FileChannel file, ByteBuffer header) throws IOException {
+    private Entry entry(Source file, ByteBuffer header) throws IOException {
         long local = base + Integer.toUnsignedLong(header.getInt(42));
         ByteBuffer localHeader = bytes(file, local, LOCAL_SIZE);
         if (localHeader.getInt(0) != LOCAL) {
@@ -131,7 +137,7 @@ final class ZipDirectory {
     }
 
     /** The names of all files that begin so. */
-    List<String> names(FileChannel file, String prefix) throws IOException {
+    List<String> names(Source file, String prefix) throws IOException {
         byte[] begin = prefix.getBytes(StandardCharsets.UTF_8);
         List<String> names = new ArrayList<>();
         visit(file, directory, byHash.length, (header, name, at) -> {
@@ -145,7 +151,7 @@ final class ZipDirectory {
         return names;
     }
 
-    private static void visit(FileChannel file, long directory, int count, EntryVisitor visitor) throws IOException {
+    private static void visit(Source file, long directory, int count, EntryVisitor visitor) throws IOException {
         ByteBuffer window =
                 ByteBuffer.allocate(WINDOW).order(ByteOrder.LITTLE_ENDIAN).limit(0);
         long windowAt = directory;
@@ -172,7 +178,7 @@ final class ZipDirectory {
     }
 
     /** Has the window hold so many bytes from its position on; says where in the file it begins now. */
-    private static long need(FileChannel file, ByteBuffer window, long windowAt, int bytes) throws IOException {
+    private static long need(Source file, ByteBuffer window, long windowAt, int bytes) throws IOException {
         if (window.remaining() >= bytes) {
             return windowAt;
         }
@@ -187,7 +193,7 @@ final class ZipDirectory {
         return from;
     }
 
-    static ByteBuffer bytes(FileChannel file, long at, int size) throws IOException {
+    static ByteBuffer bytes(Source file, long at, int size) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
         while (bytes.hasRemaining()) {
             if (at < 0 || file.read(bytes, at + bytes.position()) < 0) {
