@@ -99,6 +99,7 @@ public enum LimitKind {
     OTHER(Hides.UNKNOWN, text("sentence"));
 
     private final Hides hides;
+    @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable
     private final List<Parameter> parameters;
 
     LimitKind(Hides hides, Parameter... parameters) {
