@@ -65,9 +65,10 @@ final class GateBlindness {
         boolean none =
                 figures.reports().stream().allMatch(report -> report.totals().pins() == 0);
         if (none && elsewhere > 0) {
-            said.add("none of " + Plural.of(elsewhere, "pin") + " has a holder or an entry in the package that --package"
-                    + " names: code that pins nothing looks the same as a mistyped name. Where none is hoped for, ask by"
-                    + " the condition package: instead");
+            said.add(
+                    "none of " + Plural.of(elsewhere, "pin") + " has a holder or an entry in the package that --package"
+                            + " names: code that pins nothing looks the same as a mistyped name. Where none is hoped for, ask by"
+                            + " the condition package: instead");
         }
     }
 
@@ -97,8 +98,8 @@ final class GateBlindness {
                     .mapToLong(Counted::withoutStack)
                     .sum();
             if (unknown > 0) {
-                said.add(
-                        "of " + Plural.of(unknown, "pin") + " no stack is known, so that '" + expression.text() + "' can't be told");
+                said.add("of " + Plural.of(unknown, "pin") + " no stack is known, so that '" + expression.text()
+                        + "' can't be told");
             }
         }
     }

@@ -15,8 +15,6 @@ final class SpareCarriers {
             return null;
         }
         return Limit.of(
-                LimitKind.SPARE_CARRIERS_UNKNOWN,
-                sweep.lostAtMostNanos() / 1e9,
-                sweep.starvedAtMostNanos() / 1e9);
+                LimitKind.SPARE_CARRIERS_UNKNOWN, sweep.lostAtMostNanos() / 1e9, sweep.starvedAtMostNanos() / 1e9);
     }
 }
