@@ -54,6 +54,7 @@ class LimitEffectTest {
             shutdown_not_recorded ttttttttt
             pin_under_way ttttttttt
             events_unread ttttttttt
+            start_not_watched ttttttttt
             pin_threshold_raised ttttttttt
             monitor_threshold_raised ttttttttt
             gaps ttttttttt
@@ -81,6 +82,8 @@ class LimitEffectTest {
             scheduler_lost kkktkkkkk
             scheduler_ended kkktkkkkk
             flushes_late kkkkkkkkk
+            flushes_late_for_a_while kkkkkkkkk
+            waits_not_watched kkkkkkkkk
             kept_recording_short kkkkkkkkk
             chunk_twice kkkkkkkkk
             shared_chunks kkkkkkkkk
@@ -89,6 +92,7 @@ class LimitEffectTest {
             dangling_references kkkkkkttt
             other_jdk kkkkkkttt
             lower_bounds kkktktkkk
+            spare_carriers_unknown kkktktkkk
             truncated_stacks kkkkkkttt
             folded_sites kttkkkttt
             folded_stacks kkkkkkttt
