@@ -23,7 +23,16 @@ final class AgentClassPreloader implements AutoCloseable {
 
     /** Not the command line's, nor what {@link #rehearsal} loads of the libraries. */
     private static final List<String> PACKAGES = List.of(
-            "boot/", "model/", "source/", "culprit/", "advice/", "analysis/", "scheduler/", "sink/", "waits/", "shaded/asm/");
+            "boot/",
+            "model/",
+            "source/",
+            "culprit/",
+            "advice/",
+            "analysis/",
+            "scheduler/",
+            "sink/",
+            "waits/",
+            "shaded/asm/");
 
     /** What writes JSON: which of it is used depends on how much there is to write. */
     private static final List<String> JSON = List.of("shaded/jackson/databind/ser/", "shaded/jackson/core/");

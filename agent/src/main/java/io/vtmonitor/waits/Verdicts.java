@@ -68,7 +68,8 @@ public final class Verdicts {
     private void add(long number, Instant at, Found found, List<WaitVerdict> fresh) {
         Key key = new Key(found.kind(), found.about());
         Kept before = kept.get(key);
-        boolean larger = before == null || before.look() != number || before.verdict().threads() < found.threads();
+        boolean larger =
+                before == null || before.look() != number || before.verdict().threads() < found.threads();
         if (!larger || (before == null && kept.size() >= MOST)) {
             return;
         }

@@ -86,7 +86,8 @@ class ScanRecallTest {
     }
 
     private static String table(Map<String, Row> rows, int recorded, int found) {
-        StringBuilder table = new StringBuilder("| library | recorded holders | found | missed |\n| --- | ---: | ---: | --- |\n");
+        StringBuilder table =
+                new StringBuilder("| library | recorded holders | found | missed |\n| --- | ---: | ---: | --- |\n");
         rows.forEach((library, row) -> table.append("| " + library + " | " + row.recorded + " | " + row.found + " | "
                 + String.join("; ", row.missed) + " |\n"));
         return table + "| all | " + recorded + " | " + found + " | |\n";

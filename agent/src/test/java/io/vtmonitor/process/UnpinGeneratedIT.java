@@ -42,8 +42,8 @@ class UnpinGeneratedIT {
     private List<String> differences(long seed, int programs) throws Exception {
         Path sources = Files.createDirectories(directory.resolve("s" + seed));
         Path classes = Files.createDirectories(directory.resolve("c" + seed));
-        List<String> options =
-                new ArrayList<>(List.of("--release", "21", "-cp", Watched.testClasses().toString(), "-d", classes.toString()));
+        List<String> options = new ArrayList<>(
+                List.of("--release", "21", "-cp", Watched.testClasses().toString(), "-d", classes.toString()));
         for (int i = 0; i < programs; i++) {
             for (Map.Entry<String, String> one : ProgramSource.of(seed, i).entrySet()) {
                 Path file = sources.resolve(one.getKey());

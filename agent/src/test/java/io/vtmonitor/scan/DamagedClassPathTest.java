@@ -67,8 +67,8 @@ class DamagedClassPathTest {
     }
 
     private byte[] pins() throws IOException {
-        Path classes = Sources.compile(
-                folder, "class A { synchronized void use() throws Exception { Thread.sleep(1); } }");
+        Path classes =
+                Sources.compile(folder, "class A { synchronized void use() throws Exception { Thread.sleep(1); } }");
         return Files.readAllBytes(classes.resolve("A.class"));
     }
 

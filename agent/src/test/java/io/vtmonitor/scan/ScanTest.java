@@ -200,16 +200,14 @@ class ScanTest {
 
     @Test
     void a_driver_is_told_by_the_interfaces_that_it_implements_and_an_entry_by_its_annotation() throws IOException {
-        List<Finding> found = found(
-                """
+        List<Finding> found = found("""
                 abstract class Driver implements java.sql.Statement {
                     public synchronized java.sql.ResultSet executeQuery(String sql) throws java.sql.SQLException {
                         try { Thread.sleep(1); } catch (InterruptedException e) {}
                         return null;
                     }
                 }
-                """,
-                """
+                """, """
                 class A {
                     @jakarta.ws.rs.GET void endpoint(java.sql.PreparedStatement statement) throws Exception {
                         query(statement);
@@ -218,8 +216,7 @@ class ScanTest {
                         statement.executeQuery();
                     }
                 }
-                """,
-                "package jakarta.ws.rs; public @interface GET { class No {} }");
+                """, "package jakarta.ws.rs; public @interface GET { class No {} }");
         Finding driver = of(found, "executeQuery");
         Finding query = of(found, "query");
         assertThat(driver.api()).isTrue();
@@ -250,8 +247,8 @@ class ScanTest {
     void the_result_does_not_depend_on_the_number_of_threads() throws IOException {
         Path classes = Path.of("target/classes");
         List<ScanResult> results = Stream.of(1, 3)
-                .map(threads -> Scan.of(
-                        List.of(classes), new ScanOptions(21, Sinks.ours(), List.of(), threads), any -> {}))
+                .map(threads ->
+                        Scan.of(List.of(classes), new ScanOptions(21, Sinks.ours(), List.of(), threads), any -> {}))
                 .toList();
         assertThat(results.get(0).classes()).isGreaterThan(500);
         assertThat(results.get(1)).isEqualTo(results.get(0));

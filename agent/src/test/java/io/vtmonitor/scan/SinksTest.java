@@ -22,15 +22,12 @@ class SinksTest {
                 "class A { synchronized void send() { Bus.publish(); } synchronized void nap() throws Exception {"
                         + " Thread.sleep(1); } }",
                 "class Bus { static void publish() {} }");
-        Path sinks = Files.writeString(
-                folder.resolve("sinks"),
-                """
+        Path sinks = Files.writeString(folder.resolve("sinks"), """
                 # ours
                 http Bus.publish    # over the network
                 free java.lang.Thread.sleep
                 """);
-        List<Finding> found = Scan.of(
-                        List.of(classes), new ScanOptions(21, Sinks.with(sinks), List.of(), 1), any -> {})
+        List<Finding> found = Scan.of(List.of(classes), new ScanOptions(21, Sinks.with(sinks), List.of(), 1), any -> {})
                 .findings();
         assertThat(found).extracting(Finding::kind).containsExactly(BlockingKind.HTTP);
     }

@@ -19,13 +19,15 @@ public final class Sources {
     public static Path compile(Path folder, String... sources) throws IOException {
         Path texts = Files.createTempDirectory(folder, "sources");
         Path classes = Files.createTempDirectory(folder, "classes");
-        List<String> command = new ArrayList<>(List.of("--release", "21", "-g", "-nowarn", "-proc:none", "-d", classes.toString()));
+        List<String> command =
+                new ArrayList<>(List.of("--release", "21", "-g", "-nowarn", "-proc:none", "-d", classes.toString()));
         for (String source : sources) {
             Matcher name = NAME.matcher(source);
             if (!name.find()) {
                 throw new IOException("no type in " + source);
             }
-            command.add(Files.writeString(texts.resolve(name.group(1) + ".java"), source).toString());
+            command.add(Files.writeString(texts.resolve(name.group(1) + ".java"), source)
+                    .toString());
         }
         if (ToolProvider.getSystemJavaCompiler().run(null, null, null, command.toArray(String[]::new)) != 0) {
             throw new IOException("does not compile: " + String.join("\n", sources));

@@ -43,7 +43,8 @@ class MergedWaitsTest {
                 null,
                 holder,
                 "cure");
-        return new Waits(10, 50, 0.25, threads, 2 * threads, List.of(group), List.of(verdict), List.of("limit " + holder));
+        return new Waits(
+                10, 50, 0.25, threads, 2 * threads, List.of(group), List.of(verdict), List.of("limit " + holder));
     }
 
     private static Waits merged(Waits... all) {

@@ -324,8 +324,7 @@ class LockPolicyTest {
     @Test
     void a_class_that_is_taken_out_of_the_pattern_is_outside() {
         assertThat(Rewriting.of("io.vtmonitor.unpin.*").choices(Framework.class))
-                .hasEntrySatisfying(
-                        "kept on field kept", how -> assertThat(how).startsWith("REWRITE"));
+                .hasEntrySatisfying("kept on field kept", how -> assertThat(how).startsWith("REWRITE"));
         assertThat(Rewriting.of("io.vtmonitor.unpin.*", "!" + Framework.class.getName())
                         .choices(Framework.class))
                 .containsEntry("kept on field kept", "KEEP, its own object");

@@ -48,7 +48,8 @@ public final class WaitsText {
      * @param caller what called that, empty where that is not known
      * @param holder who has it, empty where nobody was asked
      */
-    public record Row(int threads, boolean about, int most, String waitsFor, String site, String caller, String holder) {}
+    public record Row(
+            int threads, boolean about, int most, String waitsFor, String site, String caller, String holder) {}
 
     /** Null where nobody looked. */
     public static @Nullable Table table(Waits waits) {
@@ -56,7 +57,8 @@ public final class WaitsText {
             return null;
         }
         List<Row> rows = new ArrayList<>();
-        for (WaitGroup group : waits.groups().subList(0, Math.min(MOST_ROWS, waits.groups().size()))) {
+        for (WaitGroup group :
+                waits.groups().subList(0, Math.min(MOST_ROWS, waits.groups().size()))) {
             rows.add(new Row(
                     group.threads(),
                     group.margin() > 0,

@@ -20,15 +20,13 @@ import org.junit.jupiter.api.Test;
 /** Dumps in the forms that JDK 21, 25, 26 and 27 write. */
 class DumpWaitsTest {
     private static final String LOCK = "java.util.concurrent.locks.ReentrantLock$NonfairSync@1b2c3d";
-    private static final String LOCK_STACK =
-            """
+    private static final String LOCK_STACK = """
             "java.base/java.lang.VirtualThread.park(VirtualThread.java:700)",
             "java.base/java.util.concurrent.locks.ReentrantLock.lock(ReentrantLock.java:322)",
             "app//com.acme.Cache.load(Cache.java:88)",
             "java.base/java.lang.VirtualThread.run(VirtualThread.java:400)"
             """;
-    private static final String MONITOR_STACK =
-            """
+    private static final String MONITOR_STACK = """
             "com.acme.Cache.load(Cache.java:88)", "java.base/java.lang.VirtualThread.run(VirtualThread.java:400)"
             """;
 
@@ -36,8 +34,7 @@ class DumpWaitsTest {
         return """
                 {"threadDump": {"processId": "7", "time": "%s", "runtimeVersion": "%s", "threadContainers": [
                   {"container": "<root>", "parent": null, "owner": null, "threads": [%s], "threadCount": "%d"}]}}
-                """
-                .formatted(time, version, threads, threads.split("\"tid\"", -1).length - 1);
+                """.formatted(time, version, threads, threads.split("\"tid\"", -1).length - 1);
     }
 
     private static String many(int count, String format) {
@@ -62,16 +59,20 @@ class DumpWaitsTest {
     void a_lock_and_its_owner_are_told_from_a_dump_of_jdk_26() throws IOException {
         String waiting = many(
                 20,
-                "{\"tid\": \"$TID\", \"virtual\": true, \"name\": \"\", \"state\": \"WAITING\", \"parkBlocker\": {\"object\": \"" + LOCK
-                        + "\", \"owner\": \"31\"}, \"stack\": [" + LOCK_STACK + "]}");
-        String owner = "{\"tid\": \"31\", \"virtual\": true, \"name\": \"w\", \"state\": \"TIMED_WAITING\", \"stack\": ["
-                + "\"java.base/java.lang.Thread.sleep(Thread.java:5)\", \"com.acme.Cache.load(Cache.java:90)\"]}";
+                "{\"tid\": \"$TID\", \"virtual\": true, \"name\": \"\", \"state\": \"WAITING\", \"parkBlocker\": {\"object\": \""
+                        + LOCK + "\", \"owner\": \"31\"}, \"stack\": [" + LOCK_STACK + "]}");
+        String owner =
+                "{\"tid\": \"31\", \"virtual\": true, \"name\": \"w\", \"state\": \"TIMED_WAITING\", \"stack\": ["
+                        + "\"java.base/java.lang.Thread.sleep(Thread.java:5)\", \"com.acme.Cache.load(Cache.java:90)\"]}";
         Waits waits = waits(dump("26.0.2+1", "2026-01-01T00:00:00Z", waiting + "," + owner));
         assertThat(waits.threads()).isEqualTo(21);
         WaitVerdict verdict = waits.verdicts().get(0);
         assertThat(verdict.kind()).isEqualTo(WaitVerdictKind.LOCK_CONVOY);
         assertThat(verdict.confidence()).isEqualTo(Confidence.LIKELY);
-        assertThat(verdict.evidence()).contains("20 virtual threads").contains("virtual thread #31 \"w\"").contains("sleeps");
+        assertThat(verdict.evidence())
+                .contains("20 virtual threads")
+                .contains("virtual thread #31 \"w\"")
+                .contains("sleeps");
         assertThat(waits.groups().stream().filter(group -> group.operation() == WaitOperation.LOCK))
                 .singleElement()
                 .satisfies(group -> {
