@@ -13,7 +13,8 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * The calls of a method in one pass, as most methods need: those that take no monitor and pass no function. For the others
+ * The calls of a method in one pass, as most methods need: those that take no monitor and pass no function. For the
+ * others
  * it says that {@link FlowCalls} has to be asked.
  */
 final class CallCollector extends MethodVisitor {
@@ -165,7 +166,10 @@ final class CallCollector extends MethodVisitor {
         }
     }
 
-    /** A lambda expression or a method reference, null for string concatenation and whatever else is linked at run time. */
+    /**
+     * A lambda expression or a method reference, null for string concatenation and whatever else is linked at run
+     * time.
+     */
     static @Nullable CallSite function(
             String called, String itsDescriptor, Handle bootstrap, Object[] arguments, int line) {
         boolean isLambda = bootstrap.getOwner().equals(LAMBDAS)

@@ -15,7 +15,10 @@ final class ClassInArchive {
         return readRelease(archive, className, manyReleases ? feature : 0);
     }
 
-    /** The same where it is known already whether the archive has several releases of a class; 0 is for one that has not. */
+    /**
+     * The same where it is known already whether the archive has several releases of a class; 0 is for one that has
+     * not.
+     */
     static byte @Nullable [] readRelease(Archive archive, String className, int feature) throws IOException {
         String name = fileName(className);
         for (int version = feature; version >= FIRST_VERSIONED; version--) {

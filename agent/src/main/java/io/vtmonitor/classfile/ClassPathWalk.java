@@ -15,7 +15,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes over all class files of a class path, one after the other and in its order: what {@link ClassPathBytes} takes, without
+ * Goes over all class files of a class path, one after the other and in its order: what {@link ClassPathBytes} takes,
+ * without
  * the JDK. What can't be read costs itself and a line of text; of a jar within a jar within a jar nothing is read.
  */
 public final class ClassPathWalk {

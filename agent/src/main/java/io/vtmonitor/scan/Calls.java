@@ -35,7 +35,7 @@ final class Calls {
      */
     record Function(int type, int owner, int body) {}
 
-    private static final Way[] WAYS = Way.values();
+    private static final List<Way> WAYS = List.of(Way.values());
 
     void add(Way way, int callee, int line, int locks, @Nullable String waitsOn, List<Function> functionsPassed) {
         if (waitsOn != null) {
@@ -44,7 +44,7 @@ final class Calls {
         if (!functionsPassed.isEmpty()) {
             passed.put(size(), functionsPassed);
         }
-        ways.add(way.ordinal());
+        ways.add(WAYS.indexOf(way));
         callees.add(callee);
         lines.add(line);
         held.add(locks);
@@ -93,7 +93,7 @@ final class Calls {
     }
 
     Way way(int call) {
-        return WAYS[ways.get(call)];
+        return WAYS.get(ways.get(call));
     }
 
     /** -1 for a callback to a method that no class file has. */

@@ -7,7 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place that keeps the carrier of a virtual thread, and the shortest path of calls from there to something that blocks.
+ * A place that keeps the carrier of a virtual thread, and the shortest path of calls from there to something that
+ * blocks.
  *
  * @param holder what keeps it: a method that owns a monitor, a class initializer, a class loader, a native method
  * @param descriptor descriptor of the holder's method

@@ -59,7 +59,8 @@ final class Findings {
     }
 
     /**
-     * What runs once, or for each class once, is worth a line where it surely goes to something that takes long: nearly every
+     * What runs once, or for each class once, is worth a line where it surely goes to something that takes long:
+     * nearly every
      * initializer reaches a lock, or a resource, by some way that nobody takes.
      */
     private void addOfAnyJdk(int method, Hold hold) {

@@ -84,7 +84,9 @@ final class Hierarchy {
         return false;
     }
 
-    /** The type itself and all that were read and extend or implement it; the first so many, one more than the bound. */
+    /**
+     * The type itself and all that were read and extend or implement it; the first so many, one more than the bound.
+     */
     int[] downwards(int type, int most) {
         int[] known = below.get(type);
         if (known == null) {

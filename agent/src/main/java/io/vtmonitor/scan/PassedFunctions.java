@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Functions that are passed with a call and run before it returns: the JDK's methods are known from {@link Sinks}; of
- * methods that were read, whether they call what they are given, or hand it on to one that does; of others nobody knows.
+ * methods that were read, whether they call what they are given, or hand it on to one that does; of others nobody
+ * knows.
  */
 final class PassedFunctions {
     private static final int MOST_CALLEES_ASKED = 8;

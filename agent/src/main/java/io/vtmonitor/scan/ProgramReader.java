@@ -14,7 +14,8 @@ import java.util.concurrent.Future;
 import java.util.function.IntConsumer;
 
 /**
- * Reads the classes of a class path, several at once, and adds them in their order. Stops where the tables would not fit into
+ * Reads the classes of a class path, several at once, and adds them in their order. Stops where the tables would not
+ * fit into
  * the memory.
  */
 final class ProgramReader implements ClassPathWalk.Taker {

@@ -6,7 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The shortest path from each method to something that blocks, by a search backward from all that blocks at once. A method
+ * The shortest path from each method to something that blocks, by a search backward from all that blocks at once. A
+ * method
  * leads on by one of its calls; a call by one of the methods that fit it, or by a function that is passed with it.
  */
 final class Reach {
@@ -122,7 +123,9 @@ final class Reach {
         return run == null ? length : Math.min(length, ofMethod[run.body()] + run.length());
     }
 
-    /** The function passed with a call that leads on, where that is the shortest way from there; null where it is not. */
+    /**
+     * The function passed with a call that leads on, where that is the shortest way from there; null where it is not.
+     */
     PassedFunctions.@Nullable Run runThatLeadsOn(int call) {
         PassedFunctions.Run run = bestRun(call);
         int callee = program.calls().callee(call);

@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * How many of the holders that were recorded a scan finds before anything runs. With {@code -Dvtmonitor.scan.recall=all} over
+ * How many of the holders that were recorded a scan finds before anything runs. With {@code
+ * -Dvtmonitor.scan.recall=all} over
  * all golden stacks, with the table of docs/scan.md in {@code target/scan-recall.md}; else over a few libraries.
  */
 class ScanRecallTest {

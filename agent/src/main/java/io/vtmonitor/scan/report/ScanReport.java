@@ -35,7 +35,9 @@ public record ScanReport(
         limits = List.copyOf(limits);
     }
 
-    /** What tells a finding from others, and stays from release to release: holder, hold and library without version. */
+    /**
+     * What tells a finding from others, and stays from release to release: holder, hold and library without version.
+     */
     public static String id(Finding finding) {
         return StableName.of(finding.holder() + " " + finding.hold() + " in "
                 + finding.library().name());
