@@ -1,23 +1,27 @@
 package io.vtmonitor.agent;
 
+import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.common.Version;
 import io.vtmonitor.live.LiveStream;
 import io.vtmonitor.recording.RecordingSummary;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.text.JdkText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
 /** The report of a watch that records, as it is now or as the whole recording tells it. */
 final class LiveReport implements Supplier<Report> {
+    private final KnowledgeBase knowledge;
     private final LiveStream stream;
     private final LiveFigures figures;
     private final SchedulerMonitoring scheduler;
 
-    LiveReport(LiveStream stream, LiveFigures figures, SchedulerMonitoring scheduler) {
+    LiveReport(LiveStream stream, LiveFigures figures, SchedulerMonitoring scheduler, KnowledgeBase knowledge) {
         this.stream = stream;
         this.figures = figures;
         this.scheduler = scheduler;
+        this.knowledge = knowledge;
     }
 
     /** As it is now. */
@@ -39,6 +43,7 @@ final class LiveReport implements Supplier<Report> {
     private Report report(long startNanos, long endNanos, List<String> notes) {
         LiveFigures.Counted counted = figures.counted();
         List<String> limits = new ArrayList<>(counted.jvm().limits());
+        limits.addAll(JdkText.limits(knowledge.jdkBugs(counted.jvm().javaVersion(), null)));
         limits.addAll(stream.limits());
         limits.addAll(scheduler.limits());
         limits.addAll(notes);

@@ -1,5 +1,6 @@
 package io.vtmonitor.agent;
 
+import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.classfile.LoadedClassBytes;
 import io.vtmonitor.common.Version;
 import io.vtmonitor.diagnosis.Diagnoser;
@@ -37,6 +38,8 @@ final class RecordingSession implements Session {
     private final @Nullable Serving serving;
     private final Thread hook;
 
+    private final KnowledgeBase knowledge;
+
     /** What a detach has to close beside the stream. */
     private final CloseStack parts;
 
@@ -51,7 +54,8 @@ final class RecordingSession implements Session {
         PrometheusMetrics metrics =
                 options.port() == null ? null : new PrometheusMetrics(figures::vitals, Version.text());
         LoadedClassBytes classes = new LoadedClassBytes(instrumentation);
-        Diagnoser diagnoser = Diagnosers.of(options, classes);
+        knowledge = Diagnosers.knowledge(options.advice());
+        Diagnoser diagnoser = Diagnosers.of(knowledge, classes);
         SchedulerMonitoring scheduler = SchedulerMonitoring.start(
                 options,
                 jvm.monitorsPin(),
@@ -61,7 +65,7 @@ final class RecordingSession implements Session {
                 metrics == null ? null : metrics.scheduler());
         parts.add(scheduler::stop);
         figures.ask(scheduler::parallelism);
-        LiveReport report = new LiveReport(stream, figures, scheduler);
+        LiveReport report = new LiveReport(stream, figures, scheduler, knowledge);
         LogSink log = new LogSink();
         lastWords = new ShutdownReport(stream, report, log, options.report());
         List<Consumer<? super Finding>> sinks = new ArrayList<>(List.of(figures.findings(), log));
@@ -123,6 +127,7 @@ final class RecordingSession implements Session {
             RecordingSession watch = new RecordingSession(options, stream, hook, instrumentation, parts);
             wired.complete(watch.lastWords);
             LOG.info(sentence(jvm));
+            Diagnosers.warnOfJdk(watch.knowledge);
             return watch;
         } catch (Throwable failed) {
             wired.completeExceptionally(failed);

@@ -34,6 +34,7 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
      *
      * @param number which of them it is
      * @param opening opens the file
+     * @param jdkBugs what a build of the JDK that recorded hides, by its version
      * @param jdks versions of the JDKs in which the JDK's own classes are looked up
      */
     static RecordingReport of(
@@ -41,9 +42,10 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
             int number,
             Opening opening,
             Function<Blocking, Diagnosis> diagnoser,
+            Function<String, List<String>> jdkBugs,
             List<String> jdks,
             PinFilterOptions selection) {
-        return new Reader(file, diagnoser, jdks, selection).read(number, opening);
+        return new Reader(file, diagnoser, jdkBugs, jdks, selection).read(number, opening);
     }
 
     /** Opens the file, by itself or as one of several. */
@@ -54,6 +56,7 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
     private static final class Reader {
         private final Path file;
         private final Function<Blocking, Diagnosis> diagnoser;
+        private final Function<String, List<String>> jdkBugs;
         private final List<String> jdks;
         private final PinFilterOptions selection;
         private final Aggregation aggregation = Aggregation.ofRecordings();
@@ -63,9 +66,15 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
         private final List<String> problems = new ArrayList<>();
         private LeftOut leftOut = LeftOut.NONE;
 
-        Reader(Path file, Function<Blocking, Diagnosis> diagnoser, List<String> jdks, PinFilterOptions selection) {
+        Reader(
+                Path file,
+                Function<Blocking, Diagnosis> diagnoser,
+                Function<String, List<String>> jdkBugs,
+                List<String> jdks,
+                PinFilterOptions selection) {
             this.file = file;
             this.diagnoser = diagnoser;
+            this.jdkBugs = jdkBugs;
             this.jdks = jdks;
             this.selection = selection;
         }
@@ -98,6 +107,7 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
             leftOut = leftOut.and(counted.leftOut(raised ? pipe.tooShort() : 0));
             jvms.add(jvm.reported(selection.of(reading.watched(), begin)));
             limits.addAll(reader.jvm().limits());
+            limits.addAll(jdkBugs.apply(jvm.javaVersion()));
             limits.addAll(selection.limits());
             otherJdk(jvm.javaVersion());
             limits.addAll(reading.notes());

@@ -9,6 +9,7 @@ import io.vtmonitor.holders.CulpritFinder;
 import io.vtmonitor.recording.Recordings;
 import io.vtmonitor.recording.SharedChunks;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.text.JdkText;
 import io.vtmonitor.tally.Merge;
 import io.vtmonitor.unpin.HolderPlanner;
 import java.io.BufferedInputStream;
@@ -22,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +40,7 @@ public final class Reports {
     private static final int MOST_BLANKS = 1_000;
 
     private final SharedDiagnoser diagnoser;
+    private final Function<String, List<String>> jdkBugs;
     private final List<String> jdks;
     private final PinFilterOptions selection;
     private final PrintWriter err;
@@ -56,6 +59,7 @@ public final class Reports {
                 new CulpritFinder(classBytes),
                 knowledge::advise,
                 new HolderPlanner(classBytes, knowledge::unpinPatterns, List.of())));
+        this.jdkBugs = version -> JdkText.limits(knowledge.jdkBugs(version, null));
         this.jdks = classBytes.jdkVersions();
         this.selection = selection;
         this.err = err;
@@ -201,7 +205,7 @@ public final class Reports {
         }
         InOrder.each(
                 numbers,
-                number -> RecordingReport.of(files.get(number), number, opening, diagnoser, jdks, selection),
+                number -> RecordingReport.of(files.get(number), number, opening, diagnoser, jdkBugs, jdks, selection),
                 read -> {
                     read.problems().forEach(this::problem);
                     if (!read.report().jvms().isEmpty()) {

@@ -1,4 +1,4 @@
-package io.vtmonitor.model;
+package io.vtmonitor.report;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,0 +1,36 @@
+package io.vtmonitor.report.text;
+
+import io.vtmonitor.report.AffectedJdk;
+import io.vtmonitor.report.NewerJdk;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A JVM that runs a build of the JDK in which virtual threads get stuck, in words. */
+public final class JdkText {
+    private JdkText() {}
+
+    /**
+     * The warning for the log.
+     *
+     * @param bugs that the build has, at least one
+     * @param recommended versions of the JDK, see {@link NewerJdk}
+     */
+    public static String warning(List<AffectedJdk> bugs, List<String> recommended) {
+        List<String> sentences = new ArrayList<>();
+        for (AffectedJdk bug : bugs) {
+            sentences.add(bug.bug() + ": " + bug.summary());
+        }
+        return "JDK " + bugs.get(0).javaVersion() + " can leave virtual threads stuck for good. "
+                + String.join(" ", sentences) + " Run on " + NewerJdk.text(recommended, 25) + ".";
+    }
+
+    /** What a report can't show of it: a stuck thread has no carrier, so that it is no pin. */
+    public static List<String> limits(List<AffectedJdk> bugs) {
+        List<String> limits = new ArrayList<>();
+        for (AffectedJdk bug : bugs) {
+            limits.add("virtual threads that JDK " + bug.javaVersion() + " leaves stuck (" + bug.bug()
+                    + (bug.fixed() == null ? "" : ", fixed in " + bug.fixed()) + ") are no pins");
+        }
+        return limits;
+    }
+}
