@@ -1,7 +1,7 @@
 package io.vtmonitor.advice;
 
 import io.vtmonitor.model.Holder;
-import io.vtmonitor.model.NewerJdk;
+import io.vtmonitor.report.NewerJdk;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

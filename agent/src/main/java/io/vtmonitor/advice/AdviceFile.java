@@ -1,8 +1,8 @@
 package io.vtmonitor.advice;
 
+import io.vtmonitor.model.Advice.Cure;
 import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Confidence;
-import io.vtmonitor.model.Cure;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

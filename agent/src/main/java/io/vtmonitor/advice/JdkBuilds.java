@@ -1,6 +1,6 @@
 package io.vtmonitor.advice;
 
-import io.vtmonitor.model.AffectedJdk;
+import io.vtmonitor.report.AffectedJdk;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

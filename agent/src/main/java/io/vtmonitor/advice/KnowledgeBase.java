@@ -2,7 +2,6 @@ package io.vtmonitor.advice;
 
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.AdviceKind;
-import io.vtmonitor.model.AffectedJdk;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Hold;
@@ -10,6 +9,7 @@ import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.model.MethodName;
 import io.vtmonitor.model.Reason;
+import io.vtmonitor.report.AffectedJdk;
 import io.vtmonitor.report.ProvenLibrary;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -72,7 +72,7 @@ public final class KnowledgeBase {
         return JdkBuilds.affecting(knowledge().jdkBugs(), javaVersion, vendor);
     }
 
-    /** The versions of the JDK to recommend, see {@link io.vtmonitor.model.NewerJdk}. */
+    /** The versions of the JDK to recommend, see {@link io.vtmonitor.report.NewerJdk}. */
     public List<String> recommendedJdks() {
         return JdkBuilds.recommended(knowledge().jdkBugs());
     }
@@ -169,7 +169,8 @@ public final class KnowledgeBase {
         Cure cure = cure(holders, holder -> holder.hold() == hold);
         List<String> jdks = recommendedJdks();
         ActionText action = new ActionText(jdks);
-        if (!holders.isEmpty() && guilty(holders, blocking).isEmpty()) {
+        boolean victimsAlone = !holders.isEmpty() && guilty(holders, blocking).isEmpty();
+        if (victimsAlone) {
             action.add(holders.get(0).frame().method()
                     + " is not known to block while it holds: please report this stack.");
         } else {
@@ -178,7 +179,7 @@ public final class KnowledgeBase {
         cure.left().forEach(left -> action.left(left, null));
         return new Advice(
                 text == null ? "none" : reason.toString(),
-                AdviceKind.GENERAL,
+                victimsAlone ? AdviceKind.VICTIM : AdviceKind.GENERAL,
                 text == null ? "Nothing is known about this." : text.summary(),
                 finish(action, blocking, holders, cure),
                 cure.removes(),

@@ -5,8 +5,11 @@ import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.classfile.LoadedClassBytes;
 import io.vtmonitor.diagnosis.Diagnoser;
 import io.vtmonitor.holders.CulpritFinder;
+import io.vtmonitor.report.AffectedJdk;
+import io.vtmonitor.report.text.JdkText;
 import io.vtmonitor.unpin.HolderPlanner;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,8 +20,7 @@ final class Diagnosers {
 
     private Diagnosers() {}
 
-    static Diagnoser of(Options options, LoadedClassBytes classes) {
-        KnowledgeBase knowledge = knowledge(options.advice());
+    static Diagnoser of(KnowledgeBase knowledge, LoadedClassBytes classes) {
         return new Diagnoser(
                 new CulpritFinder(classes),
                 knowledge::advise,
@@ -26,12 +28,21 @@ final class Diagnosers {
     }
 
     /** A mistake in the user's file costs the file, not the watch. */
-    private static KnowledgeBase knowledge(@Nullable Path file) {
+    static KnowledgeBase knowledge(@Nullable Path file) {
         try {
             return file == null ? new KnowledgeBase() : KnowledgeBase.with(file);
         } catch (BadAdviceException bad) {
             LOG.warn("{}. It is left out; the built-in advice is used.", bad.getMessage());
             return new KnowledgeBase();
+        }
+    }
+
+    /** Warns where this JVM runs a build of the JDK in which virtual threads get stuck. */
+    static void warnOfJdk(KnowledgeBase knowledge) {
+        List<AffectedJdk> bugs = knowledge.jdkBugs(
+                System.getProperty("java.runtime.version", "unknown"), System.getProperty("java.vendor"));
+        if (!bugs.isEmpty()) {
+            LOG.warn("{}", JdkText.warning(bugs, knowledge.recommendedJdks()));
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.vtmonitor.agent;
 
+import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.common.Version;
 import io.vtmonitor.live.LiveStream;
 import io.vtmonitor.recording.RecordingSummary;
@@ -11,16 +12,23 @@ import java.util.function.Supplier;
 
 /** The report of a watch that records, as it is now or as the whole recording tells it. */
 final class LiveReport implements Supplier<Report> {
+    private final KnowledgeBase knowledge;
     private final LiveStream stream;
     private final LiveFigures figures;
     private final SchedulerMonitoring scheduler;
     private final WaitsMonitoring waits;
 
-    LiveReport(LiveStream stream, LiveFigures figures, SchedulerMonitoring scheduler, WaitsMonitoring waits) {
+    LiveReport(
+            LiveStream stream,
+            LiveFigures figures,
+            SchedulerMonitoring scheduler,
+            WaitsMonitoring waits,
+            KnowledgeBase knowledge) {
         this.stream = stream;
         this.figures = figures;
         this.scheduler = scheduler;
         this.waits = waits;
+        this.knowledge = knowledge;
     }
 
     /** As it is now. */
@@ -43,6 +51,7 @@ final class LiveReport implements Supplier<Report> {
         LiveFigures.Counted counted = figures.counted();
         List<Limit> limits = new ArrayList<>(counted.jvm().unwatchedStart(startNanos));
         limits.addAll(counted.jvm().limits());
+        knowledge.jdkBugs(counted.jvm().javaVersion(), null).forEach(bug -> limits.add(bug.limit()));
         limits.addAll(stream.limits());
         limits.addAll(scheduler.limits());
         limits.addAll(waits.limits());

@@ -1,5 +1,6 @@
 package io.vtmonitor.agent;
 
+import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.classfile.LoadedClassBytes;
 import io.vtmonitor.common.Version;
 import io.vtmonitor.diagnosis.Diagnoser;
@@ -38,6 +39,8 @@ final class RecordingSession implements Session {
     private final @Nullable Serving serving;
     private final Thread hook;
 
+    private final KnowledgeBase knowledge;
+
     /** What a detach has to close beside the stream. */
     private final CloseStack parts;
 
@@ -52,7 +55,8 @@ final class RecordingSession implements Session {
         PrometheusMetrics metrics =
                 options.port() == null ? null : new PrometheusMetrics(figures::vitals, Version.text());
         LoadedClassBytes classes = new LoadedClassBytes(instrumentation);
-        Diagnoser diagnoser = Diagnosers.of(options, classes);
+        knowledge = Diagnosers.knowledge(options.advice());
+        Diagnoser diagnoser = Diagnosers.of(knowledge, classes);
         SchedulerMonitoring scheduler = SchedulerMonitoring.start(
                 options,
                 jvm.monitorsPin(),
@@ -65,7 +69,7 @@ final class RecordingSession implements Session {
         WaitsMonitoring waits =
                 WaitsMonitoring.start(options, instrumentation, classes, metrics == null ? null : metrics.waits());
         parts.add(waits::stop);
-        LiveReport report = new LiveReport(stream, figures, scheduler, waits);
+        LiveReport report = new LiveReport(stream, figures, scheduler, waits, knowledge);
         LogSink log = new LogSink();
         lastWords = new ShutdownReport(stream, report, log, options.report());
         List<Consumer<? super Finding>> sinks = new ArrayList<>(List.of(figures.findings(), log));
@@ -128,6 +132,7 @@ final class RecordingSession implements Session {
             RecordingSession watch = new RecordingSession(options, stream, hook, instrumentation, parts);
             wired.complete(watch.lastWords);
             LOG.info(sentence(jvm));
+            Diagnosers.warnOfJdk(watch.knowledge);
             return watch;
         } catch (Throwable failed) {
             wired.completeExceptionally(failed);

@@ -1,5 +1,6 @@
 package io.vtmonitor.agent;
 
+import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.classfile.LoadedClassBytes;
 import io.vtmonitor.common.Version;
 import io.vtmonitor.holders.SourceLineResolver;
@@ -46,17 +47,19 @@ final class WithoutRecording implements Session {
         hook.setContextClassLoader(null);
         PrometheusMetrics metrics = options.port() == null ? null : new PrometheusMetrics(this::vitals, Version.text());
         LoadedClassBytes classes = new LoadedClassBytes(instrumentation);
+        KnowledgeBase knowledge = Diagnosers.knowledge(options.advice());
         scheduler = SchedulerMonitoring.start(
                 options,
                 jvm.monitorsPin(),
                 instrumentation,
-                Diagnosers.of(options, classes),
+                Diagnosers.of(knowledge, classes),
                 new SourceLineResolver(classes),
                 metrics == null ? null : metrics.scheduler());
         parts.add(scheduler::stop);
         waits = WaitsMonitoring.start(options, instrumentation, classes, metrics == null ? null : metrics.waits());
         parts.add(waits::stop);
         LOG.warn("pins are not recorded: {}. The scheduler is watched all the same: its delay and its stalls.", why);
+        Diagnosers.warnOfJdk(knowledge);
         tellWhatNeedsARecording(options);
         if (metrics != null && options.port() != null) {
             Unpin unpin = Unpinning.atWork();

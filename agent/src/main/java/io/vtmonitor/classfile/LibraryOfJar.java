@@ -23,13 +23,18 @@ import org.jspecify.annotations.Nullable;
  * Name and version of a jar: from its only {@code pom.properties}, else from a file name such as {@code name-1.2.3.jar},
  * else from the manifest. The file name goes before the manifest, whose title is prose ("MySQL Connector/J") where
  * knowledge about libraries goes by artifact name. A jar into which others were shaded has the {@code pom.properties} of
- * each: a class in a package of a group that only one of them has is that one's.
+ * each: a class in a package of a group that only one of them has is that one's. An executable jar of Spring Boot holds the
+ * classes of the loader, too.
  *
  * @param own the jar's
  * @param byGroup libraries within it by Maven group, without groups that several have
  */
 record LibraryOfJar(Library own, Map<String, Library> byGroup) {
     private static final Pattern VERSIONED = Pattern.compile("(.+?)-(\\d[\\w.+-]*)\\.[jw]ar");
+    /** Spring Boot copies its loader's classes into the root of an executable jar. */
+    private static final String SPRING_BOOT_LOADER = "spring-boot-loader";
+
+    private static final String SPRING_BOOT_LOADERS_PACKAGE = "org.springframework.boot.loader";
     private static final Set<String> GENERIC_FOLDERS = Set.of(
             "classes",
             "test-classes",
@@ -68,7 +73,12 @@ record LibraryOfJar(Library own, Map<String, Library> byGroup) {
         }
         byGroup.keySet().removeAll(shared);
         Library own = only != null ? only : ofFile != null ? ofFile : byName(fileName, jar);
-        return new LibraryOfJar(own, only != null ? Map.of() : byGroup);
+        Map<String, Library> within = new HashMap<>(only != null ? Map.of() : byGroup);
+        String springBoot = manifest(jar).getMainAttributes().getValue("Spring-Boot-Version");
+        if (springBoot != null && !own.name().equals(SPRING_BOOT_LOADER)) {
+            within.put(SPRING_BOOT_LOADERS_PACKAGE, new Library(SPRING_BOOT_LOADER, springBoot));
+        }
+        return new LibraryOfJar(own, within);
     }
 
     private static boolean isFile(String fileName, Library library, @Nullable Library known) {

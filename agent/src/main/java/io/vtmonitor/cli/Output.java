@@ -77,10 +77,7 @@ final class Output extends OutputTargets {
             description = "As text: divide by ${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
     private By by = By.SITE;
 
-    @Option(
-            names = "--migrate",
-            description =
-                    "As text: all that can be done, most pinned time saved first: newer JDKs, newer libraries, own code.")
+    @Option(names = "--migrate", description = "As text: all that can be done, cheapest first, and the sites.")
     private boolean migrate;
 
     @Option(

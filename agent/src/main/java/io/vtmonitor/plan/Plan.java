@@ -14,12 +14,19 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ranks what to do by the carrier-seconds it saves. A pin is saved only when all its holders are removed, so a site's
+ * What to do, cheapest first: releases, options, another JDK, code, and {@code unpin} last. What saves little comes after all
+ * that saves much, and what saves hardly more than a part of it is left out. A pin is saved only when all its holders are removed, so a site's
  * candidates are the sets of steps that remove them all: by code alone, by a JDK and code for what that leaves, by unpin.
  */
 final class Plan {
     private static final int LISTED = 20;
     private static final int LEFT = 5;
+
+    /** Of all pinned time: a further step that saves less than this is not worth its while. */
+    private static final double HARDLY_MORE = 0.05;
+
+    /** Of what the best remedy saves: what saves less comes last. */
+    private static final double MUCH = 0.1;
 
     /** Candidates come from the sites with the most pinned seconds: those are what a plan is for. */
     private static final int CANDIDATES = 200;
@@ -27,6 +34,8 @@ final class Plan {
     private final List<Case> cases;
     private final double totalSeconds;
     private final boolean withJdk24;
+    private final Step jdk24;
+    private final Step jdk26;
 
     /** A site and, for each of its holders, the steps of which each removes it. */
     private record Case(SiteFigures site, List<List<Step>> removing) {
@@ -83,6 +92,8 @@ final class Plan {
 
     Plan(List<SiteFigures> sites, List<Jvm> jvms, double totalSeconds) {
         Steps steps = new Steps(sites, jvms);
+        jdk24 = steps.jdk24();
+        jdk26 = steps.jdk26();
         this.cases = new ArrayList<>(sites.size());
         this.totalSeconds = totalSeconds;
         boolean found24 = false;
@@ -90,7 +101,7 @@ final class Plan {
             List<List<Step>> removing = new ArrayList<>();
             for (HolderLine holder : site.holders()) {
                 List<Step> its = steps.removing(site, holder);
-                found24 |= its.contains(Step.JDK_24);
+                found24 |= its.contains(jdk24);
                 removing.add(its);
             }
             cases.add(new Case(site, removing));
@@ -99,23 +110,24 @@ final class Plan {
     }
 
     List<Remedy> remedies() {
+        Set<Set<Step>> candidates = candidates();
         List<Remedy> remedies = new ArrayList<>();
-        for (Set<Step> steps : candidates()) {
-            if (isWorthIt(steps)) {
-                remedies.add(remedy(steps));
+        double best = 0;
+        for (Set<Step> steps : candidates) {
+            if (isWorthIt(steps) && !isNearly(steps, candidates)) {
+                Remedy remedy = remedy(steps);
+                remedies.add(remedy);
+                best = Math.max(best, remedy.savesSeconds());
             }
         }
-        remedies.sort(Plan::order);
+        double much = MUCH * best;
+        remedies.sort((one, other) -> order(one, other, much));
         return List.copyOf(remedies.subList(0, Math.min(LISTED, remedies.size())));
     }
 
-    /** What rewrites the application comes last, however much it saves. */
-    private static boolean isExperimental(Remedy remedy) {
-        return remedy.what().stream().anyMatch(step -> step.startsWith(Steps.UNPIN));
-    }
-
-    private static int order(Remedy one, Remedy other) {
-        int order = Boolean.compare(isExperimental(one), isExperimental(other));
+    private static int order(Remedy one, Remedy other, double much) {
+        int order = Boolean.compare(one.savesSeconds() < much, other.savesSeconds() < much);
+        order = order != 0 ? order : Integer.compare(cost(one), cost(other));
         order = order != 0 ? order : Double.compare(other.savesSeconds(), one.savesSeconds());
         order = order != 0
                 ? order
@@ -125,6 +137,39 @@ final class Plan {
         return order != 0 ? order : one.what().toString().compareTo(other.what().toString());
     }
 
+    /** Of several steps the dearest counts. */
+    private static int cost(Remedy remedy) {
+        int cost = 0;
+        for (Kind kind : remedy.kinds()) {
+            cost = Math.max(
+                    cost,
+                    switch (kind) {
+                        case UPGRADE -> 0;
+                        case OPTION -> 1;
+                        case JDK_24, JDK_26 -> 2;
+                        case OWN_CODE, TOGETHER -> 3;
+                        case UNPIN -> 4;
+                    });
+        }
+        return cost;
+    }
+
+    /** Whether a part of it, or the same with the older JDK, saves hardly less. */
+    private boolean isNearly(Set<Step> steps, Set<Set<Step>> candidates) {
+        double enough = savedNanos(steps) - HARDLY_MORE * totalSeconds * 1e9;
+        Set<Step> allowed = new LinkedHashSet<>(steps);
+        if (steps.contains(jdk26)) {
+            allowed.add(jdk24);
+        }
+        for (Set<Step> other : candidates) {
+            boolean isLess = other.size() < steps.size() || (other.size() == steps.size() && !steps.containsAll(other));
+            if (isLess && allowed.containsAll(other) && savedNanos(other) >= enough) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private Set<Set<Step>> candidates() {
         Set<Set<Step>> candidates = new LinkedHashSet<>();
         for (Case site : cases) {
@@ -132,8 +177,8 @@ final class Plan {
                 break;
             }
             candidates.add(site.chosen(step -> false, true));
-            candidates.add(site.chosen(Step.JDK_24::equals, true));
-            candidates.add(site.chosen(Step.JDK_26::equals, true));
+            candidates.add(site.chosen(jdk24::equals, true));
+            candidates.add(site.chosen(jdk26::equals, true));
             candidates.add(site.chosen(step -> step.kind() == Kind.UNPIN, false));
             candidates.remove(Set.<Step>of());
         }
@@ -141,11 +186,11 @@ final class Plan {
     }
 
     private static boolean isCode(Step step) {
-        return step.kind() == Kind.UPGRADE || step.kind() == Kind.OWN_CODE;
+        return step.kind() == Kind.UPGRADE || step.kind() == Kind.OPTION || step.kind() == Kind.OWN_CODE;
     }
 
     private boolean isWorthIt(Set<Step> steps) {
-        if (withJdk24 && steps.contains(Step.JDK_26) && savedNanos(steps) == savedNanos(with24(steps))) {
+        if (withJdk24 && steps.contains(jdk26) && savedNanos(steps) == savedNanos(with24(steps))) {
             return false;
         }
         // Steps that free nothing together which fewer of them would not are two remedies, not one.
@@ -169,9 +214,9 @@ final class Plan {
         return false;
     }
 
-    private static Set<Step> with24(Set<Step> steps) {
-        Set<Step> older = without(steps, Step.JDK_26);
-        older.add(Step.JDK_24);
+    private Set<Step> with24(Set<Step> steps) {
+        Set<Step> older = without(steps, jdk26);
+        older.add(jdk24);
         return older;
     }
 
@@ -193,9 +238,11 @@ final class Plan {
         double saves = savedNanos(steps) / 1e9;
         List<Step> ordered = new ArrayList<>(steps);
         List<String> what = new ArrayList<>(steps.size());
+        List<Kind> kinds = new ArrayList<>(steps.size());
         boolean estimate = false;
         for (Step step : steps) {
             what.add(step.what());
+            kinds.add(step.kind());
             estimate |= step.estimate();
         }
         int freed = 0;
@@ -209,6 +256,7 @@ final class Plan {
         }
         return new Remedy(
                 kind(ordered),
+                kinds,
                 what,
                 saves,
                 totalSeconds > 0 ? saves / totalSeconds : 0,

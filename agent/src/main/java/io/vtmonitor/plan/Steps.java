@@ -2,63 +2,75 @@ package io.vtmonitor.plan;
 
 import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.model.Advice;
+import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.model.MethodName;
-import io.vtmonitor.model.Reason;
 import io.vtmonitor.model.UnpinOffer;
+import io.vtmonitor.report.NewerJdk;
+import io.vtmonitor.report.Occurrence;
 import io.vtmonitor.report.Remedy.Kind;
 import io.vtmonitor.report.Report.HolderLine;
 import io.vtmonitor.report.Report.Jvm;
 import io.vtmonitor.report.Report.SiteFigures;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Which steps remove a holder. Whose code it is in is told by the entries: what shares their package is the application. */
 final class Steps {
-    /** What a step of that kind begins with. */
-    static final String UNPIN = "unpin=";
-
-    private static final Set<String> GENERAL = names();
-
     private final boolean before24;
     private final boolean before26;
-    private final Set<Cured> cured = new HashSet<>();
+    private final Step jdk24;
+    private final Step jdk26;
+    private final Map<Cured, Step> cured = new HashMap<>();
 
     /** Patterns of {@code unpin} that were not planned for some site. */
     private final Set<String> uncertain = new HashSet<>();
 
     private final Set<String> application = new HashSet<>();
 
-    /** A method that the newer release of its library holds no more in. */
-    private record Cured(Library library, MethodName method) {}
+    /** Jars that have classes of the application. */
+    private final Set<Library> own = new HashSet<>();
+
+    /** A method of a library that advice says how to remove. */
+    private record Cured(@Nullable Library library, MethodName method) {}
 
     Steps(List<SiteFigures> sites, List<Jvm> jvms) {
         int oldest = Integer.MAX_VALUE;
         for (Jvm jvm : jvms) {
-            oldest = Math.min(oldest, feature(jvm.javaVersion()));
+            oldest = Math.min(oldest, NewerJdk.feature(jvm.javaVersion()));
         }
         before24 = oldest < 24;
         before26 = oldest < 26;
+        List<String> jdks = List.of();
         Set<String> libraries = new HashSet<>();
         for (SiteFigures site : sites) {
+            Advice advice = site.advice();
+            jdks = jdks.isEmpty() ? advice.jdks() : jdks;
             for (HolderLine holder : site.holders()) {
-                Library library = holder.library();
-                if (library != null && removes(site.advice(), holder, library)) {
-                    cured.add(new Cured(library, method(holder)));
+                if (advice.cure() != null && advice.removes().contains(method(holder))) {
+                    cured.putIfAbsent(new Cured(holder.library(), method(holder)), Step.of(advice.cure()));
                     libraries.add(owner(holder.className()));
                 }
-                UnpinOffer offer = site.advice().unpin();
-                boolean concerned = isMonitor(holder.hold());
-                if (concerned && (offer == null || !offer.planned())) {
+                UnpinOffer offer = advice.unpin();
+                if (isMonitor(holder.hold()) && (offer == null || !offer.planned())) {
                     uncertain.add(unpinPattern(site, holder));
                 }
             }
         }
+        jdk24 = Step.jdk24(jdks);
+        jdk26 = Step.jdk26(jdks);
+        findApplication(sites, libraries);
+    }
+
+    /** A library's own thread has the library's frames as its entry. */
+    private void findApplication(List<SiteFigures> sites, Set<String> libraries) {
         for (SiteFigures site : sites) {
             for (String entry : site.entries()) {
                 if (!JdkNames.isFramework(entry)) {
@@ -66,8 +78,22 @@ final class Steps {
                 }
             }
         }
-        // A library's own thread has the library's frames as its entry.
         application.removeAll(libraries);
+        for (SiteFigures site : sites) {
+            for (HolderLine holder : site.holders()) {
+                if (holder.library() != null && application.contains(owner(holder.className()))) {
+                    own.add(holder.library());
+                }
+            }
+        }
+    }
+
+    Step jdk24() {
+        return jdk24;
+    }
+
+    Step jdk26() {
+        return jdk26;
     }
 
     /** The steps of which each removes the holder; code comes first, the JDKs follow. */
@@ -77,22 +103,19 @@ final class Steps {
         }
         List<Step> steps = new ArrayList<>();
         boolean monitor = isMonitor(holder.hold());
-        if (!isJdk(holder)) {
-            Step code = code(site, holder, monitor);
-            if (code != null) {
-                steps.add(code);
-            }
-            if (monitor && before24 && !keeps(site, holder)) {
-                String pattern = unpinPattern(site, holder);
-                steps.add(
-                        new Step(Kind.UNPIN, UNPIN + pattern + " (experimental, JDK 21)", uncertain.contains(pattern)));
-            }
+        Step code = code(site, holder);
+        if (code != null) {
+            steps.add(code);
+        }
+        if (monitor && before24 && !isJdk(holder) && !keeps(site, holder)) {
+            String pattern = unpinPattern(site, holder);
+            steps.add(new Step(Kind.UNPIN, "unpin=" + pattern + " (experimental, JDK 21)", uncertain.contains(pattern)));
         }
         if (monitor && before24) {
-            steps.add(Step.JDK_24);
+            steps.add(jdk24);
         }
         if ((monitor || holder.hold() == Hold.CLASS_INIT_WAIT) && before26) {
-            steps.add(Step.JDK_26);
+            steps.add(jdk26);
         }
         return steps;
     }
@@ -116,34 +139,63 @@ final class Steps {
         return pattern == null ? UnpinOffer.patternFor(holder.className()) : pattern;
     }
 
-    private @Nullable Step code(SiteFigures site, HolderLine holder, boolean monitor) {
-        Library library = holder.library();
-        if (application.contains(owner(holder.className()))) {
-            boolean sure = holder.confidence() == Confidence.EXACT;
-            return monitor
-                    ? new Step(Kind.OWN_CODE, "a lock instead of the monitor in " + holder.className(), !sure)
-                    : null;
+    /** Without another JDK. */
+    private @Nullable Step code(SiteFigures site, HolderLine holder) {
+        Step known = cured.get(new Cured(holder.library(), method(holder)));
+        if (known != null || isJdk(holder)) {
+            return known;
         }
-        if (library != null) {
-            boolean known = cured.contains(new Cured(library, method(holder)));
-            return known
-                    ? new Step(Kind.UPGRADE, "upgrade " + library, false)
-                    : new Step(Kind.UPGRADE, "upgrade or replace " + library + " (no fixed release is known)", true);
-        }
-        // Without its class file a frame's library is not known, but advice for its classes may be.
-        return GENERAL.contains(site.advice().id())
-                ? new Step(
-                        Kind.UPGRADE,
-                        "upgrade or replace what " + UnpinOffer.patternFor(holder.className()) + " is in",
-                        true)
-                : new Step(Kind.UPGRADE, "upgrade " + site.advice().id(), true);
+        return switch (holder.hold()) {
+            case MONITOR, MONITOR_ENTER, OBJECT_WAIT -> withoutMonitor(site, holder);
+            case CLASS_INIT_WAIT, CLASS_LOAD -> atStart(site, holder);
+            case CLASS_INIT -> isOwn(holder) ? withoutBlockingInitializer(holder) : atStart(site, holder);
+            default -> null;
+        };
     }
 
-    /** Whether the advice takes this holder away; advice that has no release to offer does not name the library. */
-    private static boolean removes(Advice advice, HolderLine holder, Library library) {
-        return !GENERAL.contains(advice.id())
-                && advice.removes().contains(method(holder))
-                && advice.action().contains(library.name());
+    private @Nullable Step withoutMonitor(SiteFigures site, HolderLine holder) {
+        if (isOwn(holder)) {
+            boolean sure = holder.confidence() == Confidence.EXACT;
+            return new Step(Kind.OWN_CODE, "a lock instead of the monitor in " + holder.className(), !sure);
+        }
+        Library library = holder.library();
+        return library == null || site.advice().kind() == AdviceKind.VICTIM
+                ? null
+                : new Step(Kind.UPGRADE, "upgrade or replace " + library + " (no fixed release is known)", true);
+    }
+
+    private static Step withoutBlockingInitializer(HolderLine holder) {
+        return new Step(
+                Kind.OWN_CODE,
+                "take the blocking call out of the static initializer of " + holder.className()
+                        + ", or initialize the class at start-up",
+                true);
+    }
+
+    /** What happens once is over. */
+    private static @Nullable Step atStart(SiteFigures site, HolderLine holder) {
+        if (site.occurrence() == Occurrence.ONCE) {
+            return null;
+        }
+        String which = site.initializer() == null
+                ? "the class that " + method(holder) + " waits for"
+                : site.initializer().className();
+        return new Step(Kind.OWN_CODE, "initialize " + which + " at start-up", true);
+    }
+
+    /**
+     * Whether it can't be upgraded: code of the application, of a jar that has such code, or of a build or a folder without
+     * a release.
+     */
+    private boolean isOwn(HolderLine holder) {
+        Library library = holder.library();
+        if (application.contains(owner(holder.className()))) {
+            return true;
+        }
+        return library != null
+                && (own.contains(library)
+                        || library.version() == null
+                        || library.version().endsWith("-SNAPSHOT"));
     }
 
     private static MethodName method(HolderLine holder) {
@@ -176,21 +228,5 @@ final class Steps {
             dot = className.indexOf('.', dot + 1);
         }
         return end < 0 ? className : className.substring(0, end);
-    }
-
-    private static int feature(String javaVersion) {
-        int end = 0;
-        while (end < javaVersion.length() && end < 3 && Character.isDigit(javaVersion.charAt(end))) {
-            end++;
-        }
-        return end == 0 ? 0 : Integer.parseInt(javaVersion.substring(0, end));
-    }
-
-    private static Set<String> names() {
-        Set<String> names = new HashSet<>(Set.of("none"));
-        for (Reason reason : Reason.values()) {
-            names.add(reason.toString());
-        }
-        return names;
     }
 }

@@ -86,6 +86,8 @@ public enum LimitKind {
     DANGLING_REFERENCES(Hides.HOLDERS, count("references")),
     /** The JDK's own classes are those of other versions than the recorded one. */
     OTHER_JDK(Hides.HOLDERS, text("lookedUp"), text("recorded")),
+    /** Virtual threads that this build of the JDK leaves stuck; {@code fixed} is empty where no release is known. */
+    STUCK_THREADS(Hides.NOTHING, text("jdk"), text("bug"), text("fixed")),
     LOWER_BOUNDS(Hides.CAPACITY),
     /**
      * What pins may have cost at most with {@code Object.wait} on JDK 21 to 23: carrier-seconds lost, seconds in which no carrier

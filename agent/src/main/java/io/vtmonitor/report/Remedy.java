@@ -7,6 +7,7 @@ import java.util.Locale;
  * Something to do, and the pinned time it would save: that of the sites whose holders it removes all.
  *
  * @param kind what it is
+ * @param kinds what each step changes, in the order of {@code what}
  * @param what the steps; several where only all of them together free a site
  * @param savesSeconds carrier-seconds
  * @param share of all pinned time, 0 to 1
@@ -16,6 +17,7 @@ import java.util.Locale;
  */
 public record Remedy(
         Kind kind,
+        List<Kind> kinds,
         List<String> what,
         double savesSeconds,
         double share,
@@ -23,16 +25,21 @@ public record Remedy(
         List<String> leaves,
         boolean estimate) {
     public Remedy {
+        kinds = List.copyOf(kinds);
         what = List.copyOf(what);
         leaves = List.copyOf(leaves);
     }
 
-    /** What a remedy changes. */
+    /** What a remedy changes, cheapest first; {@code unpin} is last, since it is experimental. */
     public enum Kind {
+        /** Another release of a library. */
+        UPGRADE,
+        /** How the application is started or configured. */
+        OPTION,
         JDK_24,
         JDK_26,
-        UPGRADE,
         OWN_CODE,
+        /** Several of the others. */
         TOGETHER,
         UNPIN;
 

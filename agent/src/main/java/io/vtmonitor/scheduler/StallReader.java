@@ -26,6 +26,10 @@ final class StallReader implements Watchdog.Reader {
     private static final int KEPT_FRAMES = 64;
     static final String NO_ADVICE = "Look into the thread dump: option dump=FOLDER writes one.";
 
+    private static final String LOCK_ORDER =
+            "This is likely a lock-order deadlock: each thread waits for a monitor that another one owns. Take the monitors in"
+                    + " the same order everywhere; neither another kind of lock nor a newer JDK ends it.";
+
     private final Carriers carriers;
     private final Locks locks;
     private final CarrierInspector looks;
@@ -93,15 +97,35 @@ final class StallReader implements Watchdog.Reader {
             case CPU -> "Let the computation run on platform threads, or give way with Thread.yield() now and then.";
             case NATIVE_CALLS, UNKNOWN -> NO_ADVICE;
             case LOCK_WITHOUT_CARRIER, CLASS_INITIALIZER, PINS ->
-                held.stream()
-                        .filter(each -> each.diagnosis() != null
-                                && !each.diagnosis().holders().isEmpty())
-                        .findFirst()
-                        .map(each -> each.diagnosis() == null
-                                ? NO_ADVICE
-                                : each.diagnosis().advice().action())
-                        .orElse(NO_ADVICE);
+                isLockOrder(held)
+                        ? LOCK_ORDER
+                        : held.stream()
+                                .filter(each -> each.diagnosis() != null
+                                        && !each.diagnosis().holders().isEmpty())
+                                .findFirst()
+                                .map(each -> each.diagnosis() == null
+                                        ? NO_ADVICE
+                                        : each.diagnosis().advice().action())
+                                .orElse(NO_ADVICE);
         };
+    }
+
+    /**
+     * Whether the threads likely wait for each other's monitors: all wait for one, and two or more own another. A thread that
+     * is on no carrier owns none where monitors pin.
+     */
+    static boolean isLockOrder(List<CarrierSnapshot> held) {
+        int owners = 0;
+        for (CarrierSnapshot each : held) {
+            Diagnosis diagnosis = each.diagnosis();
+            if (each.doing() != CarrierSnapshot.Wait.ENTERS_MONITOR || diagnosis == null) {
+                return false;
+            }
+            if (diagnosis.holders().stream().anyMatch(holder -> holder.hold() == Hold.MONITOR)) {
+                owners++;
+            }
+        }
+        return owners > 1;
     }
 
     private HeldCarrier line(CarrierSnapshot held, List<CarrierSnapshot> all) {

@@ -2,8 +2,8 @@ package io.vtmonitor.advice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.vtmonitor.model.AffectedJdk;
-import io.vtmonitor.model.NewerJdk;
+import io.vtmonitor.report.AffectedJdk;
+import io.vtmonitor.report.NewerJdk;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,8 +3,8 @@ package io.vtmonitor.advice;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.model.Advice;
+import io.vtmonitor.model.Advice.Cure;
 import io.vtmonitor.model.AdviceKind;
-import io.vtmonitor.model.Cure;
 import io.vtmonitor.model.MethodName;
 import io.vtmonitor.model.Reason;
 import java.util.List;
@@ -128,6 +128,7 @@ class KnowledgeBaseTest {
     void a_victim_that_holds_alone_is_not_to_be_changed_either() {
         Advice advice = advise("grpc-core 1.70.0", "monitor io.grpc.internal.ManagedChannelImpl.exitIdleMode");
         assertThat(advice.id()).isEqualTo("monitor");
+        assertThat(advice.kind()).as("so that no plan replaces it").isEqualTo(AdviceKind.VICTIM);
         assertThat(advice.action())
                 .isEqualTo("io.grpc.internal.ManagedChannelImpl.exitIdleMode is not known to block while it holds:"
                         + " please report this stack.");

@@ -239,6 +239,26 @@ class ClassBytesTest {
     }
 
     @Test
+    void the_loader_in_an_executable_jar_of_spring_boot_is_not_the_application() throws Exception {
+        byte[] manifest = text("Manifest-Version: 1.0\nSpring-Boot-Version: 3.5.0\n\n");
+        String pom = "META-INF/maven/com.acme/shop/pom.properties";
+        Map<String, byte[]> entries = new LinkedHashMap<>();
+        entries.put("META-INF/MANIFEST.MF", manifest);
+        entries.put(pom, text("groupId=com.acme\nartifactId=shop\nversion=4.0.0-SNAPSHOT\n"));
+        LibraryOfJar library = new CodeLocation(jar("shop.jar", entries, false), "").library();
+        assertThat(library.of("org.springframework.boot.loader.jar.NestedJarFile"))
+                .isEqualTo(new Library("spring-boot-loader", "3.5.0"));
+        assertThat(library.of("org.springframework.boot.SpringApplication"))
+                .isEqualTo(new Library("shop", "4.0.0-SNAPSHOT"));
+        assertThat(library.of("com.acme.Shop")).isEqualTo(new Library("shop", "4.0.0-SNAPSHOT"));
+        entries.put(pom, text("groupId=org.x\nartifactId=spring-boot-loader\nversion=3.5.1\n"));
+        LibraryOfJar itself = new CodeLocation(jar("loader.jar", entries, false), "").library();
+        assertThat(itself.of("org.springframework.boot.loader.jar.NestedJarFile")
+                        .version())
+                .isEqualTo("3.5.1");
+    }
+
+    @Test
     void jars_that_a_jar_s_manifest_names_are_searched_and_missing_ones_are_not_missed() throws Exception {
         Files.createDirectories(folder.resolve("li b"));
         jar("li b/driver-8.0.33.jar", Map.of(FILE, scenes()), false);

@@ -3,6 +3,7 @@ package io.vtmonitor.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.model.Advice;
+import io.vtmonitor.model.Advice.Cure;
 import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Hold;
@@ -54,11 +55,67 @@ class PlanTest {
     }
 
     @Test
-    void what_saves_most_comes_first_and_of_equals_the_fewest_steps() {
-        List<Remedy> plan = plan("21.0.8", site(3, mysql), site(1, mysql, own));
-        assertThat(plan).extracting(Remedy::savesSeconds).isSortedAccordingTo((a, b) -> Double.compare(b, a));
-        assertThat(plan.get(0).kind()).isEqualTo(Kind.JDK_24);
-        assertThat(plan.get(0).savesSeconds()).isEqualTo(4);
+    void the_cheapest_comes_first_and_unpin_last() {
+        HolderLine loader =
+                holder("org.springframework.boot.loader.X", Hold.MONITOR, new Library("spring-boot-loader", "3.5.0"));
+        Advice unpack = cured(loader, Cure.Kind.OPTION, "unpack the application");
+        List<Remedy> plan = plan("21.0.8", site(3, upgradeOf(mysql), mysql), site(2, unpack, loader), site(2, own));
+        assertThat(plan)
+                .extracting(Remedy::kind)
+                .containsExactly(
+                        Kind.UPGRADE, Kind.OPTION, Kind.JDK_24, Kind.OWN_CODE, Kind.UNPIN, Kind.UNPIN, Kind.UNPIN);
+        assertThat(plan.get(0).kinds()).containsExactly(Kind.UPGRADE);
+    }
+
+    @Test
+    void what_saves_little_comes_after_all_that_saves_much() {
+        List<Remedy> plan = plan("21.0.8", site(1, upgradeOf(mysql), mysql), site(99, own));
+        assertThat(plan.get(0).savesSeconds()).isGreaterThan(90);
+        assertThat(plan.get(plan.size() - 1).savesSeconds()).isEqualTo(1);
+    }
+
+    @Test
+    void a_step_that_adds_hardly_anything_is_left_out() {
+        HolderLine waiting = holder("com.acme.Config", Hold.CLASS_INIT_WAIT, null);
+        List<Remedy> hardly = plan("21.0.8", site(97, own), site(3, waiting, own));
+        assertThat(of(hardly, Kind.JDK_26)).isEmpty();
+        assertThat(of(hardly, Kind.TOGETHER)).isEmpty();
+        assertThat(of(plan("21.0.8", site(80, own), site(20, waiting, own)), Kind.JDK_26))
+                .isPresent();
+    }
+
+    @Test
+    void the_jdk_to_run_on_is_one_that_is_free_of_lost_wake_ups() {
+        List<Remedy> plan = plan("21.0.8", site(3, upgradeOf(mysql), mysql));
+        assertThat(of(plan, Kind.JDK_24).orElseThrow().what()).containsExactly("run on JDK 25.0.4+ or 27+");
+    }
+
+    @Test
+    void what_has_no_release_is_never_to_be_upgraded_or_replaced() {
+        for (Library library : new Library[] {
+            new Library("gen", null), new Library("shop", "4.0.0-SNAPSHOT"), null, new Library("jdk", "21.0.8")
+        }) {
+            HolderLine holder = holder("net.elsewhere.Thing", Hold.MONITOR, library);
+            assertThat(plan("21.0.8", site(3, holder)))
+                    .as(String.valueOf(library))
+                    .noneMatch(remedy -> remedy.kind() == Kind.UPGRADE);
+        }
+        // A jar with a class of the application is the application's, whatever else is in it.
+        Library shop = new Library("shop", "1.7");
+        assertThat(plan(
+                        "21.0.8",
+                        site(3, holder("com.acme.Orders", Hold.MONITOR, shop)),
+                        site(3, holder("net.generated.Stub", Hold.MONITOR, shop))))
+                .noneMatch(remedy -> remedy.kind() == Kind.UPGRADE);
+    }
+
+    @Test
+    void a_class_that_is_waited_for_is_to_be_initialized_at_start_up_unless_that_is_over() {
+        HolderLine waits = holder("org.unbescape.Escape", Hold.CLASS_INIT_WAIT, new Library("unbescape", "1.1.6"));
+        Remedy remedy = of(plan("25.0.3", site(3, waits)), Kind.OWN_CODE).orElseThrow();
+        assertThat(remedy.what())
+                .containsExactly("initialize the class that org.unbescape.Escape.run waits for at start-up");
+        assertThat(plan("27.0.1", site(Occurrence.ONCE, 3, GENERAL, waits))).isEmpty();
     }
 
     @Test
@@ -80,7 +137,7 @@ class PlanTest {
     @Test
     void on_jdk_24_and_later_neither_that_jdk_nor_unpin_is_offered() {
         List<Remedy> plan = plan("25.0.3", site(1, holder("com.acme.Config", Hold.CLASS_INIT_WAIT, null)));
-        assertThat(plan).extracting(Remedy::kind).containsExactly(Kind.JDK_26);
+        assertThat(plan).extracting(Remedy::kind).containsExactly(Kind.JDK_26, Kind.OWN_CODE);
     }
 
     @Test
@@ -113,7 +170,7 @@ class PlanTest {
         HolderLine other = holder("com.mysql.cj.Other", Hold.MONITOR, MYSQL);
         List<Remedy> plan = plan("21.0.8", site(3, upgradeOf(mysql), mysql), site(1, upgradeOf(mysql), mysql, other));
         Remedy upgrade = of(plan, Kind.UPGRADE).orElseThrow();
-        assertThat(upgrade.what()).containsExactly("upgrade mysql-connector-j 8.0.33");
+        assertThat(upgrade.what()).containsExactly("upgrade mysql-connector-j 8.0.33 to 9.0.0 or later");
         assertThat(upgrade.estimate()).isFalse();
         assertThat(upgrade.savesSeconds()).isEqualTo(3);
         assertThat(upgrade.leaves()).containsExactly("com.mysql.cj.Other.run");
@@ -124,6 +181,10 @@ class PlanTest {
     }
 
     private static Advice upgradeOf(HolderLine holder) {
+        return cured(holder, Cure.Kind.RELEASE, "upgrade mysql-connector-j 8.0.33 to 9.0.0 or later");
+    }
+
+    private static Advice cured(HolderLine holder, Cure.Kind kind, String what) {
         return new Advice(
                 "mysql-connector-j",
                 AdviceKind.MONITOR,
@@ -132,7 +193,10 @@ class PlanTest {
                 List.of(new MethodName(holder.className(), holder.methodName())),
                 List.of(),
                 null,
-                Confidence.EXACT);
+                Confidence.EXACT,
+                null,
+                new Cure(kind, what, kind == Cure.Kind.RELEASE),
+                List.of("25.0.4", "27"));
     }
 
     @Test
@@ -162,6 +226,10 @@ class PlanTest {
     }
 
     private static SiteFigures site(double seconds, Advice advice, HolderLine... holders) {
+        return site(Occurrence.RECURRING, seconds, advice, holders);
+    }
+
+    private static SiteFigures site(Occurrence occurrence, double seconds, Advice advice, HolderLine... holders) {
         return new SiteFigures(
                 List.of(holders).toString(),
                 Operation.SOCKET_READ,
@@ -175,7 +243,7 @@ class PlanTest {
                 seconds,
                 seconds,
                 List.of(),
-                Occurrence.RECURRING,
+                occurrence,
                 0,
                 0,
                 Verdict.GONE_ON_24,

@@ -56,8 +56,8 @@ public final class Reports {
                 new Report.Totals(100, 100.1, 0, 0.98, 50, 2, 0),
                 outlook,
                 List.of(
-                        remedy(Remedy.Kind.JDK_24, "run on JDK 24 or later", 88.1, false),
-                        remedy(Remedy.Kind.UPGRADE, "upgrade mysql-connector-j 8.0.33", 88.1, false),
+                        remedy(Remedy.Kind.UPGRADE, "upgrade mysql-connector-j 8.0.33 to 9.0.0 or later", 88.1, false),
+                        remedy(Remedy.Kind.JDK_24, "run on JDK 25.0.4+ or 27+", 88.1, false),
                         remedy(Remedy.Kind.UNPIN, "unpin=com.mysql.cj.** (experimental, JDK 21)", 88.1, true)),
                 sites,
                 new Report.Figures(0, 0, 0, List.of()),
@@ -163,7 +163,7 @@ public final class Reports {
     }
 
     private static Remedy remedy(Remedy.Kind kind, String what, double saves, boolean estimate) {
-        return new Remedy(kind, List.of(what), saves, saves / 100.1, 1, List.of(), estimate);
+        return new Remedy(kind, List.of(kind), List.of(what), saves, saves / 100.1, 1, List.of(), estimate);
     }
 
     /** Two parts, and a rest beyond those listed. */

@@ -36,6 +36,7 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
      *
      * @param number which of them it is
      * @param opening opens the file
+     * @param jdkBugs what a build of the JDK that recorded hides, by its version
      * @param jdks versions of the JDKs in which the JDK's own classes are looked up
      */
     static RecordingReport of(
@@ -43,9 +44,10 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
             int number,
             Opening opening,
             Function<Blocking, Diagnosis> diagnoser,
+            Function<String, List<Limit>> jdkBugs,
             List<String> jdks,
             PinFilterOptions selection) {
-        return new Reader(file, diagnoser, jdks, selection).read(number, opening);
+        return new Reader(file, diagnoser, jdkBugs, jdks, selection).read(number, opening);
     }
 
     /** Opens the file, by itself or as one of several. */
@@ -56,6 +58,7 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
     private static final class Reader {
         private final Path file;
         private final Function<Blocking, Diagnosis> diagnoser;
+        private final Function<String, List<Limit>> jdkBugs;
         private final List<String> jdks;
         private final PinFilterOptions selection;
         private final Aggregation aggregation = Aggregation.ofRecordings();
@@ -65,9 +68,15 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
         private final List<String> problems = new ArrayList<>();
         private LeftOut leftOut = LeftOut.NONE;
 
-        Reader(Path file, Function<Blocking, Diagnosis> diagnoser, List<String> jdks, PinFilterOptions selection) {
+        Reader(
+                Path file,
+                Function<Blocking, Diagnosis> diagnoser,
+                Function<String, List<Limit>> jdkBugs,
+                List<String> jdks,
+                PinFilterOptions selection) {
             this.file = file;
             this.diagnoser = diagnoser;
+            this.jdkBugs = jdkBugs;
             this.jdks = jdks;
             this.selection = selection;
         }
@@ -103,6 +112,7 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
             jvms.add(jvm.reported(selection.of(reading.watched(), begin)));
             limits.addAll(reader.jvm().unwatchedStart(begin));
             limits.addAll(reader.jvm().limits());
+            limits.addAll(jdkBugs.apply(jvm.javaVersion()));
             limits.addAll(selection.limits());
             otherJdk(jvm.javaVersion());
             limits.addAll(reading.limits());

@@ -10,6 +10,8 @@ import io.vtmonitor.recording.Recordings;
 import io.vtmonitor.recording.SharedChunks;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.AffectedJdk;
+import io.vtmonitor.report.Limit;
 import io.vtmonitor.tally.Merge;
 import io.vtmonitor.unpin.HolderPlanner;
 import java.io.BufferedInputStream;
@@ -23,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +43,7 @@ public final class Reports {
 
     private final SharedDiagnoser diagnoser;
     private final ClassPathBytes classes;
+    private final Function<String, List<Limit>> jdkBugs;
     private final List<String> jdks;
     private final PinFilterOptions selection;
     private final PrintWriter err;
@@ -59,6 +63,8 @@ public final class Reports {
                 knowledge::advise,
                 new HolderPlanner(classBytes, knowledge::unpinPatterns, List.of())));
         this.classes = classBytes;
+        this.jdkBugs = version ->
+                knowledge.jdkBugs(version, null).stream().map(AffectedJdk::limit).toList();
         this.jdks = classBytes.jdkVersions();
         this.selection = selection;
         this.err = err;
@@ -220,7 +226,7 @@ public final class Reports {
         }
         InOrder.each(
                 numbers,
-                number -> RecordingReport.of(files.get(number), number, opening, diagnoser, jdks, selection),
+                number -> RecordingReport.of(files.get(number), number, opening, diagnoser, jdkBugs, jdks, selection),
                 read -> {
                     read.problems().forEach(this::problem);
                     if (!read.report().jvms().isEmpty()) {

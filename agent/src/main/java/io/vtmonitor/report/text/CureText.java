@@ -3,6 +3,7 @@ package io.vtmonitor.report.text;
 import io.vtmonitor.common.Durations;
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.UnpinOffer;
+import io.vtmonitor.report.Occurrence;
 import io.vtmonitor.report.Report.SiteFigures;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -13,7 +14,17 @@ public final class CureText {
     private CureText() {}
 
     public static String of(SiteFigures site) {
-        return text(site.advice(), Durations.text(site.pinnedSeconds()));
+        String text = text(site.advice(), Durations.text(site.pinnedSeconds()));
+        return isOver(site) ? "It happened once: leave it, unless the start has to be faster. " + text : text;
+    }
+
+    /** Whether classes were loaded or initialized, which happens once. */
+    static boolean isOver(SiteFigures site) {
+        return site.occurrence() == Occurrence.ONCE
+                && switch (site.reason()) {
+                    case CLASS_INIT, CLASS_INIT_WAIT, CLASS_LOAD -> true;
+                    default -> false;
+                };
     }
 
     /** Of a site that was met for the first time: what it costs in all is not known yet. */

@@ -124,6 +124,9 @@ public final class LimitText {
                 "the JDK's own classes were looked up in JDK " + is.text("lookedUp") + ", and a recording is of JDK "
                         + is.text("recorded")
                         + ": what is said of the JDK's frames may be true of the one and not of the other";
+            case STUCK_THREADS ->
+                "virtual threads that JDK " + is.text("jdk") + " leaves stuck (" + is.text("bug")
+                        + (is.text("fixed").isEmpty() ? "" : ", fixed in " + is.text("fixed")) + ") are no pins";
             case LOWER_BOUNDS ->
                 "lost capacity and starved time are lower bounds: there were too many pins to keep each";
             case SPARE_CARRIERS_UNKNOWN ->

@@ -2,12 +2,18 @@ package io.vtmonitor.report.text;
 
 import io.vtmonitor.common.Durations;
 import io.vtmonitor.report.Remedy;
+import io.vtmonitor.report.Remedy.Kind;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Report.SiteFigures;
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
-/** What to do, most carrier-seconds saved first. */
+/** What to do, cheapest first. */
 public final class PlanText {
-    private static final int SHORT = 3;
+    private static final int SITES = 10;
 
     private PlanText() {}
 
@@ -23,13 +29,14 @@ public final class PlanText {
         } else if (report.plan().isEmpty()) {
             page.line("No remedy is known that removes all holders of a site.");
         } else {
-            page.line("What saves most. A pin is saved only when all its holders are removed.");
+            page.line("Do one of these, cheapest first. A pin is saved only when all its holders are removed.");
         }
         for (Remedy remedy : report.plan()) {
             page.row(
                     saves(remedy),
-                    "%s; frees %d site%s%s",
+                    "%s; takes %s, frees %d site%s%s",
                     words(remedy),
+                    takes(remedy),
                     remedy.sites(),
                     remedy.sites() == 1 ? "" : "s",
                     remedy.estimate() ? ", an estimate" : "");
@@ -37,23 +44,96 @@ public final class PlanText {
                 page.row(" ".repeat(23), "elsewhere it leaves %s", String.join(", ", remedy.leaves()));
             }
         }
+        once(page, report);
+        for (int i = 0; i < Math.min(SITES, report.sites().size()); i++) {
+            SiteText.write(page, i + 1, report.sites().get(i), report, true);
+        }
+        if (report.sites().size() > SITES) {
+            page.line(
+                    "%d more sites are in the report without --migrate.",
+                    report.sites().size() - SITES);
+        }
         page.blank();
         page.line("Not to be seen here: %s.", String.join("; ", LimitText.sentences(report.limits())));
         return page.toString();
     }
 
-    /** The first few, for below the sites. */
+    /** The best without another JDK, the best with one, the best with {@code unpin}, for below the sites. */
     static void shortly(TextWriter page, Report report) {
-        List<Remedy> plan = report.plan();
-        if (plan.isEmpty()) {
-            return;
+        List<Remedy> best = best(report.plan());
+        if (!best.isEmpty()) {
+            page.blank();
+            page.line(
+                    "%s%s:",
+                    best.size() == 1 ? "What saves most" : "What saves most: do one of these, cheapest first",
+                    report.plan().size() > best.size()
+                            ? " (analyze --migrate shows all " + report.plan().size() + ")"
+                            : "");
         }
-        page.blank();
-        page.line(
-                "What saves most%s:", plan.size() > SHORT ? " (analyze --migrate shows all " + plan.size() + ")" : "");
-        for (Remedy remedy : plan.subList(0, Math.min(SHORT, plan.size()))) {
-            page.row(saves(remedy), "%s%s", words(remedy), remedy.estimate() ? ", an estimate" : "");
+        for (Remedy remedy : best) {
+            page.row(
+                    saves(remedy),
+                    "%s (takes %s)%s",
+                    words(remedy),
+                    takes(remedy),
+                    remedy.estimate() ? ", an estimate" : "");
         }
+        once(page, report);
+    }
+
+    /** Of each sort of remedy the one that saves most, in the order of the plan. */
+    private static List<Remedy> best(List<Remedy> plan) {
+        Map<Sort, Remedy> best = new EnumMap<>(Sort.class);
+        for (Remedy remedy : plan) {
+            best.merge(sort(remedy), remedy, (one, other) -> other.savesSeconds() > one.savesSeconds() ? other : one);
+        }
+        return plan.stream().filter(best.values()::contains).toList();
+    }
+
+    private enum Sort {
+        WITHOUT_JDK,
+        JDK,
+        UNPIN
+    }
+
+    private static Sort sort(Remedy remedy) {
+        if (remedy.kind() == Kind.UNPIN) {
+            return Sort.UNPIN;
+        }
+        boolean jdk = remedy.kinds().contains(Kind.JDK_24) || remedy.kinds().contains(Kind.JDK_26);
+        return jdk ? Sort.JDK : Sort.WITHOUT_JDK;
+    }
+
+    /** What happens once at start costs once: nothing has to be done about it. */
+    private static void once(TextWriter page, Report report) {
+        int sites = 0;
+        double seconds = 0;
+        for (SiteFigures site : report.sites()) {
+            if (CureText.isOver(site)) {
+                sites++;
+                seconds += site.pinnedSeconds();
+            }
+        }
+        if (sites > 0) {
+            page.line(
+                    "%d site%s loaded or initialized classes once, for %s in all: leave %s.",
+                    sites, sites == 1 ? "" : "s", Durations.text(seconds), sites == 1 ? "it" : "them");
+        }
+    }
+
+    private static String takes(Remedy remedy) {
+        Set<String> takes = new LinkedHashSet<>();
+        for (Kind kind : remedy.kinds()) {
+            takes.add(
+                    switch (kind) {
+                        case UPGRADE -> "another release of a library";
+                        case OPTION -> "a restart with other options";
+                        case JDK_24, JDK_26 -> "another JDK";
+                        case OWN_CODE, TOGETHER -> "a change of code";
+                        case UNPIN -> "a restart with an experimental option";
+                    });
+        }
+        return String.join(" and ", takes);
     }
 
     private static String saves(Remedy remedy) {

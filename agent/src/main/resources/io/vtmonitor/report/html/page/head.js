@@ -77,7 +77,7 @@ const Head = {
       return;
     }
     fill(box, el('p', { class: 'muted' }, 'A pin is saved only when all its holders are removed. Parts overlap: they are not to be added up.'),
-      table('What to do, most pinned time saved first', [{ text: 'Saves', class: 'number' }, { text: 'Share', class: 'number' }, { text: 'What to do' }, { text: 'Frees', class: 'number' }, { text: 'Elsewhere it leaves' }],
+      table('Do one of these, cheapest first', [{ text: 'Saves', class: 'number' }, { text: 'Share', class: 'number' }, { text: 'What to do' }, { text: 'Frees', class: 'number' }, { text: 'Elsewhere it leaves' }],
         plan.map(remedy => [seconds(remedy.savesSeconds), percent(remedy.share), (remedy.what.length > 1 ? 'only together: ' : '') + remedy.what.join('; and ') + (remedy.estimate ? ' (an estimate)' : ''), count(remedy.sites, 'site'), remedy.leaves.join(', ')])));
   },
 

@@ -1,4 +1,4 @@
-package io.vtmonitor.model;
+package io.vtmonitor.report;
 
 import java.util.ArrayList;
 import java.util.List;

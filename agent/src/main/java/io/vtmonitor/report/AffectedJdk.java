@@ -1,4 +1,4 @@
-package io.vtmonitor.model;
+package io.vtmonitor.report;
 
 import org.jspecify.annotations.Nullable;
 
@@ -16,4 +16,9 @@ public record AffectedJdk(
         String bug,
         String summary,
         @Nullable String fixed,
-        String evidence) {}
+        String evidence) {
+    /** What a report can't show of it: a stuck thread has no carrier, so it is no pin. */
+    public Limit limit() {
+        return Limit.of(LimitKind.STUCK_THREADS, javaVersion, bug, fixed == null ? "" : fixed);
+    }
+}
