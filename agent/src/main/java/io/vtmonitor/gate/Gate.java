@@ -94,7 +94,8 @@ public final class Gate {
         return switch (is.subject()) {
             case TOTAL ->
                 all(is, figures.seconds(), Durations.text(figures.seconds()) + " pinned in all", figures.sites());
-            case PINS -> all(is, (double) figures.pins(), Plural.of(figures.pins(), "pin") + " in all", figures.sites());
+            case PINS ->
+                all(is, (double) figures.pins(), Plural.of(figures.pins(), "pin") + " in all", figures.sites());
             case LOST ->
                 all(
                         is,
@@ -198,7 +199,8 @@ public final class Gate {
             }
         }
         if (figures.folded() > 0) {
-            notes.add(Plural.of(figures.folded(), "pin") + " of sites beyond the bound: counted in all, but for no site");
+            notes.add(
+                    Plural.of(figures.folded(), "pin") + " of sites beyond the bound: counted in all, but for no site");
         }
         boolean leftOut = !figures.once().isEmpty() || !figures.ignored().isEmpty();
         if (leftOut && expressions.stream().anyMatch(is -> is.subject() == GateExpression.Subject.STARVED)) {

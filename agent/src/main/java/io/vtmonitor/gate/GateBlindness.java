@@ -5,6 +5,7 @@ import io.vtmonitor.common.Plural;
 import io.vtmonitor.gate.GateExpression.Subject;
 import io.vtmonitor.gate.GateFigures.Counted;
 import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind.Hides;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Report.Jvm;
 import io.vtmonitor.report.text.LimitText;
@@ -44,7 +45,10 @@ final class GateBlindness {
         }
         if (strict) {
             for (Limit limit : LimitEffect.told(expression, figures.reports())) {
-                said.add(LimitText.sentence(limit) + " (--strict)");
+                // Every report lacks them: a gate that is blind for that would judge nothing.
+                if (limit.hides() != Hides.OPEN_PINS) {
+                    said.add(LimitText.sentence(limit) + " (--strict)");
+                }
             }
         }
     }
@@ -65,9 +69,10 @@ final class GateBlindness {
         boolean none =
                 figures.reports().stream().allMatch(report -> report.totals().pins() == 0);
         if (none && elsewhere > 0) {
-            said.add("none of " + Plural.of(elsewhere, "pin") + " has a holder or an entry in the package that --package"
-                    + " names: code that pins nothing looks the same as a mistyped name. Where none is hoped for, ask by"
-                    + " the condition package: instead");
+            said.add(
+                    "none of " + Plural.of(elsewhere, "pin") + " has a holder or an entry in the package that --package"
+                            + " names: code that pins nothing looks the same as a mistyped name. Where none is hoped for, ask by"
+                            + " the condition package: instead");
         }
     }
 
@@ -97,8 +102,8 @@ final class GateBlindness {
                     .mapToLong(Counted::withoutStack)
                     .sum();
             if (unknown > 0) {
-                said.add(
-                        "of " + Plural.of(unknown, "pin") + " no stack is known, so that '" + expression.text() + "' can't be told");
+                said.add("of " + Plural.of(unknown, "pin") + " no stack is known, so that '" + expression.text()
+                        + "' can't be told");
             }
         }
     }

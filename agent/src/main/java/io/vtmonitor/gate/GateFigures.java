@@ -111,11 +111,7 @@ final class GateFigures {
                     : ", from " + String.join(", ", entries.stream().limit(3).toList());
             return "%s: %s in %s, longest %s%s"
                     .formatted(
-                            id,
-                            Durations.text(seconds()),
-                            Plural.of(pins(), "pin"),
-                            Durations.text(longest()),
-                            from);
+                            id, Durations.text(seconds()), Plural.of(pins(), "pin"), Durations.text(longest()), from);
         }
     }
 

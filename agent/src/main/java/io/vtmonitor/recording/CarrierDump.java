@@ -102,9 +102,7 @@ record CarrierDump(List<Carrier> carriers, int idle) {
         double elapsed = figure(lines[from], " elapsed=", "s");
         long id = number(lines[from], lines[from].lastIndexOf("\" #") + 3);
         boolean whole = virtualThread >= 0 && id >= 0 && cpu >= 0 && elapsed >= 0;
-        return whole
-                ? new Carrier(id, virtualThread, cpu / 1e3, elapsed, waitsFor, frames > 0, inNative, where)
-                : null;
+        return whole ? new Carrier(id, virtualThread, cpu / 1e3, elapsed, waitsFor, frames > 0, inNative, where) : null;
     }
 
     /** {@code java.base@25.0.3/Thread.java:1487} in parentheses, as all frames of the JDK's modules have it. */

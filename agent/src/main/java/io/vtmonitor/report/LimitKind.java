@@ -18,8 +18,7 @@ public enum LimitKind {
      * So many of the carriers are held when the recording ends, by these virtual threads, for at least so many seconds (0
      * where that is not known); the last thread dump shows them blocked.
      */
-    CARRIERS_HELD(
-            Hides.PINS, count("held"), count("carriers"), text("threads"), text("where"), seconds("seconds")),
+    CARRIERS_HELD(Hides.PINS, count("held"), count("carriers"), text("threads"), text("where"), seconds("seconds")),
     /** The same where the dump does not show what the virtual threads do: JDK 21 to 24. */
     CARRIERS_LIKELY_HELD(
             Hides.PINS, count("held"), count("carriers"), text("threads"), text("where"), seconds("seconds")),
@@ -91,6 +90,8 @@ public enum LimitKind {
     OTHER(Hides.UNKNOWN, text("sentence"));
 
     private final Hides hides;
+
+    @SuppressWarnings("ImmutableEnumChecker") // made by List.of, of records
     private final List<Parameter> parameters;
 
     LimitKind(Hides hides, Parameter... parameters) {

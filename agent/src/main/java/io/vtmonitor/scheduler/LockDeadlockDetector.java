@@ -41,8 +41,7 @@ final class LockDeadlockDetector {
                 : waiters == held.size()
                         ? "all " + StallClassifier.carriers(waiters)
                         : waiters + " of " + held.size() + (waiters == 1 ? " carriers is" : " carriers are");
-        String waiting = carriers + " held by virtual threads that wait for it: "
-                + StallClassifier.places(held);
+        String waiting = carriers + " held by virtual threads that wait for it: " + StallClassifier.places(held);
         Thread owner = wait.owner();
         Thread next = wait.next();
         Confidence sure =

@@ -19,10 +19,7 @@ class HeldCarriersIT {
     private Path directory;
 
     @ParameterizedTest(name = "JDK {0}: {1}")
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
                     21 | lock             | 2 of 2 carriers are likely held
                     21 | semaphore        | 2 of 2 carriers are likely held
                     21 | join             | 2 of 2 carriers are likely held
@@ -46,7 +43,8 @@ class HeldCarriersIT {
     void one_that_works_or_rests_raises_no_false_alarm(int jdk, String how) throws Exception {
         ChildJvm.Exit exit = analyze(recorded(jdk, how), "--fail-on", "total>10s");
         assertThat(String.join(" ", exit.out())).doesNotContain("When the recording ended");
-        assertThat(exit.err()).anyMatch(line -> line.contains("gate: kept total>10s") && line.contains(", of pins that ended"));
+        assertThat(exit.err())
+                .anyMatch(line -> line.contains("gate: kept total>10s") && line.contains(", of pins that ended"));
         assertThat(exit.code()).isZero();
     }
 

@@ -8,8 +8,7 @@ import org.junit.jupiter.api.Test;
 
 /** Dumps as JDK 21 and 25 print them, shortened. */
 class HeldCarriersTest {
-    private static final String OTHERS =
-            """
+    private static final String OTHERS = """
             2026-11-22 14:59:53
             Full thread dump OpenJDK 64-Bit Server VM (21.0.8+9-LTS mixed mode):
 
@@ -18,23 +17,20 @@ class HeldCarriersTest {
             \tat java.lang.Thread.sleep0(java.base@21.0.8/Native Method)
 
             """;
-    private static final String IN_INITIALIZER =
-            """
+    private static final String IN_INITIALIZER = """
                Mounted virtual thread #%d
             \tat jdk.internal.misc.Unsafe.park(java.base@25.0.3/Native Method)
             \tat java.lang.VirtualThread.parkOnCarrierThread(java.base@25.0.3/VirtualThread.java:817)
             \tat app.Config.<clinit>(Config.java:34)
             \tat app.Main.lambda$main$23(Main.java:22)
             """;
-    private static final String WAITING =
-            """
+    private static final String WAITING = """
                Mounted virtual thread #%d
             \tat app.Main.lambda$main$23(Main.java:22)
             \t- waiting on the Class initialization monitor for app.Config
             \tat java.lang.Thread.runWith(java.base@25.0.3/Thread.java:1487)
             """;
-    private static final String COMPUTING =
-            """
+    private static final String COMPUTING = """
                Mounted virtual thread #%d
             \tat app.Main.compute(Main.java:22)
             """;
@@ -91,7 +87,9 @@ class HeldCarriersTest {
     void whoever_computes_or_comes_again_or_has_gone_holds_nothing() {
         dump(carrying(1, 30, 3, 11, COMPUTING));
         dump(carrying(1, 30, 3, 25, COMPUTING));
-        assertThat(carriers.limits()).as("runnable, on a machine that gives it no time").isEmpty();
+        assertThat(carriers.limits())
+                .as("runnable, on a machine that gives it no time")
+                .isEmpty();
         dump(carrying(1, 40, 10, 11, ""), idle(2));
         dump(carrying(1, 40, 600, 25, ""), idle(2));
         assertThat(carriers.limits()).as("4 percent of a processor").isEmpty();

@@ -126,7 +126,8 @@ class JsonReportTest {
     @Test
     void the_sentences_of_schema_1_are_read_as_what_they_said() throws IOException {
         for (LimitKind kind : LimitKind.values()) {
-            boolean wasThere = !kind.name().startsWith("CARRIERS") && !kind.name().startsWith("LAST");
+            boolean wasThere =
+                    !kind.name().startsWith("CARRIERS") && !kind.name().startsWith("LAST");
             if ((kind.hides() == Hides.PINS && wasThere) || kind.followsFromFigures()) {
                 for (long number : new long[] {2, 180, 9_000}) {
                     Limit limit = LimitTextTest.example(kind, number);
