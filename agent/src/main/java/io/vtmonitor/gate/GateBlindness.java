@@ -5,6 +5,7 @@ import io.vtmonitor.common.Plural;
 import io.vtmonitor.gate.GateExpression.Subject;
 import io.vtmonitor.gate.GateFigures.Counted;
 import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind.Hides;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Report.Jvm;
 import io.vtmonitor.report.text.LimitText;
@@ -44,7 +45,10 @@ final class GateBlindness {
         }
         if (strict) {
             for (Limit limit : LimitEffect.told(expression, figures.reports())) {
-                said.add(LimitText.sentence(limit) + " (--strict)");
+                // Every report lacks them: a gate that is blind for that would judge nothing.
+                if (limit.hides() != Hides.OPEN_PINS) {
+                    said.add(LimitText.sentence(limit) + " (--strict)");
+                }
             }
         }
     }

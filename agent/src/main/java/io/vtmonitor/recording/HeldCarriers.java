@@ -65,8 +65,8 @@ final class HeldCarriers {
         Map<Long, Observed> now = new HashMap<>();
         for (Carrier carrier : dump.carriers()) {
             Observed before = observed.get(carrier.id());
-            boolean goesOn = before != null && before.goesOn(carrier);
-            now.put(carrier.id(), new Observed(goesOn ? before.first() : carrier, carrier));
+            Carrier first = before != null && before.goesOn(carrier) ? before.first() : carrier;
+            now.put(carrier.id(), new Observed(first, carrier));
         }
         observed = now;
         idle = dump.idle();

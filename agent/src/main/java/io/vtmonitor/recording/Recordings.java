@@ -58,15 +58,6 @@ public final class Recordings implements AutoCloseable {
             return parts.get(parts.size() - 1);
         }
 
-        boolean hasCopyOf(ChunkSlice part) {
-            for (ChunkSlice mine : parts) {
-                if (part.isCopyOf(mine)) {
-                    return true;
-                }
-            }
-            return false;
-        }
-
         /** Of two copies the longer one is read. */
         void add(ChunkSlice part, List<Limit> limits) {
             for (int i = 0; i < parts.size(); i++) {
@@ -216,7 +207,7 @@ public final class Recordings implements AutoCloseable {
             return latest;
         }
         for (Jvm known : jvms) {
-            if (known.hasCopyOf(part)) {
+            if (known.parts.stream().anyMatch(part::isCopyOf)) {
                 known.add(part, limits);
                 return known;
             }

@@ -101,7 +101,8 @@ public enum LimitKind {
     OTHER(Hides.UNKNOWN, text("sentence"));
 
     private final Hides hides;
-    @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable
+
+    @SuppressWarnings("ImmutableEnumChecker") // made by List.of, of records
     private final List<Parameter> parameters;
 
     LimitKind(Hides hides, Parameter... parameters) {
