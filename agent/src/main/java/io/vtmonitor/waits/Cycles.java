@@ -3,7 +3,6 @@ package io.vtmonitor.waits;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -34,7 +33,7 @@ public final class Cycles {
     public static <T> List<List<Link<T>>> find(
             Iterable<?> begins, Function<Object, @Nullable T> owner, Function<T, @Nullable Object> waitsFor) {
         List<List<Link<T>>> found = new ArrayList<>();
-        Map<Object, Integer> walked = new IdentityHashMap<>();
+        IdentityHashMap<Object, Integer> walked = new IdentityHashMap<>();
         int walk = 0;
         for (Object begin : begins) {
             walk++;
@@ -49,7 +48,8 @@ public final class Cycles {
                 }
                 thing = next;
             }
-            if (thing != null && walked.get(thing) == walk) {
+            Integer met = thing == null ? null : walked.get(thing);
+            if (thing != null && met != null && met == walk) {
                 List<Link<T>> cycle = from(path, thing);
                 if (cycle.size() > 1) {
                     found.add(cycle);

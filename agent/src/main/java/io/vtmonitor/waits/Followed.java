@@ -177,7 +177,11 @@ public final class Followed {
         return holder;
     }
 
-    /** @param id of the holding thread, 0 where it is not known */
+    /**
+     * Who has it was found.
+     *
+     * @param id of the holding thread, 0 where it is not known
+     */
     public void heldBy(WaitHolder found, long id, long nanos) {
         if (id != holderId || holder == null) {
             holderId = id;
@@ -200,7 +204,11 @@ public final class Followed {
         return freeLooks;
     }
 
-    /** @param next id of the thread that is next, 0 where the lock is not free or that thread is about to go on */
+    /**
+     * Whether it was free.
+     *
+     * @param next id of the thread that is next, 0 where the lock is not free or that thread is about to go on
+     */
     public void freeWith(long next) {
         freeLooks = next == 0 ? 0 : next == headId ? freeLooks + 1 : 1;
         headId = next;

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * A part of a group's threads that wait at one place.
@@ -36,7 +37,7 @@ public record Share(WaitSite site, int threads, int margin) {
             return List.of(new Share(sampled.get(0), threads, 0));
         }
         List<Share> shares = new ArrayList<>();
-        counts.forEach((place, count) -> shares.add(share(first.get(place), count, sampled.size(), threads)));
+        counts.forEach((place, count) -> shares.add(share(Objects.requireNonNull(first.get(place)), count, sampled.size(), threads)));
         shares.sort(Comparator.comparingInt(Share::threads).reversed());
         return shares;
     }

@@ -32,7 +32,7 @@ final class Census {
 
     private final Phases phases;
     private final Predicate<Object> isKnown;
-    private final Map<Object, Object> byBlocker = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, Object> byBlocker = new IdentityHashMap<>();
     private final Map<Phase, Counted> withoutBlocker = new EnumMap<>(Phase.class);
     private final Map<String, Counted> byClass = new HashMap<>();
     private final List<Counted> groups = new ArrayList<>();

@@ -37,7 +37,7 @@ final class DeadlockJudge {
     }
 
     List<Found> judge(Census census, @Nullable Monitors monitors, FrameProofs proofs, Instant at) {
-        Map<Object, Boolean> things = new IdentityHashMap<>();
+        IdentityHashMap<Object, Boolean> things = new IdentityHashMap<>();
         census.locks().forEach(lock -> things.put(lock, true));
         if (monitors != null) {
             monitors.entering().values().forEach(monitor -> things.put(monitor, true));

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,8 +23,8 @@ final class Monitors {
 
     private final Snapshots snapshots;
     private final Phases phases;
-    private final Map<Thread, Object> entering = new IdentityHashMap<>();
-    private final Map<Object, Owner> owners = new IdentityHashMap<>();
+    private final IdentityHashMap<Thread, Object> entering = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, Owner> owners = new IdentityHashMap<>();
     private int asked;
 
     Monitors(Snapshots snapshots, Phases phases) {
@@ -46,7 +45,7 @@ final class Monitors {
      * Divides the BLOCKED threads of a look by their monitors; extrapolated where there are more than were looked at.
      */
     List<Counted> divide(Counted blocked) {
-        Map<Object, Counted> found = new IdentityHashMap<>();
+        IdentityHashMap<Object, Counted> found = new IdentityHashMap<>();
         List<Thread> samples = blocked.samples();
         int seen = 0;
         for (Thread thread : samples) {
@@ -118,7 +117,7 @@ final class Monitors {
     }
 
     /** What each BLOCKED thread that was looked at waits for. */
-    Map<Thread, Object> entering() {
+    IdentityHashMap<Thread, Object> entering() {
         return entering;
     }
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class DumpGroups {
     private final Map<String, Group> groups = new LinkedHashMap<>();
     private final Map<String, Owner> owners = new HashMap<>();
-    private final Map<DumpedThread, String> waitsFor = new IdentityHashMap<>();
+    private final IdentityHashMap<DumpedThread, String> waitsFor = new IdentityHashMap<>();
     private int threads;
     private int withoutFrames;
 
@@ -233,7 +233,7 @@ final class DumpGroups {
     }
 
     /** What each thread waits for without a time limit. */
-    Map<DumpedThread, String> waitsFor() {
+    IdentityHashMap<DumpedThread, String> waitsFor() {
         return waitsFor;
     }
 
