@@ -23,14 +23,26 @@ final class AgentClassPreloader implements AutoCloseable {
 
     /** Not the command line's, nor what {@link #rehearsal} loads of the libraries. */
     private static final List<String> PACKAGES = List.of(
-            "boot/",
+            "agent/",
             "model/",
-            "source/",
-            "culprit/",
+            "common/",
+            "report/",
+            "jfr/",
+            "recording/",
+            "live/",
+            "pins/",
+            "classfile/",
+            "bytecode/",
+            "holders/",
             "advice/",
-            "analysis/",
+            "diagnosis/",
+            "tally/",
+            "timeline/",
+            "plan/",
             "scheduler/",
-            "sink/",
+            "metrics/",
+            "http/",
+            "log/",
             "waits/",
             "shaded/asm/");
 

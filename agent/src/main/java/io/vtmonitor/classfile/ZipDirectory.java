@@ -111,7 +111,8 @@ final class ZipDirectory {
         for (int i = at < 0 ? -at - 1 : at; i < byHash.length && byHash[i] >> 32 == hash; i++) {
             long place = directory + (byHash[i] & 0xffffffffL);
             ByteBuffer header = bytes(file, place, ENTRY_SIZE + wanted.length);
-            byte[] named = Arrays.copyOfRange(header.array(), ENTRY_SIZE, ENTRY_SIZE + wanted.length);
+            byte[] named = new byte[wanted.length];
+            header.get(ENTRY_SIZE, named);
             if (Short.toUnsignedInt(header.getShort(28)) == wanted.length && Arrays.equals(named, wanted)) {
                 return entry(file, header);
             }

@@ -64,7 +64,7 @@ public final class JvmStart {
      */
     static long age(String uptime, String process) {
         double system = Double.parseDouble(uptime.substring(0, uptime.indexOf(' ')));
-        String[] fields = process.substring(process.lastIndexOf(')') + 2).split(" ");
+        String[] fields = process.substring(process.lastIndexOf(')') + 2).split(" ", -1);
         return Math.round(system * 1e9) - Long.parseLong(fields[START_AFTER_NAME]) * (1_000_000_000L / TICKS_A_SECOND);
     }
 }

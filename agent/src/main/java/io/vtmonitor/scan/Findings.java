@@ -1,7 +1,6 @@
 package io.vtmonitor.scan;
 
 import io.vtmonitor.model.Hold;
-import io.vtmonitor.model.Library;
 import io.vtmonitor.model.MethodName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 /** Looks at every method: what keeps the carrier there, and what that reaches. One finding for each holder and hold. */
 final class Findings {
     private static final int ACC_SYNCHRONIZED = 0x0020;
-    private static final Library JDK = new Library("jdk", null);
     private static final String LOAD_CLASS = "loadClass(Ljava/lang/String;)Ljava/lang/Class;";
     private static final String FIND_CLASS = "findClass(Ljava/lang/String;)Ljava/lang/Class;";
     private static final String CLASS_LOADER = "java/lang/ClassLoader";
@@ -20,7 +18,6 @@ final class Findings {
     private final Program program;
     private final Hierarchy hierarchy;
     private final Callees callees;
-    private final PassedFunctions passed;
     private final Reach reach;
     private final EntryReach entries;
     private final Paths paths;
@@ -31,14 +28,12 @@ final class Findings {
             Program program,
             Hierarchy hierarchy,
             Callees callees,
-            PassedFunctions passed,
             Reach reach,
             EntryReach entries,
             boolean monitorsPin) {
         this.program = program;
         this.hierarchy = hierarchy;
         this.callees = callees;
-        this.passed = passed;
         this.reach = reach;
         this.entries = entries;
         this.monitorsPin = monitorsPin;

@@ -42,7 +42,7 @@ public final class Scan {
         List<Integer> entries = entries(program, options);
         EntryReach entryReach = new EntryReach(program, callees, passed, entries);
         List<Finding> findings =
-                new Findings(program, hierarchy, callees, passed, reach, entryReach, options.monitorsPin()).all();
+                new Findings(program, hierarchy, callees, reach, entryReach, options.monitorsPin()).all();
         List<String> limits = new ArrayList<>(reader.unread());
         if (program.unfollowed() > 0) {
             limits.add("Of " + program.unfollowed() + " methods the monitors could not be followed.");

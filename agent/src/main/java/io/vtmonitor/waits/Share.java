@@ -37,7 +37,8 @@ public record Share(WaitSite site, int threads, int margin) {
             return List.of(new Share(sampled.get(0), threads, 0));
         }
         List<Share> shares = new ArrayList<>();
-        counts.forEach((place, count) -> shares.add(share(Objects.requireNonNull(first.get(place)), count, sampled.size(), threads)));
+        counts.forEach((place, count) ->
+                shares.add(share(Objects.requireNonNull(first.get(place)), count, sampled.size(), threads)));
         shares.sort(Comparator.comparingInt(Share::threads).reversed());
         return shares;
     }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Proxy;
+import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
@@ -363,7 +364,7 @@ class ClassBytesTest {
         Path jar = jar("gone-1.4.2.jar", Map.of(FILE, scenes()), false);
         assertThat(asLoadedAfterDeleting(jar, jar.toUri().toURL())).isEqualTo(new Library("gone", "1.4.2"));
         Path other = jar("script.jar", Map.of(FILE, scenes()), false);
-        assertThat(asLoadedAfterDeleting(other, new URL("file:/groovy/script")))
+        assertThat(asLoadedAfterDeleting(other, URI.create("file:/groovy/script").toURL()))
                 .isEqualTo(new Library("unknown", null));
     }
 

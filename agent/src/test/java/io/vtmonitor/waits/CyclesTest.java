@@ -31,8 +31,8 @@ class CyclesTest {
         List<List<Link<Thread>>> cycles = find("A", "B");
         assertThat(cycles).hasSize(1);
         assertThat(cycles.get(0)).extracting(Link::thread).containsExactlyInAnyOrder(one, two);
-        assertThat(Cycles.key(cycles.get(0), Thread::getId))
-                .isEqualTo(Cycles.key(find("B", "A").get(0), Thread::getId));
+        assertThat(Cycles.key(cycles.get(0), Thread::threadId))
+                .isEqualTo(Cycles.key(find("B", "A").get(0), Thread::threadId));
     }
 
     @Test

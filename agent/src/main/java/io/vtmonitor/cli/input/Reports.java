@@ -8,10 +8,9 @@ import io.vtmonitor.diagnosis.SharedDiagnoser;
 import io.vtmonitor.holders.CulpritFinder;
 import io.vtmonitor.recording.Recordings;
 import io.vtmonitor.recording.SharedChunks;
-import io.vtmonitor.report.Limit;
-import io.vtmonitor.report.Report;
 import io.vtmonitor.report.AffectedJdk;
 import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.Report;
 import io.vtmonitor.tally.Merge;
 import io.vtmonitor.unpin.HolderPlanner;
 import java.io.BufferedInputStream;
@@ -63,8 +62,9 @@ public final class Reports {
                 knowledge::advise,
                 new HolderPlanner(classBytes, knowledge::unpinPatterns, List.of())));
         this.classes = classBytes;
-        this.jdkBugs = version ->
-                knowledge.jdkBugs(version, null).stream().map(AffectedJdk::limit).toList();
+        this.jdkBugs = version -> knowledge.jdkBugs(version, null).stream()
+                .map(AffectedJdk::limit)
+                .toList();
         this.jdks = classBytes.jdkVersions();
         this.selection = selection;
         this.err = err;
