@@ -364,7 +364,8 @@ class ClassBytesTest {
         Path jar = jar("gone-1.4.2.jar", Map.of(FILE, scenes()), false);
         assertThat(asLoadedAfterDeleting(jar, jar.toUri().toURL())).isEqualTo(new Library("gone", "1.4.2"));
         Path other = jar("script.jar", Map.of(FILE, scenes()), false);
-        assertThat(asLoadedAfterDeleting(other, URI.create("file:/groovy/script").toURL()))
+        assertThat(asLoadedAfterDeleting(
+                        other, URI.create("file:/groovy/script").toURL()))
                 .isEqualTo(new Library("unknown", null));
     }
 
