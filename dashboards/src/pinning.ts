@@ -9,6 +9,7 @@ import { honesty } from './pinning/honesty';
 import { now } from './pinning/now';
 import { scheduler } from './pinning/scheduler';
 import { since } from './pinning/since';
+import { waits } from './pinning/waits';
 import { who } from './pinning/who';
 
 export function pinning(metrics: Metrics) {
@@ -26,6 +27,7 @@ export function pinning(metrics: Metrics) {
       { title: 'Which site, library, reason?', panels: who(parts) },
       { title: 'Since when?', panels: since(parts) },
       { title: 'What to do?', panels: cure(parts) },
+      { title: 'What do they wait for?', panels: waits(parts) },
       { title: 'The scheduler', panels: scheduler(parts) },
       { title: 'Can these figures be trusted?', panels: honesty(parts) },
     ],

@@ -46,7 +46,7 @@ class ArchitectureTest {
             entry("advice", "model common report"),
             entry("diagnosis", "model common report"),
             entry("plan", "model common report"),
-            entry("timeline", "model common report plan"),
+            entry("timeline", "common report plan"),
             entry("tally", "model common report diagnosis plan timeline"),
             entry("diff", "model common report report.text plan"),
             entry("scheduler", "model common report"),
@@ -54,7 +54,7 @@ class ArchitectureTest {
             entry("waits.census", "model common report scheduler waits"),
             entry("waits.dump", "model common report waits"),
             entry("unpin.flow", ""),
-            entry("unpin.plan", "model unpin.flow"),
+            entry("unpin.plan", "model report unpin.flow"),
             entry("unpin", "model report unpin.flow unpin.plan"),
             entry("unpin.lock", ""),
             entry("report.text", "model common report"),
@@ -64,7 +64,7 @@ class ArchitectureTest {
             entry("metrics", "model common report http"),
             entry("http", "common"),
             entry("log", "model common report report.text"),
-            entry("gate", "model common report report.text diagnosis diff"),
+            entry("gate", "common report report.text diagnosis diff"),
             entry("build", "cli"));
 
     /** These wire: they may import every room. Nobody imports them, but for the command line, which asks for the agent's state. */

@@ -91,6 +91,7 @@ class LimitEffectTest {
             jdk_reader kkkkkkttt
             dangling_references kkkkkkttt
             other_jdk kkkkkkttt
+            stuck_threads kkkkkkkkk
             lower_bounds kkktktkkk
             spare_carriers_unknown kkktktkkk
             truncated_stacks kkkkkkttt

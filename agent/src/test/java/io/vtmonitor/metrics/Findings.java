@@ -19,11 +19,26 @@ import io.vtmonitor.model.Stack;
 import io.vtmonitor.model.Verdict;
 import io.vtmonitor.report.AgentGauges;
 import io.vtmonitor.report.UnpinSummary;
+import io.vtmonitor.report.WaitGroup;
+import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.report.Waits;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Findings and vitals made by hand. */
 public final class Findings {
+    /** Sixty places at which threads wait, more than are listed. */
+    static final Waits WAITS = new Waits(
+            3,
+            10,
+            0.001,
+            60,
+            60,
+            IntStream.range(0, 60).mapToObj(Findings::waiting).toList(),
+            List.of(),
+            List.of());
+
     /** Five places rewritten in four classes, one class refused. */
     static final UnpinSummary UNPINNED = new UnpinSummary(
             false,
@@ -75,5 +90,25 @@ public final class Findings {
     /** Vitals of JDK 25 before anything happened. */
     static AgentGauges idle() {
         return new AgentGauges("25.0.2", 4, 0, 0, 0, 0, 0.001, null, 0.2, 0, 0, 0, 0, 0.001, 0, false);
+    }
+
+    private static WaitGroup waiting(int place) {
+        return new WaitGroup(
+                WaitOperation.LOCK,
+                null,
+                null,
+                null,
+                "a.B.m" + place,
+                null,
+                null,
+                1,
+                0,
+                1,
+                1,
+                3,
+                10,
+                1,
+                null,
+                List.of());
     }
 }

@@ -127,6 +127,7 @@ class PrometheusMetricsTest {
             }
         }
         metrics.unpin(() -> Findings.UNPINNED);
+        metrics.waits().read(() -> Findings.WAITS);
         long series = samples(metrics.scrape()).count();
 
         assertThat(samples(metrics.scrape()).filter(line -> line.startsWith("vthread_site_pins_total")))
@@ -169,7 +170,7 @@ class PrometheusMetricsTest {
                 .filter(line -> !line.matches("vthread_(info|blind|threshold|scheduler).*"))
                 .toList();
 
-        assertThat(names).hasSize(33);
+        assertThat(names).hasSize(36);
         assertThat(idle).hasSizeGreaterThan(20).allMatch(line -> line.matches(".* 0(\\.0)?"));
     }
 

@@ -71,7 +71,9 @@ enum Scenarios {
             classInitWaitIn("java.lang.Class.forName0"),
             classInitWaitIn("java.lang.Class.forName0")),
     CLASS_INIT_WAIT_BY_SUBCLASS(
-            "ClassInitWaitBySubclass", classInitWait(), classInitWait().stays()),
+            "ClassInitWaitBySubclass",
+            classInitWait().unforeseen(),
+            classInitWait().stays()),
     CLASS_INIT_WAIT_BY_REFLECTION(
             "ClassInitWaitByReflection", classInitWaitIn(Flags.INITIALIZE), classInitWaitIn(Flags.INITIALIZE)),
     CLASS_INIT_WAIT_BY_HANDLE(

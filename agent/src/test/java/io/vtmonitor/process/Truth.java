@@ -8,6 +8,7 @@ import io.vtmonitor.model.Verdict;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a report must say of a scenario on one JDK: nothing at all, or one site at which every block was a pin.
@@ -16,9 +17,14 @@ import java.util.stream.Collectors;
  * @param reason why the carrier was kept
  * @param operation what was waited for
  * @param holders nearest to the block first
- * @param forGood true where no newer JDK helps although it helps with most pins of this kind
+ * @param told the verdict where it is not that of most pins of this kind, else null
  */
-record Truth(Kind kind, Reason reason, Operation operation, List<Holds> holders, boolean forGood) {
+record Truth(
+        Kind kind,
+        Reason reason,
+        Operation operation,
+        List<Holds> holders,
+        @Nullable Verdict told) {
     /** Kinds of statement. */
     enum Kind {
         /** The program can't run there. */
@@ -47,19 +53,25 @@ record Truth(Kind kind, Reason reason, Operation operation, List<Holds> holders,
     }
 
     static Truth absent() {
-        return new Truth(Kind.ABSENT, Reason.UNKNOWN, Operation.UNKNOWN, List.of(), false);
+        return new Truth(Kind.ABSENT, Reason.UNKNOWN, Operation.UNKNOWN, List.of(), null);
     }
 
     static Truth silent() {
-        return new Truth(Kind.SILENT, Reason.UNKNOWN, Operation.UNKNOWN, List.of(), false);
+        return new Truth(Kind.SILENT, Reason.UNKNOWN, Operation.UNKNOWN, List.of(), null);
     }
 
     static Truth held(Reason reason, Operation operation, Holds... holders) {
-        return new Truth(Kind.HELD, reason, operation, List.of(holders), false);
+        return new Truth(Kind.HELD, reason, operation, List.of(holders), null);
     }
 
+    /** No newer JDK helps. */
     Truth stays() {
-        return new Truth(kind, reason, operation, holders, true);
+        return new Truth(kind, reason, operation, holders, Verdict.STAYS);
+    }
+
+    /** The stack does not show whether a newer JDK helps: the class that is waited for may be a superclass. */
+    Truth unforeseen() {
+        return new Truth(kind, reason, operation, holders, Verdict.UNKNOWN);
     }
 
     static Holds holds(String method, Hold hold) {
@@ -73,8 +85,8 @@ record Truth(Kind kind, Reason reason, Operation operation, List<Holds> holders,
 
     /** What becomes of it: JEP 491 frees all monitors, JDK-8369238 most waits for a class, and the rest stays. */
     Verdict verdict() {
-        if (forGood) {
-            return Verdict.STAYS;
+        if (told != null) {
+            return told;
         }
         Set<Hold> left = holders.stream().map(Holds::hold).collect(Collectors.toSet());
         left.removeAll(Set.of(Hold.MONITOR, Hold.MONITOR_ENTER, Hold.OBJECT_WAIT));

@@ -94,8 +94,8 @@ public final class Reports {
                 false,
                 List.of("com.mysql.cj.** (mysql-connector-j 8.0.33)"),
                 267,
-                Report.SCHEMA_VERSION,
-                Report.SCHEMA_VERSION,
+                1,
+                1,
                 16,
                 List.of(
                         new UnpinSummary.Place(

@@ -20,7 +20,10 @@ import org.jspecify.annotations.Nullable;
 /** Refuses JSON that reads like a report but is none that we have written: whoever takes the report relies on it. */
 final class WholeReport {
     /** What may be absent. */
-    private static final Set<String> OPTIONAL = Set.of(
+    static final Set<String> OPTIONAL = Set.of(
+            "waitsFor",
+            "owner",
+            "dump",
             "threads",
             "owners",
             "monitorThresholdSeconds",

@@ -263,13 +263,18 @@ class ChunkReaderTest {
 
     @Test
     void after_a_damaged_chunk_the_next_one_is_found() throws Exception {
-        byte[] good = new WrittenChunk(true)
+        byte[] damaged = new WrittenChunk(true)
                 .thread(22, utf8("v"), true)
                 .pin(1_000, 5, 22, 2, PARK, NATIVE)
                 .stack(2)
                 .finished();
-        byte[] damaged = good.clone();
         damaged[13] = 0x7f; // its length
+        byte[] good = new WrittenChunk(true)
+                .startingAt(5_000_000_000L)
+                .thread(22, utf8("v"), true)
+                .pin(5_000_000_000L, 5, 22, 2, PARK, NATIVE)
+                .stack(2)
+                .finished();
         Read read = read(damaged, good);
         assertThat(read.pins()).hasSize(2);
         assertThat(read.problems()).anyMatch(problem -> problem.startsWith("at byte 0: a chunk of "));

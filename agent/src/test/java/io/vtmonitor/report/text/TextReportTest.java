@@ -43,12 +43,12 @@ class TextReportTest {
     @Test
     void a_site_with_classes_not_seen_says_whose_jar_would_settle_it() {
         assertThat(unsure("recording", List.of("com.acme.Foo")))
-                .isEqualTo("    unsure   class file of com.acme.Foo not seen; give its jar with --classpath");
+                .isEqualTo("    unsure   class file of com.acme.Foo as it ran not seen; give its jar with --classpath");
         assertThat(unsure("recording", List.of("java.util.Map", "a.B", "a.C", "a.D")))
-                .isEqualTo("    unsure   class file of java.util.Map not seen, nor of a.B, a.C and others;"
+                .isEqualTo("    unsure   class file of java.util.Map as it ran not seen, nor of a.B, a.C and others;"
                         + " give the JDK's home with --classpath");
         assertThat(unsure("live", List.of("com.acme.Foo")))
-                .isEqualTo("    unsure   class file of com.acme.Foo not seen");
+                .isEqualTo("    unsure   class file of com.acme.Foo as it ran not seen");
     }
 
     private static String unsure(String source, List<String> classes) {
@@ -151,8 +151,8 @@ class TextReportTest {
     void a_plan_tells_what_each_remedy_frees_and_a_table_what_each_part_costs() {
         assertThat(PlanText.write(Reports.mysql(), TextStyle.PLAIN))
                 .contains(
-                        "    88.1 s     88 %    unpin=com.mysql.cj.** (experimental, JDK 21); takes a restart with an experimental\n")
-                .contains("option, frees 1 site, an estimate\n");
+                        "    88.1 s     88 %    unpin=com.mysql.cj.** (experimental, JDK 21); takes a restart with an\n")
+                .contains("experimental option, frees 1 site, an estimate\n");
         Report report = Reports.mysql();
         assertThat(DimensionText.write(report, "culprit", report.dimensions().culprit(), 1, TextStyle.PLAIN))
                 .contains("""
