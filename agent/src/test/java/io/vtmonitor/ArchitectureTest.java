@@ -64,7 +64,7 @@ class ArchitectureTest {
             entry("metrics", "model common report http"),
             entry("http", "common"),
             entry("log", "model common report report.text"),
-            entry("gate", "common report report.text diagnosis diff"),
+            entry("gate", "common report report.text diagnosis"),
             entry("build", "cli"));
 
     /** These wire: they may import every room. Nobody imports them, but for the command line, which asks for the agent's state. */

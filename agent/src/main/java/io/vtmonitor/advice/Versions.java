@@ -13,10 +13,14 @@ import java.util.regex.Pattern;
  * {@code RELEASE} or {@code Final}, count for nothing.
  */
 final class Versions {
-    private static final Map<String, Integer> PREVIEWS = Map.of(
-            "alpha", -5, "beta", -4, "milestone", -3, "m", -3, "preview", -2, "cr", -1, "rc", -1, "snapshot", -1);
-    private static final Pattern PREVIEW = Pattern.compile("[.\\-_]?([a-z]+)[.\\-_]?(\\d{1,9})?");
-    private static final Pattern RELEASE = Pattern.compile("\\d{1,9}(\\.\\d{1,9})*");
+    private static final int MOST_DIGITS = 9;
+
+    /** A class of its own: regular expressions take long to load, and the versions of JDKs have no previews. */
+    private static final class Preview {
+        static final Map<String, Integer> RANKS = Map.of(
+                "alpha", -5, "beta", -4, "milestone", -3, "m", -3, "preview", -2, "cr", -1, "rc", -1, "snapshot", -1);
+        static final Pattern WORD = Pattern.compile("[.\\-_]?([a-z]+)[.\\-_]?(\\d{1,9})?");
+    }
 
     private Versions() {}
 
@@ -27,13 +31,13 @@ final class Versions {
 
     /** True where there is a number to compare by. */
     static boolean isVersion(String text) {
-        return RELEASE.matcher(text).lookingAt();
+        return releaseEnd(text) > 0;
     }
 
     /** The release that a version is, or is a preview of: {@code 5.3} for {@code 5.3-alpha1}. */
     static String release(String version) {
-        Matcher release = RELEASE.matcher(version);
-        return release.lookingAt() ? release.group() : version;
+        int end = releaseEnd(version);
+        return end > 0 ? version.substring(0, end) : version;
     }
 
     /** The first of its numbers; 0 where there is none. */
@@ -63,23 +67,50 @@ final class Versions {
         return index < numbers.size() ? numbers.get(index) : 0;
     }
 
-    private static List<Integer> numbers(String version) {
-        Matcher release = RELEASE.matcher(version);
-        List<Integer> numbers = new ArrayList<>();
-        if (release.lookingAt()) {
-            for (String number : release.group().split("\\.", -1)) {
-                numbers.add(Integer.valueOf(number));
+    /** Where the numbers with dots between them end; 0 where the text begins with none. */
+    private static int releaseEnd(String version) {
+        int end = 0;
+        int at = 0;
+        while (true) {
+            int digits = at;
+            while (at < version.length() && at - digits < MOST_DIGITS && isDigit(version.charAt(at))) {
+                at++;
             }
+            if (at == digits) {
+                return end;
+            }
+            end = at;
+            if (at == version.length() || version.charAt(at) != '.') {
+                return end;
+            }
+            at++;
+        }
+    }
+
+    private static boolean isDigit(char c) {
+        return c >= '0' && c <= '9';
+    }
+
+    private static List<Integer> numbers(String version) {
+        List<Integer> numbers = new ArrayList<>();
+        int end = releaseEnd(version);
+        for (int from = 0; from < end; ) {
+            int dot = version.indexOf('.', from);
+            int to = dot < 0 || dot > end ? end : dot;
+            numbers.add(Integer.valueOf(version.substring(from, to)));
+            from = to + 1;
         }
         return numbers;
     }
 
     private static List<Integer> preview(String version) {
-        Matcher release = RELEASE.matcher(version);
-        String rest = release.lookingAt() ? version.substring(release.end()) : version;
-        Matcher words = PREVIEW.matcher(rest.toLowerCase(Locale.ROOT));
+        String rest = version.substring(releaseEnd(version));
+        if (rest.isEmpty()) {
+            return List.of(0, 0);
+        }
+        Matcher words = Preview.WORD.matcher(rest.toLowerCase(Locale.ROOT));
         while (words.find()) {
-            Integer rank = PREVIEWS.get(words.group(1));
+            Integer rank = Preview.RANKS.get(words.group(1));
             if (rank != null) {
                 return List.of(rank, words.group(2) == null ? 0 : Integer.parseInt(words.group(2)));
             }

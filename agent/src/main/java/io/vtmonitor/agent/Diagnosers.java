@@ -39,10 +39,14 @@ final class Diagnosers {
 
     /** Warns where this JVM runs a build of the JDK in which virtual threads get stuck. */
     static void warnOfJdk(KnowledgeBase knowledge) {
-        List<AffectedJdk> bugs = knowledge.jdkBugs(
-                System.getProperty("java.runtime.version", "unknown"), System.getProperty("java.vendor"));
-        if (!bugs.isEmpty()) {
-            LOG.warn("{}", JdkText.warning(bugs, knowledge.recommendedJdks()));
+        try {
+            List<AffectedJdk> bugs = knowledge.jdkBugs(
+                    System.getProperty("java.runtime.version", "unknown"), System.getProperty("java.vendor"));
+            if (!bugs.isEmpty()) {
+                LOG.warn("{}", JdkText.warning(bugs, knowledge.recommendedJdks()));
+            }
+        } catch (LinkageError e) {
+            // The jar was replaced as the watch began: what needs its classes next says so and ends the recording.
         }
     }
 }

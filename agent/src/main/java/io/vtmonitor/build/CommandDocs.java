@@ -1,6 +1,6 @@
 package io.vtmonitor.build;
 
-import io.vtmonitor.cli.Main;
+import io.vtmonitor.cli.Commands;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,7 +19,7 @@ public final class CommandDocs {
      */
     public static void main(String[] arguments) throws IOException {
         Path share = Path.of(arguments[0]);
-        CommandLine line = Main.commandLine();
+        CommandLine line = Commands.line();
         String name = line.getCommandName();
         write(share.resolve("man/man1/" + name + ".1"), ManPage.of(line, arguments[1], arguments[2]));
         write(share.resolve("bash-completion/completions/" + name), bash(name, line));

@@ -5,7 +5,6 @@ import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
-import picocli.CommandLine;
 
 /**
  * The command line. Loads no more than the command needs: picocli is there for whoever gives options, since it alone takes
@@ -38,11 +37,6 @@ public final class Main {
      */
     public static int run(PrintWriter out, PrintWriter err, String... arguments) {
         return Commands.line().setOut(out).setErr(err).execute(arguments);
-    }
-
-    /** All commands, for the build to describe: the man page and the shells' completions. */
-    public static CommandLine commandLine() {
-        return Commands.line();
     }
 
     /** As picocli's: in the encoding of the terminal. */

@@ -103,8 +103,8 @@ class AnalyzeOptionsIT {
         assertThat(text("--migrate"))
                 .contains("A pin is saved only when all its holders are removed.")
                 .containsPattern("run on JDK 25\\.0\\.4\\+ or 27\\+; takes another JDK, frees \\d+ sites?")
-                .contains(
-                        "a lock instead of the monitor in io.vtmonitor.scenario.Driver; takes a change of code, frees 1 site");
+                .containsPattern("a lock instead of the monitor in io\\.vtmonitor\\.scenario\\.Driver;"
+                        + "\\s+takes\\s+a\\s+change\\s+of\\s+code,\\s+frees\\s+1\\s+site");
     }
 
     @Test

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FailedStartIT {
     private static final String LAST_PART = "io/vtmonitor/agent/AgentClassPreloader.class";
     private static final String THROWS = """
-            package io.vtmonitor.boot;
+            package io.vtmonitor.agent;
 
             final class AgentClassPreloader implements AutoCloseable {
                 static AgentClassPreloader start(boolean json, Runnable rehearsal) {
@@ -75,7 +75,7 @@ class FailedStartIT {
     @MethodSource("jdks")
     void where_nothing_can_be_recorded_either(int jdk) throws Exception {
         String serving = """
-                package io.vtmonitor.boot;
+                package io.vtmonitor.agent;
 
                 final class Serving implements AutoCloseable {
                     static Serving open(

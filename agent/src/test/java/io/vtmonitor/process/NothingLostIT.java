@@ -99,7 +99,7 @@ class NothingLostIT {
         assertThat(exit.code()).isZero();
         JsonNode left = Watched.read(report);
         assertThat(left.path("totals").path("pins").asInt()).as("%s", exit).isEqualTo(3);
-        assertThat(left.path("limits").path(0).asString())
+        assertThat(left.path("limits").path(0).path("sentence").asString())
                 .contains("of the JVM were not watched: no pin of that time is in any figure");
         JsonNode jvm = left.path("jvms").path(0);
         Instant started = Instant.parse(jvm.path("jvmStart").asString());

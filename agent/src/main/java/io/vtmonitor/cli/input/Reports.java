@@ -167,7 +167,12 @@ public final class Reports {
      */
     public Report recordings(List<String> arguments) {
         List<Path> files = new ArrayList<>(recordingsIn(arguments));
-        List<Path> dumps = files.stream().filter(ThreadDumps::isDump).toList();
+        List<Path> dumps = new ArrayList<>();
+        for (Path file : files) {
+            if (ThreadDumps.isDump(file)) {
+                dumps.add(file);
+            }
+        }
         if (dumps.isEmpty()) {
             return together(files);
         }
