@@ -46,6 +46,7 @@ public final class Agent {
                             "this Java has no module jdk.jfr; add it to the image");
             warnOfMistyped();
             AgentState.tell(AgentState.Word.WATCHING, watch.sentence(), instrumentation);
+            Diagnosers.warnOfJdk(watch.knowledge());
             return true;
         } catch (Options.BadOption bad) {
             return tellOff(EarlyExit.refuse(bad));

@@ -132,7 +132,6 @@ final class RecordingSession implements Session {
             RecordingSession watch = new RecordingSession(options, stream, hook, instrumentation, parts);
             wired.complete(watch.lastWords);
             LOG.info(sentence(jvm));
-            Diagnosers.warnOfJdk(watch.knowledge);
             return watch;
         } catch (Throwable failed) {
             wired.completeExceptionally(failed);
@@ -167,6 +166,11 @@ final class RecordingSession implements Session {
         return "watching Java " + jvm.javaVersion() + " with " + jvm.parallelism()
                 + (jvm.parallelism() == 1 ? " carrier; " : " carriers; ")
                 + LimitText.sentence(jvm.limits().get(0));
+    }
+
+    @Override
+    public KnowledgeBase knowledge() {
+        return knowledge;
     }
 
     @Override

@@ -1,9 +1,14 @@
 package io.vtmonitor.agent;
 
+import io.vtmonitor.advice.KnowledgeBase;
+
 /** What the agent has started in this JVM. An interface, so that no class of {@code jdk.jfr} is needed to name it. */
 interface Session {
     /** What is watched and where it is served. */
     String sentence();
+
+    /** What is known of libraries and builds of the JDK. */
+    KnowledgeBase knowledge();
 
     /**
      * Ends it while the JVM runs on.

@@ -31,6 +31,7 @@ final class WithoutRecording implements Session {
     private final JvmInfo jvm;
     private final SchedulerMonitoring scheduler;
     private final WaitsMonitoring waits;
+    private final KnowledgeBase knowledge;
     private final String why;
     private final CloseStack parts;
     private final @Nullable Serving serving;
@@ -47,7 +48,7 @@ final class WithoutRecording implements Session {
         hook.setContextClassLoader(null);
         PrometheusMetrics metrics = options.port() == null ? null : new PrometheusMetrics(this::vitals, Version.text());
         LoadedClassBytes classes = new LoadedClassBytes(instrumentation);
-        KnowledgeBase knowledge = Diagnosers.knowledge(options.advice());
+        knowledge = Diagnosers.knowledge(options.advice());
         scheduler = SchedulerMonitoring.start(
                 options,
                 jvm.monitorsPin(),
@@ -59,7 +60,6 @@ final class WithoutRecording implements Session {
         waits = WaitsMonitoring.start(options, instrumentation, classes, metrics == null ? null : metrics.waits());
         parts.add(waits::stop);
         LOG.warn("pins are not recorded: {}. The scheduler is watched all the same: its delay and its stalls.", why);
-        Diagnosers.warnOfJdk(knowledge);
         tellWhatNeedsARecording(options);
         if (metrics != null && options.port() != null) {
             Unpin unpin = Unpinning.atWork();
@@ -103,6 +103,11 @@ final class WithoutRecording implements Session {
         } else if (options.port() != null && options.compat() == Options.Compat.OPEN_TELEMETRY) {
             LOG.warn("compat=otel: nothing is served by those names, which are of pins and failed submits alone");
         }
+    }
+
+    @Override
+    public KnowledgeBase knowledge() {
+        return knowledge;
     }
 
     @Override

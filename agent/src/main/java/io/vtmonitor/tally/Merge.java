@@ -16,6 +16,7 @@ import io.vtmonitor.report.Report.Timeline;
 import io.vtmonitor.report.Report.Totals;
 import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.UnpinSummary;
+import io.vtmonitor.report.Waits;
 import io.vtmonitor.tally.FileIoTally.Place;
 import io.vtmonitor.timeline.Grid;
 import io.vtmonitor.timeline.Windows;
@@ -61,7 +62,7 @@ public final class Merge {
     private final Map<Place, Tally> busy = new LinkedHashMap<>();
     private final List<Stall> stalls = new ArrayList<>();
     private final List<UnpinSummary> unpins = new ArrayList<>();
-    private final MergedWaits waits = new MergedWaits();
+    private @Nullable MergedWaits waits;
     private List<PinnedWindow> worst = List.of();
     private boolean knowsThreads;
     private boolean knowsOwners;
@@ -116,7 +117,10 @@ public final class Merge {
         report.carrierBusy().forEach(this::add);
         stalls.addAll(report.stalls());
         report.unpin().forEach(this::add);
-        waits.add(report.waits());
+        if (report.waits().looks() > 0) {
+            waits = waits == null ? new MergedWaits() : waits;
+            waits.add(report.waits());
+        }
     }
 
     /** A limit of all that is added, which no single report tells. */
@@ -250,7 +254,7 @@ public final class Merge {
                 FileIoTally.figures(busy),
                 stalls(),
                 unpins,
-                waits.waits());
+                waits == null ? Waits.NONE : waits.waits());
         return Forecast.of(draft, limits(draft));
     }
 
