@@ -37,6 +37,8 @@ public final class Agent {
         try {
             Options options = Options.of(argument, System::getProperty, System::getenv);
             openLog(options);
+            // Loaded before the watch is told: from then on the jar may be replaced at any time.
+            AgentState.Word watching = AgentState.Word.WATCHING;
             watch = ModuleLayer.boot().findModule("jdk.jfr").isPresent()
                     ? RecordingSession.start(options, instrumentation)
                     : WithoutRecording.start(
@@ -45,7 +47,7 @@ public final class Agent {
                             instrumentation,
                             "this Java has no module jdk.jfr; add it to the image");
             warnOfMistyped();
-            AgentState.tell(AgentState.Word.WATCHING, watch.sentence(), instrumentation);
+            AgentState.tell(watching, watch.sentence(), instrumentation);
             Diagnosers.warnOfJdk(watch.knowledge());
             return true;
         } catch (Options.BadOption bad) {

@@ -52,21 +52,6 @@ class LeanStartIT {
     }
 
     @Test
-    void no_lambda_is_linked() {
-        assertThat(loaded).noneMatch(line -> line.contains("java.lang.invoke.InnerClassLambdaMetafactory"));
-        assertThat(loaded).noneMatch(line -> line.contains("LambdaForm$MH/"));
-    }
-
-    @Test
-    void no_regular_expression_no_formatter_and_no_service_is_set_up() {
-        assertThat(loaded)
-                .noneMatch(line -> line.contains(" java.util.regex.Pattern ")
-                        || line.contains(" java.util.Formatter ")
-                        || line.contains(" java.time.format.DateTimeFormatter ")
-                        || line.contains(" java.util.ServiceLoader "));
-    }
-
-    @Test
     void no_more_classes_are_loaded_than_it_takes() {
         assertThat(loaded.stream().filter(line -> line.contains(" io.vtmonitor.")))
                 .hasSizeLessThan(MOST_OF_OURS);
