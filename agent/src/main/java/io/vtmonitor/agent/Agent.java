@@ -38,7 +38,7 @@ public final class Agent {
             Options options = Options.of(argument, System::getProperty, System::getenv);
             openLog(options);
             // Loaded before the watch is told: from then on the jar may be replaced at any time.
-            AgentState.Word watching = AgentState.Word.WATCHING;
+            AgentState.Word watching = AgentState.watching();
             watch = ModuleLayer.boot().findModule("jdk.jfr").isPresent()
                     ? RecordingSession.start(options, instrumentation)
                     : WithoutRecording.start(

@@ -29,6 +29,11 @@ public final class AgentState {
 
     private AgentState() {}
 
+    /** The word for a watch that has begun. */
+    static Word watching() {
+        return Word.WATCHING;
+    }
+
     static synchronized void tell(Word word, String sentence, Instrumentation instrumentation) {
         try {
             Class<?> support = Class.forName("jdk.internal.vm.VMSupport");
