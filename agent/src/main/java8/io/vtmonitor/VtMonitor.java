@@ -28,7 +28,10 @@ public final class VtMonitor {
 
     private VtMonitor() {}
 
-    /** {@code java -javaagent:vt-monitor.jar}. Returns at once unless {@code start=before-main}: the work goes to a daemon thread. */
+    /**
+     * {@code java -javaagent:vt-monitor.jar}. Returns at once unless {@code start=before-main}: the work goes to a
+     * daemon thread.
+     */
     public static void premain(String options, Instrumentation instrumentation) {
         enter(options, instrumentation, "install");
         if (mayName(options, "start", "START")) {
@@ -163,8 +166,8 @@ public final class VtMonitor {
     }
 
     /**
-     * Starts the watch, and is the shutdown hook that is there meanwhile: a class for each, or a lambda, takes longer to load
-     * than all the rest of premain.
+     * Starts the watch, and is the shutdown hook that is there meanwhile: a class for each, or a lambda, takes longer
+     * to load than all the rest of premain.
      */
     private static final class Starter extends Thread {
         private final String options;
@@ -216,8 +219,8 @@ public final class VtMonitor {
     }
 
     /**
-     * Ends the watch on a thread of its own: the one that attaches serves all tools and must not be held up. Waits for a start
-     * that is under way, and ends no watch but the one that was there when it was asked for.
+     * Ends the watch on a thread of its own: the one that attaches serves all tools and must not be held up. Waits for
+     * a start that is under way, and ends no watch but the one that was there when it was asked for.
      */
     private static final class Stopper extends Thread {
         private final Starter starter;

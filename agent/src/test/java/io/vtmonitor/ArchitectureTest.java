@@ -28,7 +28,9 @@ class ArchitectureTest {
     private static final JavaClasses CLASSES =
             new ClassFileImporter(List.of(new ImportOption.DoNotIncludeTests())).importPackages("io.vtmonitor");
 
-    /** Who may import whom, in the order in which data moves; a package that is not named here imports nothing of ours. */
+    /**
+     * Who may import whom, in the order in which data moves; a package that is not named here imports nothing of ours.
+     */
     private static final Map<String, String> MAY_IMPORT = Map.ofEntries(
             entry("common", ""),
             entry("model", ""),
@@ -67,7 +69,10 @@ class ArchitectureTest {
             entry("gate", "common report report.text diagnosis"),
             entry("build", "cli"));
 
-    /** These wire: they may import every room. Nobody imports them, but for the command line, which asks for the agent's state. */
+    /**
+     * These wire: they may import every room. Nobody imports them, but for the command line, which asks for the agent's
+     * state.
+     */
     private static final Set<String> WIRING = Set.of("agent", "cli", "cli.input", "cli.jvm", "cli.output");
 
     @Test

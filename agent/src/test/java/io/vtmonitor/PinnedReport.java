@@ -103,8 +103,8 @@ public final class PinnedReport {
     /**
      * Pins one after the other.
      *
-     * @param frames topmost first, {@code com.acme.A.run:7}; one that begins with {@code *} is a holder. The bottom one is
-     *     the entry
+     * @param frames topmost first, {@code com.acme.A.run:7}; one that begins with {@code *} is a holder. The bottom one
+     *     is the entry
      */
     public PinnedReport pins(int count, long millis, String... frames) {
         Diagnosis diagnosis = diagnosis(frames);

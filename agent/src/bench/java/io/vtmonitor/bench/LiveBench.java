@@ -15,14 +15,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /**
- * What an agent costs the application it is in: vt-monitor beside nothing and beside what else tells of virtual threads, and
- * one table for each part. A round runs all variants, the order turns from round to round, and what is printed are medians of
- * the ratios to "nothing" (or, at the start, the differences) within a round. "nothing again" says how much of that is chance.
- * A part begins no round that would end after its limit.
+ * What an agent costs the application it is in: vt-monitor beside nothing and beside what else tells of virtual
+ * threads, and one table for each part. A round runs all variants, the order turns from round to round, and what is
+ * printed are medians of the ratios to "nothing" (or, at the start, the differences) within a round. "nothing again"
+ * says how much of that is chance. A part begins no round that would end after its limit.
  *
- * <p>{@code LiveBench JAR JDK21 JDK25 FOLDER SAMPLE ROUNDS SECONDS VARIANTS PART...}, the seconds being the limit of a part, the
- * variants a regular expression that finds those to be run beside "nothing", a part
- * {@code main-21}, {@code main-25}, likewise {@code start}, {@code park}, {@code spawn} and {@code pin}, {@code million-21}, or
+ * <p>{@code LiveBench JAR JDK21 JDK25 FOLDER SAMPLE ROUNDS SECONDS VARIANTS PART...}, the seconds being the limit of a
+ * part, the variants a regular expression that finds those to be run beside "nothing", a part {@code main-21},
+ * {@code main-25}, likewise {@code start}, {@code park}, {@code spawn} and {@code pin}, {@code million-21}, or
  * {@code spring-21}.
  */
 public final class LiveBench {

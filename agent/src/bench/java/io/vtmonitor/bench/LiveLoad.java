@@ -12,16 +12,19 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What runs under the agents of {@link LiveBench}: {@code start}, {@code park}, {@code spawn}, {@code pin} or {@code rate PINS
- * SECONDS}. The loads do hardly more than schedule virtual threads, which is the worst case for whoever listens to events; a
- * service does work between.
+ * What runs under the agents of {@link LiveBench}: {@code start}, {@code park}, {@code spawn}, {@code pin} or
+ * {@code rate PINS SECONDS}. The loads do hardly more than schedule virtual threads, which is the worst case for
+ * whoever listens to events; a service does work between.
  */
 public final class LiveLoad {
     private static final int LOCKS = 64;
     private static final Object[] SHARED = new Object[LOCKS];
     private static final int DEPTH = 30;
 
-    /** What starts beside main has started and loaded by then, vt-monitor's classes too; the start is measured by itself. */
+    /**
+     * What starts beside main has started and loaded by then, vt-monitor's classes too; the start is measured by
+     * itself.
+     */
     private static final long SETTLED_MILLIS = 6_000;
 
     /** What a load leaves to be read is flushed once a second: that is its work, too. */
@@ -36,8 +39,8 @@ public final class LiveLoad {
     private LiveLoad() {}
 
     /**
-     * Prints the time of day at which main began, in microseconds, and the processor time of the JVM up to there, in seconds;
-     * for a load its wall and processor time in seconds.
+     * Prints the time of day at which main began, in microseconds, and the processor time of the JVM up to there, in
+     * seconds; for a load its wall and processor time in seconds.
      */
     public static void main(String[] arguments) throws Exception {
         Instant begin = Instant.now();

@@ -14,8 +14,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A million pins in a minute, every one recorded, with the budget as it is: how far what vt-monitor has counted lies behind
- * what was made, in seconds of the load. A flush a second means that up to a second and a half is no falling behind.
+ * A million pins in a minute, every one recorded, with the budget as it is: how far what vt-monitor has counted lies
+ * behind what was made, in seconds of the load. A flush a second means that up to a second and a half is no falling
+ * behind.
  */
 final class LiveMillion {
     private static final int PINS = 1_000_000;

@@ -8,9 +8,10 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * Prints quantiles of the latencies of all rounds together, and what they are of those with "nothing": with the interval that
- * 95 of 100 drawings of as many rounds, each as often as it comes, fall into (the bootstrap; Efron, 1979). A round is drawn
- * with all of its requests and for both sides at once, since what disturbs the machine disturbs requests that follow each other.
+ * Prints quantiles of the latencies of all rounds together, and what they are of those with "nothing": with the
+ * interval that 95 of 100 drawings of as many rounds, each as often as it comes, fall into (the bootstrap; Efron,
+ * 1979). A round is drawn with all of its requests and for both sides at once, since what disturbs the machine disturbs
+ * requests that follow each other.
  */
 final class LiveQuantile {
     private static final int DRAWINGS = 1_000;

@@ -25,17 +25,19 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
- * The sample application with the newest driver, which does not pin, and its database. Each request is a query. All variants
- * run at the same time, idle but for the one whose turn it is: so they are warm, and a round is short. Sixteen clients one
- * after the other tell throughput and processor time of a request; requests that come at an even pace, a tenth of what
- * went through, tell the latency from when each should have begun.
+ * The sample application with the newest driver, which does not pin, and its database. Each request is a query. All
+ * variants run at the same time, idle but for the one whose turn it is: so they are warm, and a round is short. Sixteen
+ * clients one after the other tell throughput and processor time of a request; requests that come at an even pace, a
+ * tenth of what went through, tell the latency from when each should have begun.
  */
 final class LiveSpring {
     private static final int CLIENTS = 16;
     private static final int WARM_UPS = 8;
     private static final int SECONDS = 2;
 
-    /** A slice at full speed is followed by a pause, so that what it left to do does not fall into the next variant's. */
+    /**
+     * A slice at full speed is followed by a pause, so that what it left to do does not fall into the next variant's.
+     */
     private static final int REST_MILLIS = 300;
 
     /**

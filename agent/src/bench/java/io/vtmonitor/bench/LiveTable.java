@@ -7,7 +7,9 @@ import java.util.Map;
 import java.util.function.DoubleBinaryOperator;
 import java.util.stream.IntStream;
 
-/** Prints what {@link LiveBench} measured: a line for each variant, the figures of a round compared with that round's. */
+/**
+ * Prints what {@link LiveBench} measured: a line for each variant, the figures of a round compared with that round's.
+ */
 final class LiveTable {
     private LiveTable() {}
 
@@ -20,7 +22,9 @@ final class LiveTable {
         System.out.println(line);
     }
 
-    /** Each figure's median, and the medians of its ratios to "nothing" and to the bare recording of the same events. */
+    /**
+     * Each figure's median, and the medians of its ratios to "nothing" and to the bare recording of the same events.
+     */
     static void ratios(String title, List<String> figures, Map<String, List<double[]>> runs) {
         head(title, figures, "x nothing", runs);
         runs.forEach(

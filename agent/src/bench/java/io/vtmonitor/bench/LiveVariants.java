@@ -15,7 +15,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 
-/** What a JVM can be started with: nothing, vt-monitor, or what else tells of virtual threads. By name, the JVM's flags. */
+/**
+ * What a JVM can be started with: nothing, vt-monitor, or what else tells of virtual threads. By name, the JVM's flags.
+ */
 final class LiveVariants {
     static final String NOTHING = "nothing";
     static final String AGAIN = "nothing again";

@@ -18,8 +18,8 @@ import org.openjdk.jmh.infra.Blackhole;
 
 /**
  * What locking costs: nanoseconds for one enter and exit. Run once as it is and once with the agent and
- * {@code unpin=io.vtmonitor.bench.**}, which makes {@code SYNCHRONIZED} the rewritten lock; on JDK 21, where that is used.
- * {@code docs/unpin.md} says how.
+ * {@code unpin=io.vtmonitor.bench.**}, which makes {@code SYNCHRONIZED} the rewritten lock; on JDK 21, where that is
+ * used. {@code docs/unpin.md} says how.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

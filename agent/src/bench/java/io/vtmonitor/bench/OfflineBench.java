@@ -15,12 +15,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Measures {@code analyze} beside the other readers of recordings, and prints a table for each. Each command
- * is a process of its own with the JVM's default flags; a round runs all of them, the order turns from round to round, and
+ * Measures {@code analyze} beside the other readers of recordings, and prints a table for each. Each command is a
+ * process of its own with the JVM's default flags; a round runs all of them, the order turns from round to round, and
  * what is printed are medians of the ratios to ours within a round. Before that all readers must give the same answer.
  *
- * <p>{@code OfflineBench JAR JDK21 JDK25 FOLDER ROUNDS SCALE [READERS]}: scale 1 makes the recordings of the documentation,
- * a smaller one smaller ones; the commands named in READERS, by commas, or all.
+ * <p>{@code OfflineBench JAR JDK21 JDK25 FOLDER ROUNDS SCALE [READERS]}: scale 1 makes the recordings of the
+ * documentation, a smaller one smaller ones; the commands named in READERS, by commas, or all.
  */
 public final class OfflineBench {
     private static final String OURS = "vt-monitor analyze";
@@ -232,8 +232,9 @@ public final class OfflineBench {
     }
 
     /**
-     * The judge is the JDK's reader with each chunk as a file of its own. Our reader must say the same, and so must all others
-     * where one JVM wrote the file; where several did they carry the state of one JVM's chunks over to the next one's.
+     * The judge is the JDK's reader with each chunk as a file of its own. Our reader must say the same, and so must all
+     * others where one JVM wrote the file; where several did they carry the state of one JVM's chunks over to the next
+     * one's.
      */
     private void check(Path recording, Map<String, List<String>> commands) throws Exception {
         String java = commands.get(OURS).get(0);

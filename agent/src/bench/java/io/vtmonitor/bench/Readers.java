@@ -40,8 +40,8 @@ import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
 
 /**
  * The same job by each of the readers there are, each used as its makers mean it: {@code Readers NAME FILE} adds pinned
- * events up by their stacks, first by the reader's own object or number for a stack, then by content, and prints a line that
- * is the same for all of them.
+ * events up by their stacks, first by the reader's own object or number for a stack, then by content, and prints a line
+ * that is the same for all of them.
  */
 public final class Readers {
     /** The JDK's reader, with each chunk as a file of its own, so that nothing is carried over from one to the next. */
@@ -226,7 +226,9 @@ public final class Readers {
         return text.toString();
     }
 
-    /** The event as async-profiler's reader makes it; it knows the JDK's event only when it is told of a class for it. */
+    /**
+     * The event as async-profiler's reader makes it; it knows the JDK's event only when it is told of a class for it.
+     */
     public static final class Pin extends Event {
         private final long duration;
 

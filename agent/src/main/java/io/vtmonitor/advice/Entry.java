@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param summary what happens, one sentence
  * @param action what removes it
  * @param workaround what helps meanwhile, null for nothing
- * @param step what removes it without another JDK, where that is no upgrade to a release in {@code fixed}; null for none
+ * @param step what removes it without another JDK, where that is no upgrade to a release in {@code fixed}; null for
+ *     none
  * @param unpinPatterns its classes, as the option {@code unpin} names them; empty where that was not tried
  * @param unpinVersions the releases with which our tests have tried it, exactly
  * @param evidence address of the source
@@ -95,8 +96,8 @@ record Entry(
     }
 
     /**
-     * True where what removes this removes the other, too: a release that is new enough for both, or leaving the library's
-     * native code to platform threads.
+     * True where what removes this removes the other, too: a release that is new enough for both, or leaving the
+     * library's native code to platform threads.
      */
     boolean cures(Entry other) {
         boolean sameLibrary = artifacts.stream().anyMatch(other.artifacts::contains) && !artifacts.contains("jdk");

@@ -16,7 +16,8 @@ record JdkBug(String id, String summary, List<Range> ranges, String evidence) {
      * Builds of one feature release.
      *
      * @param release the feature release, such as 25
-     * @param vendor whose builds, as the property {@code java.vendor} has it; null for all that have no range of their own
+     * @param vendor whose builds, as the property {@code java.vendor} has it; null for all that have no range of their
+     *     own
      * @param affectedTo the last version that is known to have the bug
      * @param fixed the first that is known to be free of it, null where none is
      */
@@ -67,7 +68,9 @@ record JdkBug(String id, String summary, List<Range> ranges, String evidence) {
         return status == null ? Status.FREE : status;
     }
 
-    /** The first version of a feature release that is known to be free of it in every vendor's builds; null for none. */
+    /**
+     * The first version of a feature release that is known to be free of it in every vendor's builds; null for none.
+     */
     @Nullable
     String firstFree(int release) {
         String first = Integer.toString(release);

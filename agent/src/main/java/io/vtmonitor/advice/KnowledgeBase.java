@@ -96,8 +96,8 @@ public final class KnowledgeBase {
     }
 
     /**
-     * What to do about the culprit: the holder nearest to the block that an entry is about, unless the remedy for one further
-     * down cures it, too.
+     * What to do about the culprit: the holder nearest to the block that an entry is about, unless the remedy for one
+     * further down cures it, too.
      *
      * @param blocking how and where the thread was blocked
      * @param holders nearest to the block first; may be empty

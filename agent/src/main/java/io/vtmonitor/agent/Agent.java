@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Starts the watch on the thread that calls it, a daemon thread of ours. Holds no reference to {@code jdk.jfr}: where that
- * module is missing this class must still load to say so.
+ * Starts the watch on the thread that calls it, a daemon thread of ours. Holds no reference to {@code jdk.jfr}: where
+ * that module is missing this class must still load to say so.
  */
 public final class Agent {
     private static final Logger LOG = FirstLogger.of(Agent.class);
@@ -94,8 +94,8 @@ public final class Agent {
     }
 
     /**
-     * Called by name from {@code VtMonitor}: ends the watch as the JVM's end would, report and all, and leaves no thread,
-     * recording, port or shutdown hook behind.
+     * Called by name from {@code VtMonitor}: ends the watch as the JVM's end would, report and all, and leaves no
+     * thread, recording, port or shutdown hook behind.
      *
      * @return false where the JVM is ending anyway
      */

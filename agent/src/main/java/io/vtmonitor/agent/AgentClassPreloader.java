@@ -10,8 +10,8 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
 /**
- * Loads the classes that the watch may come to need, a few at a time, when the start is over. A deployment that copies a new
- * jar over ours while this JVM runs would make every later look into it fail, and the report at exit with it.
+ * Loads the classes that the watch may come to need, a few at a time, when the start is over. A deployment that copies
+ * a new jar over ours while this JVM runs would make every later look into it fail, and the report at exit with it.
  */
 final class AgentClassPreloader implements AutoCloseable {
     /** Until then the application has the processors to itself. */

@@ -8,8 +8,8 @@ import java.util.Properties;
 
 /**
  * Tells the commands {@code attach} and {@code detach}, in another process, how it went: by a line in the JVM's agent
- * properties, which only the attach API shows ({@code VirtualMachine.getAgentProperties}). They are no system properties:
- * the application does not see them.
+ * properties, which only the attach API shows ({@code VirtualMachine.getAgentProperties}). They are no system
+ * properties: the application does not see them.
  */
 public final class AgentState {
     /** The property: a number that grows with each line, a word of {@link Word}, and a sentence. */

@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a start has begun up to now: closed in this order at a detach, or where the rest of the start fails. Holds no reference
- * to {@code jdk.jfr}.
+ * What a start has begun up to now: closed in this order at a detach, or where the rest of the start fails. Holds no
+ * reference to {@code jdk.jfr}.
  */
 final class CloseStack implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CloseStack.class);

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * A JVM that ends before its watch has begun. Whoever asked for a report gets one: it says that nothing was recorded, where a
- * missing file would say nothing. Holds no reference to {@code jdk.jfr}.
+ * A JVM that ends before its watch has begun. Whoever asked for a report gets one: it says that nothing was recorded,
+ * where a missing file would say nothing. Holds no reference to {@code jdk.jfr}.
  */
 public final class EarlyExit {
     private static final Logger LOG = FirstLogger.of(EarlyExit.class);

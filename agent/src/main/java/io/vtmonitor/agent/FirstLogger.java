@@ -4,9 +4,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes SLF4J ready for the classes that two threads begin with: the start and the hook of a JVM that ends at once. To a thread
- * that asks while another makes it ready SLF4J may give a logger that says nothing for good ({@code SubstituteLogger}, created
- * "post initialization").
+ * Makes SLF4J ready for the classes that two threads begin with: the start and the hook of a JVM that ends at once. To
+ * a thread that asks while another makes it ready SLF4J may give a logger that says nothing for good
+ * ({@code SubstituteLogger}, created "post initialization").
  */
 final class FirstLogger {
     private FirstLogger() {}

@@ -71,8 +71,8 @@ final class LiveFigures {
     }
 
     /**
-     * The carriers are counted once the scheduler is there, which no property tells for sure before; no pin comes earlier. If
-     * it can't be asked, the first pin leaves it at what the properties told.
+     * The carriers are counted once the scheduler is there, which no property tells for sure before; no pin comes
+     * earlier. If it can't be asked, the first pin leaves it at what the properties told.
      */
     private Counted settled(boolean pinned) {
         if (!settled) {

@@ -105,7 +105,10 @@ final class ShutdownReport {
         }
     }
 
-    /** Where even that fails (no memory, our jar gone) nothing may reach the application's handler of uncaught exceptions. */
+    /**
+     * Where even that fails (no memory, our jar gone) nothing may reach the application's handler of uncaught
+     * exceptions.
+     */
     private static void tellIncomplete(Throwable failed) {
         try {
             LOG.warn("the report at the end is not complete: {}", String.valueOf(failed));

@@ -32,8 +32,8 @@ public final class Unpinning {
     private Unpinning() {}
 
     /**
-     * Called by name from {@code VtMonitor}, on the thread that starts the JVM. What speaks against it is told in one line;
-     * a mistake in the options is left to {@link Agent} to tell.
+     * Called by name from {@code VtMonitor}, on the thread that starts the JVM. What speaks against it is told in one
+     * line; a mistake in the options is left to {@link Agent} to tell.
      */
     public static void install(@Nullable String argument, Instrumentation instrumentation) {
         install(argument, instrumentation, false);

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The report of a JVM whose pins were not recorded: it says so, where a missing file would say nothing. Holds no reference to
- * {@code jdk.jfr}.
+ * The report of a JVM whose pins were not recorded: it says so, where a missing file would say nothing. Holds no
+ * reference to {@code jdk.jfr}.
  */
 final class UnrecordedReport {
     private static final Logger LOG = LoggerFactory.getLogger(UnrecordedReport.class);

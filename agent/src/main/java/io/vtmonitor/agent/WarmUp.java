@@ -27,8 +27,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * One made-up pin, all the way to every page and into none that anybody sees: what the libraries on that way load, they have
- * loaded then.
+ * One made-up pin, all the way to every page and into none that anybody sees: what the libraries on that way load, they
+ * have loaded then.
  */
 final class WarmUp implements Runnable {
     private static final long LENGTH_NANOS = 1_000_000_000;

@@ -8,14 +8,17 @@ import java.nio.file.Path;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 
-/** Writes the man page and the completions of three shells from the commands themselves, so that they can't fall behind. */
+/**
+ * Writes the man page and the completions of three shells from the commands themselves, so that they can't fall behind.
+ */
 public final class CommandDocs {
     private CommandDocs() {}
 
     /**
      * Writes the files where a package below {@code share} has them.
      *
-     * @param arguments the folder that stands for {@code share}; the version; the day of the release, {@code 2026-11-21}
+     * @param arguments the folder that stands for {@code share}; the version; the day of the release,
+     *     {@code 2026-11-21}
      */
     public static void main(String[] arguments) throws IOException {
         Path share = Path.of(arguments[0]);

@@ -13,9 +13,10 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.tree.ClassNode;
 
 /**
- * Takes {@code invokedynamic} out of compiled classes: lambdas become a class for each class that has any, and the methods
- * of records are written out. The first lambda of a JVM costs tens of milliseconds, each further one about half of one,
- * which is more than all the rest of a short analysis takes; and in the agent it is the application's start that waits.
+ * Takes {@code invokedynamic} out of compiled classes: lambdas become a class for each class that has any, and the
+ * methods of records are written out. The first lambda of a JVM costs tens of milliseconds, each further one about half
+ * of one, which is more than all the rest of a short analysis takes; and in the agent it is the application's start
+ * that waits.
  */
 public final class PlainClasses {
     private final Map<String, ClassNode> classes = new TreeMap<>();

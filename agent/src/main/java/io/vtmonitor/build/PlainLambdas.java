@@ -18,8 +18,8 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * The lambdas of one class as one other class, which implements all their interfaces: an object of it knows which lambda
- * it is and what that one captured. One class, because to load one costs more than to run most of them.
+ * The lambdas of one class as one other class, which implements all their interfaces: an object of it knows which
+ * lambda it is and what that one captured. One class, because to load one costs more than to run most of them.
  */
 final class PlainLambdas {
     private static final String BOOTSTRAP = "java/lang/invoke/LambdaMetafactory";

@@ -14,8 +14,7 @@ import org.objectweb.asm.Type;
 
 /**
  * The calls of a method in one pass, as most methods need: those that take no monitor and pass no function. For the
- * others
- * it says that {@link FlowCalls} has to be asked.
+ * others it says that {@link FlowCalls} has to be asked.
  */
 final class CallCollector extends MethodVisitor {
     private static final String LAMBDAS = "java/lang/invoke/LambdaMetafactory";
@@ -167,8 +166,7 @@ final class CallCollector extends MethodVisitor {
     }
 
     /**
-     * A lambda expression or a method reference, null for string concatenation and whatever else is linked at run
-     * time.
+     * A lambda expression or a method reference, null for string concatenation and whatever else is linked at run time.
      */
     static @Nullable CallSite function(
             String called, String itsDescriptor, Handle bootstrap, Object[] arguments, int line) {

@@ -29,9 +29,8 @@ public final class CallReader extends ClassVisitor {
     /**
      * Reads a class file.
      *
-     * @throws IllegalArgumentException where the bytes are no class file, are damaged, or of a release of Java that
-     *     is not
-     *     known yet; the message says which
+     * @throws IllegalArgumentException where the bytes are no class file, are damaged, or of a release of Java that is
+     *     not known yet; the message says which
      */
     public static ClassCalls read(byte[] classFile) {
         int major = classFile.length < 8 ? 0 : ((classFile[6] & 0xff) << 8) | (classFile[7] & 0xff);

@@ -15,8 +15,9 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
 
 /**
- * What the body of a lambda expression was handed of the method it stands in. A body is private and synthetic; where one
- * instruction of its class refers to it and no other, its first parameters are what that instruction had on the stack.
+ * What the body of a lambda expression was handed of the method it stands in. A body is private and synthetic; where
+ * one instruction of its class refers to it and no other, its first parameters are what that instruction had on the
+ * stack.
  */
 final class CapturedByLambda {
     private CapturedByLambda() {}

@@ -9,8 +9,8 @@ import org.objectweb.asm.tree.analysis.Frame;
 
 /**
  * Where a method begins and ends a critical section of the JDK, in which a virtual thread can't unmount: calls of
- * {@code jdk.internal.vm.Continuation.pin} and {@code unpin}, which nest as monitors do. Most code can't name that class
- * and calls them by reflection: such a call counts where the data flow shows which method is called.
+ * {@code jdk.internal.vm.Continuation.pin} and {@code unpin}, which nest as monitors do. Most code can't name that
+ * class and calls them by reflection: such a call counts where the data flow shows which method is called.
  */
 final class CriticalSection {
     private static final String CONTINUATION = "jdk/internal/vm/Continuation";

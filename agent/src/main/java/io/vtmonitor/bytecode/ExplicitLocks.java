@@ -21,9 +21,9 @@ import org.objectweb.asm.tree.analysis.Frame;
 import org.objectweb.asm.tree.analysis.Interpreter;
 
 /**
- * Which frame of a stack has called {@code lock} of a {@code java.util.concurrent} lock and not yet {@code unlock}:
- * by data flow within each method, on all ways that lead to where the frame stands. A frame may have taken another
- * lock than the one that is asked about, so what it says is likely, no more.
+ * Which frame of a stack has called {@code lock} of a {@code java.util.concurrent} lock and not yet {@code unlock}: by
+ * data flow within each method, on all ways that lead to where the frame stands. A frame may have taken another lock
+ * than the one that is asked about, so what it says is likely, no more.
  */
 public final class ExplicitLocks {
     private static final String LOCKS = "java/util/concurrent/locks/";

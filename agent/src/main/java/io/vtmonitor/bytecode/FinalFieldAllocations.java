@@ -20,8 +20,8 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
 
 /**
  * Which instructions made what is in a final field: known where each store into it is of a fresh object. Objects that
- * different instructions made are different objects. Reflection can set the final fields of an object, but not static ones
- * or a record's: only those prove anything.
+ * different instructions made are different objects. Reflection can set the final fields of an object, but not static
+ * ones or a record's: only those prove anything.
  */
 public final class FinalFieldAllocations {
     private static final int MOST_CLASSES = 256;

@@ -17,9 +17,9 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Which classes are initialised no later than another (JLS 12.4.1; HotSpot's {@code InstanceKlass::initialize_impl}): those it
- * extends, and interfaces with default methods. Where several class files go by a name, what any of them says. For one
- * question: it remembers what it has read.
+ * Which classes are initialised no later than another (JLS 12.4.1; HotSpot's {@code InstanceKlass::initialize_impl}):
+ * those it extends, and interfaces with default methods. Where several class files go by a name, what any of them says.
+ * For one question: it remembers what it has read.
  */
 public final class InitializationOrder {
     private static final String OBJECT = "java.lang.Object";
@@ -49,7 +49,8 @@ public final class InitializationOrder {
     }
 
     /**
-     * The type that declares a static member, which is the one that is initialised; the class itself where that is not found.
+     * The type that declares a static member, which is the one that is initialised; the class itself where that is not
+     * found.
      *
      * @param member its name, empty for none
      */

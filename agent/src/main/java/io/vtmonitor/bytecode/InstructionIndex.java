@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
 
 /**
- * What the class files say of the instruction a frame stood at; one answer for each class file that goes by the name and
- * has the method. Bounded: the last 4096 answers, the last 64 classes. Not finding a class is never remembered, a running
- * JVM may know it the next time.
+ * What the class files say of the instruction a frame stood at; one answer for each class file that goes by the name
+ * and has the method. Bounded: the last 4096 answers, the last 64 classes. Not finding a class is never remembered, a
+ * running JVM may know it the next time.
  */
 public final class InstructionIndex {
     private final ClassBytes classes;
@@ -46,8 +46,8 @@ public final class InstructionIndex {
     }
 
     /**
-     * Those a frame can have stood at. Where none of the class files fits, an agent may have rewritten the class while it was
-     * loaded, or made it: then what the JVM runs is asked for.
+     * Those a frame can have stood at. Where none of the class files fits, an agent may have rewritten the class while
+     * it was loaded, or made it: then what the JVM runs is asked for.
      *
      * @param above the frame it called, null for the topmost and for what the JVM may have called by itself
      */
@@ -79,8 +79,8 @@ public final class InstructionIndex {
     }
 
     /**
-     * A guess for where nothing fits: a class file of the same source has the call on the same line, whatever another agent
-     * put before it.
+     * A guess for where nothing fits: a class file of the same source has the call on the same line, whatever another
+     * agent put before it.
      */
     List<InstructionFacts> guesses(Frame frame, @Nullable Frame above) {
         if (nothingToRead) {
@@ -142,7 +142,9 @@ public final class InstructionIndex {
         return fitting.isEmpty() ? unproven(first) : fitting.get(0).library();
     }
 
-    /** What a class file that is not the one that ran says of its library: a class path of another version has another. */
+    /**
+     * What a class file that is not the one that ran says of its library: a class path of another version has another.
+     */
     Library unproven(Library library) {
         return classes.isOfRunningJvm() ? library : new Library(library.name(), null);
     }

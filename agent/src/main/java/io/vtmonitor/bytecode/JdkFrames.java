@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Frames that are on a stack because of how the JDK does things, told by name: what parks and mounts virtual threads, what
- * the JVM calls by itself, what has no class file.
+ * Frames that are on a stack because of how the JDK does things, told by name: what parks and mounts virtual threads,
+ * what the JVM calls by itself, what has no class file.
  */
 public final class JdkFrames {
     private static final Set<String> SCHEDULER_CLASSES = Set.of(
@@ -126,7 +126,9 @@ public final class JdkFrames {
                 && frame.methodName().startsWith("wait");
     }
 
-    /** Reflection, method handles and class look-up: what stands between the JVM and whoever made a class initialise. */
+    /**
+     * Reflection, method handles and class look-up: what stands between the JVM and whoever made a class initialise.
+     */
     public static boolean isClassPlumbing(Frame frame) {
         String type = frame.className();
         for (String known : CLASS_PLUMBING) {

@@ -38,7 +38,8 @@ public final class LineInstructions {
      * A class that an instruction asks for.
      *
      * @param className binary name, as the instruction has it
-     * @param member the static field or method, which a type above that class may declare; empty where an object is made
+     * @param member the static field or method, which a type above that class may declare; empty where an object is
+     *     made
      */
     public record Use(String className, String member) {
         private static Use of(String target, int opcode) {
@@ -71,7 +72,9 @@ public final class LineInstructions {
         }
     }
 
-    /** Calls of that method; where the line has none, what may call it unnamed: {@code invokedynamic}, method handles. */
+    /**
+     * Calls of that method; where the line has none, what may call it unnamed: {@code invokedynamic}, method handles.
+     */
     public List<Spot> calls(int line, String callee) {
         List<Spot> named =
                 spots(line, insn -> isCall(insn.opcode()) && insn.target().endsWith("." + callee));

@@ -15,8 +15,8 @@ import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.analysis.Interpreter;
 
 /**
- * Names values by their origin while ASM's data flow runs. Where two origins meet, the value's name is lost for good, so
- * the flow comes to an end.
+ * Names values by their origin while ASM's data flow runs. Where two origins meet, the value's name is lost for good,
+ * so the flow comes to an end.
  */
 final class LockInterpreter extends Interpreter<SymbolicLock> {
     private final MethodNode method;

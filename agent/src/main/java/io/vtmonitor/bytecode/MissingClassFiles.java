@@ -5,13 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Frames that no class file could be read for, or none that fits: when nobody else owns a monitor, one of them does. */
+/**
+ * Frames that no class file could be read for, or none that fits: when nobody else owns a monitor, one of them does.
+ */
 public final class MissingClassFiles {
     private MissingClassFiles() {}
 
     /**
-     * Those of the application, nearest first, then those of the JDK that have application frames above them, such as a map
-     * that computes a value.
+     * Those of the application, nearest first, then those of the JDK that have application frames above them, such as a
+     * map that computes a value.
      */
     public static List<Frame> frames(List<@Nullable FrameMonitors> owned) {
         List<Frame> application = new ArrayList<>();

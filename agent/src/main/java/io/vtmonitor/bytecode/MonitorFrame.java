@@ -9,9 +9,10 @@ import org.objectweb.asm.tree.analysis.Frame;
 import org.objectweb.asm.tree.analysis.Interpreter;
 
 /**
- * The state before one instruction: ASM's locals and stack, and the monitors owned, outermost first. Where two ways meet
- * with different numbers of monitors, or one is given back that was not taken, the state is marked irregular and the larger
- * number is kept, never more than the method has {@code monitorenter}s: so the flow comes to an end on any input.
+ * The state before one instruction: ASM's locals and stack, and the monitors owned, outermost first. Where two ways
+ * meet with different numbers of monitors, or one is given back that was not taken, the state is marked irregular and
+ * the larger number is kept, never more than the method has {@code monitorenter}s: so the flow comes to an end on any
+ * input.
  */
 public final class MonitorFrame extends Frame<SymbolicLock> {
     private final MonitorFlow flow;

@@ -5,9 +5,9 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.analysis.Value;
 
 /**
- * A value of the data flow, named by where it came from, since it may be what is locked. Equal ones are one object: what is
- * read from a fixed place is equal wherever it is read (a field that is reassigned meanwhile is taken for unchanged), what
- * is made or returned is equal only if it is one instruction's.
+ * A value of the data flow, named by where it came from, since it may be what is locked. Equal ones are one object:
+ * what is read from a fixed place is equal wherever it is read (a field that is reassigned meanwhile is taken for
+ * unchanged), what is made or returned is equal only if it is one instruction's.
  *
  * @param size stack slots, as ASM needs it
  * @param text such as {@code this}, {@code field session}; null where the bytecode does not tell

@@ -16,9 +16,10 @@ import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Class files from a class path, for recordings: folders of classes or of jars (Quarkus's layout, too), jars with those their
- * manifest names, Spring Boot jars and wars with what is nested in them, and JDK homes. Of a multi-release jar it takes what the JDK of the class path would, without one what
- * Java 21 would, the only release line where class files are needed.
+ * Class files from a class path, for recordings: folders of classes or of jars (Quarkus's layout, too), jars with those
+ * their manifest names, Spring Boot jars and wars with what is nested in them, and JDK homes. Of a multi-release jar it
+ * takes what the JDK of the class path would, without one what Java 21 would, the only release line where class files
+ * are needed.
  */
 public final class ClassPathBytes implements ClassBytes, Closeable {
     private static final int DEFAULT_FEATURE = 21;
@@ -58,8 +59,8 @@ public final class ClassPathBytes implements ClassBytes, Closeable {
     }
 
     /**
-     * Leaves the class files that were asked for in a jar, which says which library each is of and can stand for the class path
-     * in another analysis of the same recording. Nothing where {@link #keepSeen} was not called.
+     * Leaves the class files that were asked for in a jar, which says which library each is of and can stand for the
+     * class path in another analysis of the same recording. Nothing where {@link #keepSeen} was not called.
      */
     public void writeSeen(Path jar) throws IOException {
         SeenClasses its = seen;
@@ -128,7 +129,9 @@ public final class ClassPathBytes implements ClassBytes, Closeable {
         }
     }
 
-    /** The jars and folders that the manifest's {@code Class-Path} names; the JVM passes over what is not there, too. */
+    /**
+     * The jars and folders that the manifest's {@code Class-Path} names; the JVM passes over what is not there, too.
+     */
     private void addNamed(Path jar) throws IOException {
         try (Jar archive = new Jar(jar, "")) {
             for (String name : LibraryOfJar.classPath(archive)) {
@@ -156,7 +159,9 @@ public final class ClassPathBytes implements ClassBytes, Closeable {
         return elements.isEmpty() && images.isEmpty();
     }
 
-    /** Versions of the JDKs whose homes are on the class path, such as {@code 21.0.8}; not of those that do not tell. */
+    /**
+     * Versions of the JDKs whose homes are on the class path, such as {@code 21.0.8}; not of those that do not tell.
+     */
     public List<String> jdkVersions() {
         List<String> versions = new ArrayList<>();
         for (JdkImage image : images) {

@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One place of a class path. Plain jars stay open; a nested one is opened when a class of one of its packages is asked for,
- * and the last few are kept.
+ * One place of a class path. Plain jars stay open; a nested one is opened when a class of one of its packages is asked
+ * for, and the last few are kept.
  */
 final class ClassPathElement implements Closeable {
     private final CodeLocation location;

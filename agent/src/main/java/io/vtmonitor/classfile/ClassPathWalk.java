@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Goes over all class files of a class path, one after the other and in its order: what {@link ClassPathBytes} takes,
- * without
- * the JDK. What can't be read costs itself and a line of text; of a jar within a jar within a jar nothing is read.
+ * without the JDK. What can't be read costs itself and a line of text; of a jar within a jar within a jar nothing is
+ * read.
  */
 public final class ClassPathWalk {
     private static final int LARGEST_CLASS = 16 << 20;

@@ -9,8 +9,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where classes come from, the same for a class path and for a loaded class's code source; so both name the same library.
- * Spring Boot writes {@code jar:nested:/app.jar/!BOOT-INF/lib/x.jar!/}, before 3.2 {@code jar:file:/app.jar!/BOOT-INF/lib/x.jar!/}.
+ * Where classes come from, the same for a class path and for a loaded class's code source; so both name the same
+ * library. Spring Boot writes {@code jar:nested:/app.jar/!BOOT-INF/lib/x.jar!/}, before 3.2
+ * {@code jar:file:/app.jar!/BOOT-INF/lib/x.jar!/}.
  *
  * @param file a folder or a jar
  * @param nested within that jar: another jar, or a folder with its slash at the end; empty for the jar itself

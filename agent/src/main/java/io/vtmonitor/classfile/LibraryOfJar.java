@@ -20,11 +20,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Name and version of a jar: from its only {@code pom.properties}, else from a file name such as {@code name-1.2.3.jar},
- * else from the manifest. The file name goes before the manifest, whose title is prose ("MySQL Connector/J") where
- * knowledge about libraries goes by artifact name. A jar into which others were shaded has the {@code pom.properties} of
- * each: a class in a package of a group that only one of them has is that one's. An executable jar of Spring Boot holds the
- * classes of the loader, too.
+ * Name and version of a jar: from its only {@code pom.properties}, else from a file name such as
+ * {@code name-1.2.3.jar}, else from the manifest. The file name goes before the manifest, whose title is prose ("MySQL
+ * Connector/J") where knowledge about libraries goes by artifact name. A jar into which others were shaded has the
+ * {@code pom.properties} of each: a class in a package of a group that only one of them has is that one's. An
+ * executable jar of Spring Boot holds the classes of the loader, too.
  *
  * @param own the jar's
  * @param byGroup libraries within it by Maven group, without groups that several have

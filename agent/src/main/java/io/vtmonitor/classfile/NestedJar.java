@@ -18,8 +18,8 @@ import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A jar within a jar. Where it is stored there, as Spring Boot does it, each of its entries has a place in the outer file,
- * and only that is read; where the entries lie is remembered for the last jars, as long as the heap has room.
+ * A jar within a jar. Where it is stored there, as Spring Boot does it, each of its entries has a place in the outer
+ * file, and only that is read; where the entries lie is remembered for the last jars, as long as the heap has room.
  */
 final class NestedJar implements Archive {
     private static final int LARGEST_FILE = 64 << 20;

@@ -16,9 +16,9 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * The class files that were asked for, kept for an analysis where the application is not: a jar with a jar in it for each
- * library, which tells name and version as Maven does. {@link ClassPathBytes} reads it as it reads Spring Boot's. Bounded;
- * thread-safe.
+ * The class files that were asked for, kept for an analysis where the application is not: a jar with a jar in it for
+ * each library, which tells name and version as Maven does. {@link ClassPathBytes} reads it as it reads Spring Boot's.
+ * Bounded; thread-safe.
  */
 final class SeenClasses {
     private static final long MOST_BYTES = 64L << 20;

@@ -12,8 +12,8 @@ import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the entries of a zip file lie that may itself be a part of a file: eight bytes for each entry, their names are read
- * again when one is asked for. What has more than 65 534 entries (Zip64) is refused.
+ * Where the entries of a zip file lie that may itself be a part of a file: eight bytes for each entry, their names are
+ * read again when one is asked for. What has more than 65 534 entries (Zip64) is refused.
  */
 final class ZipDirectory {
     static final int STORED = 0;

@@ -6,11 +6,12 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Has the classes that {@code analyze} will need loaded by a second thread while the first one reads: a third of the first
- * one's time for a small recording was loading. The list is in the order in which they are needed; a class
- * that is missing from it, or is not there any more, costs time and nothing else.
+ * Has the classes that {@code analyze} will need loaded by a second thread while the first one reads: a third of the
+ * first one's time for a small recording was loading. The list is in the order in which they are needed; a class that
+ * is missing from it, or is not there any more, costs time and nothing else.
  *
- * <p>They are loaded, not initialised: that is for the thread that needs them, which so never waits for this one in a circle.
+ * <p>They are loaded, not initialised: that is for the thread that needs them, which so never waits for this one in a
+ * circle.
  */
 final class AnalyzeClassPreloader extends Thread {
     /** A binary name a line; {@code .ci/classes-ahead} writes it. */

@@ -77,8 +77,8 @@ final class AnalyzeCommand implements Callable<Integer> {
     }
 
     /**
-     * The command that {@code analyze FILE...} is, made without picocli, which takes longer to start than a small recording
-     * to be read.
+     * The command that {@code analyze FILE...} is, made without picocli, which takes longer to start than a small
+     * recording to be read.
      *
      * @param arguments of the whole command line
      * @return null where there is anything but files among them, which is for picocli to understand

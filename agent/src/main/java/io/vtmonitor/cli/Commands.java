@@ -10,8 +10,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * The commands of {@code java -jar vt-monitor.jar}. Exit codes: 0 fine, 1 could not do it, 2 wrong usage, 3 a
- * condition of {@code --fail-on} is met.
+ * The commands of {@code java -jar vt-monitor.jar}. Exit codes: 0 fine, 1 could not do it, 2 wrong usage, 3 a condition
+ * of {@code --fail-on} is met.
  */
 @Command(
         name = "vt-monitor",

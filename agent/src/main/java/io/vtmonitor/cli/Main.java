@@ -7,8 +7,8 @@ import java.io.PrintWriter;
 import java.nio.charset.Charset;
 
 /**
- * The command line. Loads no more than the command needs: picocli is there for whoever gives options, since it alone takes
- * longer to start than a small recording to be read.
+ * The command line. Loads no more than the command needs: picocli is there for whoever gives options, since it alone
+ * takes longer to start than a small recording to be read.
  */
 public final class Main {
     private Main() {}

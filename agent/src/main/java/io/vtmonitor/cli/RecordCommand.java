@@ -225,7 +225,10 @@ final class RecordCommand implements Callable<Integer> {
         return analyze().execute(arguments.toArray(String[]::new));
     }
 
-    /** The file, and what the user has not said otherwise, in whatever form: {@code --classpath X}, {@code --classpath=X}. */
+    /**
+     * The file, and what the user has not said otherwise, in whatever form: {@code --classpath X},
+     * {@code --classpath=X}.
+     */
     static List<String> arguments(ParseResult asked, Path file, Path classes, String classPath) {
         List<String> arguments = new ArrayList<>(List.of(file.toString()));
         if (!asked.hasMatchedOption("--keep-classes")) {

@@ -3,7 +3,8 @@ package io.vtmonitor.common;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many carriers the JDK's scheduler may have, by the rule of {@code java.lang.VirtualThread.createDefaultScheduler}.
+ * How many carriers the JDK's scheduler may have, by the rule of
+ * {@code java.lang.VirtualThread.createDefaultScheduler}.
  *
  * @param parallelism carriers it aims at, 1 at least
  * @param maxPoolSize carriers it can have at once, spare ones included; never fewer than the parallelism

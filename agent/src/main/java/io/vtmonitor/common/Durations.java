@@ -3,8 +3,8 @@ package io.vtmonitor.common;
 import java.util.Locale;
 
 /**
- * Durations and shares for people: three significant digits, a unit that fits. Not by {@code String.format}, whose first
- * number looks up locales for longer than a small recording takes to be read.
+ * Durations and shares for people: three significant digits, a unit that fits. Not by {@code String.format}, whose
+ * first number looks up locales for longer than a small recording takes to be read.
  */
 public final class Durations {
     private Durations() {}

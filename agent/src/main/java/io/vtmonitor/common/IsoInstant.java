@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * Instants as reports write them, which is as {@link Instant#toString} does. Not by {@code java.time}: its formatters take
- * longer to be set up than a small recording to be read.
+ * Instants as reports write them, which is as {@link Instant#toString} does. Not by {@code java.time}: its formatters
+ * take longer to be set up than a small recording to be read.
  */
 public final class IsoInstant {
     private static final long SECOND = 1_000_000_000L;

@@ -10,7 +10,9 @@ import io.vtmonitor.model.PinnedReason;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Names what a thread waited for: what the event says, and for a park the JDK frames between it and the application. */
+/**
+ * Names what a thread waited for: what the event says, and for a park the JDK frames between it and the application.
+ */
 final class OperationFinder {
     private OperationFinder() {}
 

@@ -15,7 +15,9 @@ import java.util.Set;
 
 /** Compares two sets of reports, site by site. */
 public final class Diff {
-    /** The share of a site's carrier-seconds per hour that may differ where nobody says otherwise; see {@link #between}. */
+    /**
+     * The share of a site's carrier-seconds per hour that may differ where nobody says otherwise; see {@link #between}.
+     */
     public static final double NOISE = 0.1;
 
     /** A difference of two standard deviations comes by chance about once in twenty comparisons of equal programs. */
@@ -34,8 +36,8 @@ public final class Diff {
     /**
      * What changed.
      *
-     * @param noise a site whose carrier-seconds per hour differ by no more than this share of what they were is the same, and
-     *     so is one whose difference is within what chance makes of independent pins; 0 or more
+     * @param noise a site whose carrier-seconds per hour differ by no more than this share of what they were is the
+     *     same, and so is one whose difference is within what chance makes of independent pins; 0 or more
      */
     public static Difference between(List<Report> before, List<Report> after, double noise) {
         return new Diff(before, after, noise).difference();

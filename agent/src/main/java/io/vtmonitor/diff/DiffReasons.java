@@ -31,7 +31,10 @@ final class DiffReasons {
     private final DiffSide after;
     private final Map<String, List<String>> formerIds = new TreeMap<>();
 
-    /** Sites of before that only lost their monitors on the way to JDK 24 are counted under the ids that they have after. */
+    /**
+     * Sites of before that only lost their monitors on the way to JDK 24 are counted under the ids that they have
+     * after.
+     */
     DiffReasons(DiffSide before, DiffSide after) {
         this.before = before;
         this.after = after;

@@ -81,8 +81,8 @@ final class DiffSide {
     }
 
     /**
-     * How far chance moves a site's carrier-seconds per hour: its standard deviation, if pins come independently of each
-     * other. Then the variance of their sum is the sum of the squares of their durations.
+     * How far chance moves a site's carrier-seconds per hour: its standard deviation, if pins come independently of
+     * each other. Then the variance of their sum is the sum of the squares of their durations.
      */
     double deviation(String id) {
         double squares = sites.getOrDefault(id, List.of()).stream()

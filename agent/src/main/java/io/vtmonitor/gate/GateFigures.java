@@ -24,7 +24,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What a gate counts of some reports: all pins but those of sites that come once and of those on the list of exceptions. */
+/**
+ * What a gate counts of some reports: all pins but those of sites that come once and of those on the list of
+ * exceptions.
+ */
 final class GateFigures {
     private final List<Report> reports;
     private final Map<String, Counted> counted = new LinkedHashMap<>();
@@ -180,8 +183,8 @@ final class GateFigures {
     }
 
     /**
-     * What all pins cost, or what the counted ones kept carriers for where that is less: when both were open, a report does
-     * not tell.
+     * What all pins cost, or what the counted ones kept carriers for where that is less: when both were open, a report
+     * does not tell.
      */
     double capacityLost() {
         double lost = reports.stream().mapToDouble(Report::lostSeconds).sum();

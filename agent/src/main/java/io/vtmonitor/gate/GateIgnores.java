@@ -15,9 +15,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sites that a gate leaves out, each with the reason why. A file of lines {@code PATTERN # REASON}, where {@code *} stands
- * for any characters of a site's id; {@code until 2027-01-31:} before the reason ends the exception after that day. Blank
- * lines and lines that begin with {@code #} are passed over.
+ * Sites that a gate leaves out, each with the reason why. A file of lines {@code PATTERN # REASON}, where {@code *}
+ * stands for any characters of a site's id; {@code until 2027-01-31:} before the reason ends the exception after that
+ * day. Blank lines and lines that begin with {@code #} are passed over.
  */
 public final class GateIgnores {
     public static final GateIgnores NONE = new GateIgnores(List.of());

@@ -20,9 +20,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits that the JVM itself begins because a class has to be there: for another thread that links or initializes it (the
- * lock of a class is an {@code int[]}), or for the monitor of a class loader that is not parallel capable. Recorded as a
- * contended monitor or a wait, but no code of the frame takes a monitor. Which is which, the instruction tells.
+ * Waits that the JVM itself begins because a class has to be there: for another thread that links or initializes it
+ * (the lock of a class is an {@code int[]}), or for the monitor of a class loader that is not parallel capable.
+ * Recorded as a contended monitor or a wait, but no code of the frame takes a monitor. Which is which, the instruction
+ * tells.
  */
 final class ClassWaits {
     private static final String INITIALIZATION_LOCK = "[I";
@@ -131,8 +132,9 @@ final class ClassWaits {
     }
 
     /**
-     * Who made the class necessary. The JVM begins such a wait for four instructions, for reflection and for native code; a
-     * frame that stands at another, or that only runs tasks, has called a hidden one: a method reference or a lambda.
+     * Who made the class necessary. The JVM begins such a wait for four instructions, for reflection and for native
+     * code; a frame that stands at another, or that only runs tasks, has called a hidden one: a method reference or a
+     * lambda.
      */
     private Holder initialization(Blocking blocking, int top, Confidence confidence) {
         List<Frame> frames = blocking.stack().frames();

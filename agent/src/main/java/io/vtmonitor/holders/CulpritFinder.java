@@ -20,9 +20,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a stack, in this order: is the blocking frame itself the culprit (entering or waiting), which frames own monitors (JDK
- * 21 to 23), which are native, initialisers or loaders or in a critical section (every JDK), and if none: what is left to suspect. A frame that both
- * enters a monitor and owns others is listed for each. Safe for several threads.
+ * Asks a stack, in this order: is the blocking frame itself the culprit (entering or waiting), which frames own
+ * monitors (JDK 21 to 23), which are native, initialisers or loaders or in a critical section (every JDK), and if none:
+ * what is left to suspect. A frame that both enters a monitor and owns others is listed for each. Safe for several
+ * threads.
  */
 public final class CulpritFinder implements HolderFinder {
     private static final String CRITICAL_SECTION = "Freeze or preempt failed (2)";
@@ -100,7 +101,9 @@ public final class CulpritFinder implements HolderFinder {
         return blocking.stack().truncated() ? asLikely(result) : result;
     }
 
-    /** Below where the JVM cut the stack off, there may be others: without them, nothing that is said of a cure is sure. */
+    /**
+     * Below where the JVM cut the stack off, there may be others: without them, nothing that is said of a cure is sure.
+     */
     private static List<Holder> asLikely(List<Holder> holders) {
         List<Holder> likely = new ArrayList<>();
         for (Holder holder : holders) {
@@ -144,8 +147,8 @@ public final class CulpritFinder implements HolderFinder {
     }
 
     /**
-     * A loader whose caller has no class file: worth a word only where nothing better is known, or where the loader itself
-     * blocked: it would keep the carrier, too, on a JDK where monitors do not.
+     * A loader whose caller has no class file: worth a word only where nothing better is known, or where the loader
+     * itself blocked: it would keep the carrier, too, on a JDK where monitors do not.
      */
     private static boolean isGuess(Holder holder) {
         return holder.hold() == Hold.CLASS_LOAD && holder.confidence() != Confidence.EXACT;

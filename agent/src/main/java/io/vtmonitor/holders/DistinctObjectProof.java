@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Proves that what a caller has locked is another object than the one that was waited on, so that the caller keeps its
  * monitor. Proofs: the class of the object that was waited on, which the event tells, is none that the caller can have
- * locked; or both are final fields, and each holds what an instruction of its own made. In one frame, what it made itself is
- * no other object that it made, and none that it was handed.
+ * locked; or both are final fields, and each holds what an instruction of its own made. In one frame, what it made
+ * itself is no other object that it made, and none that it was handed.
  */
 final class DistinctObjectProof {
     private final Supertypes supertypes;

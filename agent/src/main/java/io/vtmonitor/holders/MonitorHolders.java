@@ -15,10 +15,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The monitors each frame of a stack owns. Two of them are not owned although the frame looks so: the one a thread is just
- * trying to enter, and the one it has given back by {@code Object.wait}. Which that was is certain where the bytecode names
- * the object; re-entered by a caller it cannot be told, so callers of a wait are only likely holders unless {@link
- * DistinctObjectProof} proves that they own another.
+ * The monitors each frame of a stack owns. Two of them are not owned although the frame looks so: the one a thread is
+ * just trying to enter, and the one it has given back by {@code Object.wait}. Which that was is certain where the
+ * bytecode names the object; re-entered by a caller it cannot be told, so callers of a wait are only likely holders
+ * unless {@link DistinctObjectProof} proves that they own another.
  */
 final class MonitorHolders {
     private final InstructionIndex places;

@@ -18,8 +18,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From a line to the instructions on it: those that call the frame above, or, for the frame that is blocked, those that take
- * a monitor or initialise a class. Most lines have one; where there are several, the first is taken and said to be unsure.
+ * From a line to the instructions on it: those that call the frame above, or, for the frame that is blocked, those that
+ * take a monitor or initialise a class. Most lines have one; where there are several, the first is taken and said to be
+ * unsure.
  */
 public final class SourceLineResolver implements StackResolver {
     private static final int ACC_NATIVE = 0x0100;
@@ -97,7 +98,9 @@ public final class SourceLineResolver implements StackResolver {
         return found.stream().distinct().toList();
     }
 
-    /** A synchronized method is blocked before its first instruction; the interpreter may stand behind a monitorenter. */
+    /**
+     * A synchronized method is blocked before its first instruction; the interpreter may stand behind a monitorenter.
+     */
     private static List<Spot> enters(LineInstructions lines, int line) {
         List<Spot> found = new ArrayList<>(lines.monitorEnters(line));
         lines.firstInstructions(line).stream()

@@ -11,9 +11,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holders of every JDK: native methods, native code that calls back through the foreign function API, class initialisers,
- * class loaders called by the JVM. A native method of the JDK right below an initialiser or a loader is how the JVM got
- * there ({@code Class.forName0}); it is not listed beside it, since curing the one above removes the pin.
+ * Holders of every JDK: native methods, native code that calls back through the foreign function API, class
+ * initialisers, class loaders called by the JVM. A native method of the JDK right below an initialiser or a loader is
+ * how the JVM got there ({@code Class.forName0}); it is not listed beside it, since curing the one above removes the
+ * pin.
  */
 final class VmHolders {
     private final InstructionIndex places;

@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@link HttpEndpoint} shows, by path, and to whom. {@code /healthz} is always there, for everybody: it says that the
- * port answers, and nothing else.
+ * What {@link HttpEndpoint} shows, by path, and to whom. {@code /healthz} is always there, for everybody: it says that
+ * the port answers, and nothing else.
  */
 public final class HttpRoutes {
     private static final String HEALTH = "/healthz";
@@ -31,15 +31,18 @@ public final class HttpRoutes {
     }
 
     /**
-     * Adds a page that is the same for every client: made by one thread at a time, and kept for a second. To be called before
-     * the endpoint opens.
+     * Adds a page that is the same for every client: made by one thread at a time, and kept for a second. To be called
+     * before the endpoint opens.
      */
     public HttpRoutes show(String path, Supplier<Response> page) {
         CachedResponse kept = new CachedResponse(page, LIFE, System::nanoTime);
         return showBy(path, accept -> kept.get());
     }
 
-    /** Adds a page that is told the request's {@code Accept} header, empty without, at each request: nothing is kept here. */
+    /**
+     * Adds a page that is told the request's {@code Accept} header, empty without, at each request: nothing is kept
+     * here.
+     */
     public HttpRoutes showBy(String path, Function<String, Response> page) {
         pages.put(path, page);
         return this;

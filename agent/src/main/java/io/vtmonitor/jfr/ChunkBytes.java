@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * The bytes of one chunk, all of them where they fit, else as many at a time as do: a chunk may be larger than memory.
  * Offsets are the chunk's.
  *
- * <p>Dangerous: the array ends in zeroes that are not of the chunk, so that a number can be read without a check for each
- * byte. Who reads past the end is told when next asking for bytes, and at the latest by {@link #check}.
+ * <p>Dangerous: the array ends in zeroes that are not of the chunk, so that a number can be read without a check for
+ * each byte. Who reads past the end is told when next asking for bytes, and at the latest by {@link #check}.
  *
  * <p>Not thread-safe; reused from chunk to chunk.
  */
@@ -55,8 +55,8 @@ public abstract class ChunkBytes {
     }
 
     /**
-     * Makes room at once for the largest chunk that is to come: an array that grows from chunk to chunk is memory touched
-     * several times over.
+     * Makes room at once for the largest chunk that is to come: an array that grows from chunk to chunk is memory
+     * touched several times over.
      */
     public void expect(long largest) {
         expected = largest > largestWhole ? 0 : (int) largest;

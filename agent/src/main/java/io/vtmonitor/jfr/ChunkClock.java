@@ -1,8 +1,8 @@
 package io.vtmonitor.jfr;
 
 /**
- * Turns a chunk's ticks into time, in the JDK's own arithmetic ({@code TimeConverter.java}): the figures of a recording are
- * to be those of the live stream to the last digit.
+ * Turns a chunk's ticks into time, in the JDK's own arithmetic ({@code TimeConverter.java}): the figures of a recording
+ * are to be those of the live stream to the last digit.
  */
 public final class ChunkClock {
     private final long startNanos;

@@ -6,16 +6,14 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds a chunk's metadata and reads them, unless they are byte for byte those of the chunk before: the chunks of one JVM
- * mostly have the same. Not their number tells, as for the JDK's reader: two JVMs can count alike.
+ * Finds a chunk's metadata and reads them, unless they are byte for byte those of the chunk before: the chunks of one
+ * JVM mostly have the same. Not their number tells, as for the JDK's reader: two JVMs can count alike.
  */
 public final class ChunkMetadata {
     private final ChunkWindow window;
     private Known known;
 
-    /**
-     * @param known what the chunk before was found to have, maybe by another reader
-     */
+    /** @param known what the chunk before was found to have, maybe by another reader */
     public ChunkMetadata(ChunkWindow window, Known known) {
         this.window = window;
         this.known = known;

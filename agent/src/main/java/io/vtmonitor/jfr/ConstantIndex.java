@@ -8,8 +8,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the constants of a chunk lie. They are written in checkpoints between the events, before or after what refers to
- * them; of two with the same key the first counts, as for the JDK's reader. Nothing is decoded here: few are ever asked for.
+ * Where the constants of a chunk lie. They are written in checkpoints between the events, before or after what refers
+ * to them; of two with the same key the first counts, as for the JDK's reader. Nothing is decoded here: few are ever
+ * asked for.
  */
 public final class ConstantIndex {
     static final String STACK_TRACE = "jdk.types.StackTrace";

@@ -115,7 +115,10 @@ public final class Layout {
         }
     }
 
-    /** Likewise, a structure that most likely lies in the window as a whole, and is made of numbers: as events and frames are. */
+    /**
+     * Likewise, a structure that most likely lies in the window as a whole, and is made of numbers: as events and
+     * frames are.
+     */
     public void readAtHand(ChunkWindow window, long[] slots) throws IOException, DamagedChunkException {
         long[] row = row();
         if (row.length == 0 || !window.compressed() || window.position() + 9 * row.length > window.limit()) {

@@ -2,7 +2,9 @@ package io.vtmonitor.jfr;
 
 import java.util.Arrays;
 
-/** From a key to a number that is not negative. No boxes: a chunk has hundreds of thousands of keys. Not thread-safe. */
+/**
+ * From a key to a number that is not negative. No boxes: a chunk has hundreds of thousands of keys. Not thread-safe.
+ */
 public final class LongIndex {
     private static final int SMALLEST = 1 << 8;
     private static final int KEPT = 1 << 18;

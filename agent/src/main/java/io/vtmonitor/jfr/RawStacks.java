@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The stacks of a chunk by the numbers they are written in. The JVM gives one stack many ids, since its frames were
- * interpreted at one time and compiled at another: most ids are found here, and nothing is made for them. Not thread-safe.
+ * interpreted at one time and compiled at another: most ids are found here, and nothing is made for them. Not
+ * thread-safe.
  */
 final class RawStacks {
     private static final int SMALLEST = 256;

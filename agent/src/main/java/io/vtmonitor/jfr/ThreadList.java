@@ -3,8 +3,9 @@ package io.vtmonitor.jfr;
 import java.util.Arrays;
 
 /**
- * Where the threads of a chunk lie. A busy service starts millions of virtual threads, and each leaves a checkpoint of its
- * own: they are listed as they come, and gone through once, when it is known which ones are asked for. Not thread-safe.
+ * Where the threads of a chunk lie. A busy service starts millions of virtual threads, and each leaves a checkpoint of
+ * its own: they are listed as they come, and gone through once, when it is known which ones are asked for. Not
+ * thread-safe.
  */
 public final class ThreadList {
     private static final int FEW = 1_024;

@@ -5,9 +5,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Passes over compressed numbers, many of them eight bytes at a time: a number ends in a byte below 128. A ninth byte may be
- * 128 or more and end one all the same, which is not seen here; whoever passes over numbers that could be so long must check
- * where the whole ends.
+ * Passes over compressed numbers, many of them eight bytes at a time: a number ends in a byte below 128. A ninth byte
+ * may be 128 or more and end one all the same, which is not seen here; whoever passes over numbers that could be so
+ * long must check where the whole ends.
  */
 final class VarInts {
     private static final long ENDS = 0x8080808080808080L;
@@ -32,8 +32,8 @@ final class VarInts {
      * @param from index of the first
      * @param count how many
      * @param bound index that nothing is read beyond
-     * @return in the lower half the index that was come to, which may be within a number, in the upper how many have not
-     *     ended yet
+     * @return in the lower half the index that was come to, which may be within a number, in the upper how many have
+     *     not ended yet
      */
     static long skip(byte[] bytes, int from, int count, int bound) {
         int p = from;

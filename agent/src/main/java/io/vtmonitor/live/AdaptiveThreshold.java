@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The threshold of one kind of event, raised while more of them come than are allowed and lowered again afterwards. A raise
- * is chosen by the lengths of the events that came, so that one is enough. A lowering is a try: it waits until it has been
- * calm for a while, and longer each time it had to be taken back.
+ * The threshold of one kind of event, raised while more of them come than are allowed and lowered again afterwards. A
+ * raise is chosen by the lengths of the events that came, so that one is enough. A lowering is a try: it waits until it
+ * has been calm for a while, and longer each time it had to be taken back.
  *
  * <p>Fed and asked by one thread; {@link #nanos} may be read by any.
  */
@@ -20,13 +20,18 @@ final class AdaptiveThreshold {
     /** A rate over less says nothing: events are delivered in bursts. */
     private static final long SHORTEST = TimeUnit.MILLISECONDS.toNanos(500);
 
-    /** Events come in bursts, those of a load that catches up among them: what counts is the mean of so many intervals. */
+    /**
+     * Events come in bursts, those of a load that catches up among them: what counts is the mean of so many intervals.
+     */
     private static final int WINDOW = 3;
 
     /** Of what is allowed: more than that is not waited for. */
     private static final int STORM = 2;
 
-    /** JFR flushes once a second; a batch that takes twice as long to come is late, and the clock says nothing of its rate. */
+    /**
+     * JFR flushes once a second; a batch that takes twice as long to come is late, and the clock says nothing of its
+     * rate.
+     */
     private static final long FLUSH = TimeUnit.SECONDS.toNanos(1);
 
     /** After a raise there are to be this part of what is allowed. */
@@ -96,8 +101,8 @@ final class AdaptiveThreshold {
     }
 
     /**
-     * Whether far more came already than are allowed, by their own times: in a flood a batch takes long to come, so {@link #changes}
-     * is to be asked before it is over. Of a batch that is late more than is allowed is enough.
+     * Whether far more came already than are allowed, by their own times: in a flood a batch takes long to come, so
+     * {@link #changes} is to be asked before it is over. Of a batch that is late more than is allowed is enough.
      */
     boolean floods(long now) {
         return firstEnd <= lastEnd && count > (isLate(now) ? 1 : STORM) * allowed * (span(now) / 1e9);
@@ -107,7 +112,9 @@ final class AdaptiveThreshold {
         return now - since > 2 * FLUSH;
     }
 
-    /** From the first event to the last. A short burst alone is no flood, unless it is enough to keep us busy for long. */
+    /**
+     * From the first event to the last. A short burst alone is no flood, unless it is enough to keep us busy for long.
+     */
     private long span(long now) {
         return Math.max(isLate(now) ? FLUSH / 4 : FLUSH, lastEnd - firstEnd);
     }

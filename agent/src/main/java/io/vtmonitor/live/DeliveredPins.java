@@ -5,11 +5,11 @@ import io.vtmonitor.model.Pin;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Remembers which pins (and file I/O; or what else is counted) the stream has delivered, so that the recording read at exit adds only those it has not. JFR
- * writes every thread's buffer at a flush, and the stream delivers a flush whole: what ended well before the latest pin
- * of a complete flush was delivered with it. Only younger pins are remembered one by one, as hashes in two generations, each
- * of two seconds at least. They grow with what comes; beyond {@value #MOST} in a generation the older one is given up, and what
- * ended before its last pin counts as delivered.
+ * Remembers which pins (and file I/O; or what else is counted) the stream has delivered, so that the recording read at
+ * exit adds only those it has not. JFR writes every thread's buffer at a flush, and the stream delivers a flush whole:
+ * what ended well before the latest pin of a complete flush was delivered with it. Only younger pins are remembered one
+ * by one, as hashes in two generations, each of two seconds at least. They grow with what comes; beyond {@value #MOST}
+ * in a generation the older one is given up, and what ended before its last pin counts as delivered.
  *
  * <p>Not thread-safe: the stream's thread writes, the shutdown hook reads after that thread has ended.
  */
@@ -146,8 +146,8 @@ final class DeliveredPins {
     }
 
     /**
-     * Never 0, which marks a free place. The thread has no part in it: the stream of JDK 21 often does not know a virtual
-     * thread that the finished file does. Start and length to the nanosecond tell pins apart.
+     * Never 0, which marks a free place. The thread has no part in it: the stream of JDK 21 often does not know a
+     * virtual thread that the finished file does. Start and length to the nanosecond tell pins apart.
      */
     private static long hash(Pin pin, long start) {
         return hash(start, pin.durationNanos(), pin.blocking().event().eventName());

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps a full disk from ending the application: JFR shuts the JVM down when it can't write to its repository ("An
- * irrecoverable error in Jfr", JDK 21 and 25 alike). So the room there is looked at ten times a second, and recording is
- * given up while there is still enough for JFR to close its file. A little is reserved for that, in a file without a name
- * that goes with the process however it ends. What fills a disk within a tenth of a second can still be faster.
+ * irrecoverable error in Jfr", JDK 21 and 25 alike). So the room there is looked at ten times a second, and recording
+ * is given up while there is still enough for JFR to close its file. A little is reserved for that, in a file without a
+ * name that goes with the process however it ends. What fills a disk within a tenth of a second can still be faster.
  */
 final class DiskGuard implements AutoCloseable {
     private static final long NANOS = 100_000_000;
@@ -37,8 +37,8 @@ final class DiskGuard implements AutoCloseable {
     }
 
     /**
-     * Looks at the room in that folder. {@link java.nio.file.FileStore} tells more, but not without a table of mount points,
-     * which a chroot or a sandbox may hide; where nobody tells, nothing is checked.
+     * Looks at the room in that folder. {@link java.nio.file.FileStore} tells more, but not without a table of mount
+     * points, which a chroot or a sandbox may hide; where nobody tells, nothing is checked.
      *
      * @throws IOException where there is too little to begin with; the message says how much there is and is needed
      */

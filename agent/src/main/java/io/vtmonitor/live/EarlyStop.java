@@ -4,8 +4,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A recording of a JVM that ends before its watch has begun: no shutdown hook of the watch removes its files then, so the hook
- * that is there until the watch has begun does. Holds no reference to {@code jdk.jfr}.
+ * A recording of a JVM that ends before its watch has begun: no shutdown hook of the watch removes its files then, so
+ * the hook that is there until the watch has begun does. Holds no reference to {@code jdk.jfr}.
  */
 public final class EarlyStop {
     private static boolean ending;
@@ -19,7 +19,8 @@ public final class EarlyStop {
         void makeFiles() throws IOException;
 
         /**
-         * Called as the JVM ends, when {@link #checkGoesOn} throws: leaves no file but what the user asked for and is worth having.
+         * Called as the JVM ends, when {@link #checkGoesOn} throws: leaves no file but what the user asked for and is
+         * worth having.
          *
          * @param deadline as {@link System#nanoTime} tells it
          */

@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Bounds what events cost the application: each one has its stack walked by the thread it happens on. Where more come than
- * the budget allows, the threshold of their kind rises; that is printed, exported and said in the report, and what lies below
- * it is not estimated.
+ * Bounds what events cost the application: each one has its stack walked by the thread it happens on. Where more come
+ * than the budget allows, the threshold of their kind rises; that is printed, exported and said in the report, and what
+ * lies below it is not estimated.
  */
 final class EventBudget {
     private static final Logger LOG = LoggerFactory.getLogger(EventBudget.class);

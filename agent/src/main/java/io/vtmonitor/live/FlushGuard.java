@@ -6,13 +6,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sees that JFR still flushes, which it does every second, and that the recording runs. JFR's periodic thread can end, of a
- * heap that was full for a moment (JDK 21), or be kept by a periodic event of the application's: the recording goes on, and
- * nobody would be told of a pin until the JVM ends. A chunk that is ended is read whole, so where no flush comes one is ended
- * now and then.
+ * Sees that JFR still flushes, which it does every second, and that the recording runs. JFR's periodic thread can end,
+ * of a heap that was full for a moment (JDK 21), or be kept by a periodic event of the application's: the recording
+ * goes on, and nobody would be told of a pin until the JVM ends. A chunk that is ended is read whole, so where no flush
+ * comes one is ended now and then.
  *
- * <p>Time is counted in looks, not by the clock: a process that was stopped, or a machine that slept, has missed no flush. The
- * thread is its own, since to ask JFR for anything takes a lock that an event of the application's may hold for ever.
+ * <p>Time is counted in looks, not by the clock: a process that was stopped, or a machine that slept, has missed no
+ * flush. The thread is its own, since to ask JFR for anything takes a lock that an event of the application's may hold
+ * for ever.
  */
 final class FlushGuard implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FlushGuard.class);
@@ -36,7 +37,10 @@ final class FlushGuard implements AutoCloseable {
 
     /** What is looked at. */
     interface Recorder {
-        /** Whether our own thread has been at work on events since the last time it was asked: no flush can be told of then. */
+        /**
+         * Whether our own thread has been at work on events since the last time it was asked: no flush can be told of
+         * then.
+         */
         boolean isReading();
 
         /** Whether the recording is over; it is told of by who answers. */

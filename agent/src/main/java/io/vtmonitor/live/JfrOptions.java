@@ -8,12 +8,12 @@ import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JFR's options. Two are set, where the user has left them as they are and JFR has not been used yet; the public way to set
- * them is JMX or the command line.
+ * JFR's options. Two are set, where the user has left them as they are and JFR has not been used yet; the public way to
+ * set them is JMX or the command line.
  *
- * <p>Stacks become deeper: the default of 64 frames cuts off the bottom of deep stacks, and on JDK 21 the frame that holds
- * the monitor is there. Chunks become smaller: the JDK's stream keeps the constants of the chunk it reads as objects, and
- * 12 MB, the default, hold 20 000 deep stacks, for whose frames it takes 100 MB of the host's heap.
+ * <p>Stacks become deeper: the default of 64 frames cuts off the bottom of deep stacks, and on JDK 21 the frame that
+ * holds the monitor is there. Chunks become smaller: the JDK's stream keeps the constants of the chunk it reads as
+ * objects, and 12 MB, the default, hold 20 000 deep stacks, for whose frames it takes 100 MB of the host's heap.
  *
  * <p>Dangerous here: JFR gives each thread a buffer for as many frames as the depth says when the thread is first
  * recorded. Raised after that, JDK 21 writes past its end and the JVM aborts. So the depth is left alone once JFR is in
@@ -64,8 +64,8 @@ final class JfrOptions {
     }
 
     /**
-     * The folder that JFR makes its repository in, where the user has named one ({@code
-     * -XX:FlightRecorderOptions=repository=FOLDER}).
+     * The folder that JFR makes its repository in, where the user has named one
+     * ({@code -XX:FlightRecorderOptions=repository=FOLDER}).
      *
      * @param internals as above
      * @return null where none was named, or it can't be told

@@ -15,14 +15,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a JVM that is killed leaves: our recording, JFR's repository where it was made for it alone, and the empty part of {@code
- * recording=}.
- * Each watch has a note there of what is its own, locked for as long as its process lives. At the next start the notes
- * that nobody holds are worked off. A process number would not do: containers that share a folder have the same ones.
+ * What a JVM that is killed leaves: our recording, JFR's repository where it was made for it alone, and the empty part
+ * of {@code recording=}. Each watch has a note there of what is its own, locked for as long as its process lives. At
+ * the next start the notes that nobody holds are worked off. A process number would not do: containers that share a
+ * folder have the same ones.
  *
- * <p>Dangerous here: others may write to the temporary folder, too. So nothing is removed but what has the name that we or
- * JFR give, belongs to the owner of the note, and is no link; of a folder the recordings alone; of the part of a recording that the
- * user asked for, one that is empty.
+ * <p>Dangerous here: others may write to the temporary folder, too. So nothing is removed but what has the name that we
+ * or JFR give, belongs to the owner of the note, and is no link; of a folder the recordings alone; of the part of a
+ * recording that the user asked for, one that is empty.
  */
 final class LeftoverCleaner implements AutoCloseable {
     private static final String NOTES = "vt-monitor-*.lock";
@@ -72,8 +72,8 @@ final class LeftoverCleaner implements AutoCloseable {
     }
 
     /**
-     * This is now what may be removed were the process killed. Not for a thread of the application's: one that is interrupted
-     * would close the file, and the lock with it.
+     * This is now what may be removed were the process killed. Not for a thread of the application's: one that is
+     * interrupted would close the file, and the lock with it.
      */
     synchronized void own(List<Path> paths) {
         String text = String.join(
@@ -102,7 +102,10 @@ final class LeftoverCleaner implements AutoCloseable {
         }
     }
 
-    /** Removes what dead processes noted down. Our own note is not touched: to close a file gives up all our locks on it. */
+    /**
+     * Removes what dead processes noted down. Our own note is not touched: to close a file gives up all our locks on
+     * it.
+     */
     void clearOthers() {
         try (DirectoryStream<Path> notes =
                 Files.newDirectoryStream(note.toAbsolutePath().getParent(), NOTES)) {

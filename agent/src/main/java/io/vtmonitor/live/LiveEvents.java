@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is made of a stream's events: pins and file I/O, each once though a stream be opened again, within the budget, the
- * time spent on them counted. On the stream's thread where nothing else is said.
+ * What is made of a stream's events: pins and file I/O, each once though a stream be opened again, within the budget,
+ * the time spent on them counted. On the stream's thread where nothing else is said.
  */
 final class LiveEvents {
     private static final Logger LOG = LoggerFactory.getLogger(LiveEvents.class);

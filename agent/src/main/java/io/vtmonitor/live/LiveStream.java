@@ -118,8 +118,8 @@ public final class LiveStream {
     }
 
     /**
-     * Begins to deliver, from the begin of the recording on. To be called once. Both consumers are called on the stream's
-     * thread; at exit, with what the stream has not delivered, on that of the tail.
+     * Begins to deliver, from the begin of the recording on. To be called once. Both consumers are called on the
+     * stream's thread; at exit, with what the stream has not delivered, on that of the tail.
      *
      * @param pins takes the pins
      * @param busy takes file I/O
@@ -135,8 +135,8 @@ public final class LiveStream {
     }
 
     /**
-     * When the recording ended; null while it runs. At the latest as the JVM begins to end: JFR's hook does not wait for the
-     * application's, which may take long and pin.
+     * When the recording ended; null while it runs. At the latest as the JVM begins to end: JFR's hook does not wait
+     * for the application's, which may take long and pin.
      */
     public @Nullable Instant ended() {
         Instant early = end.at();
@@ -148,7 +148,10 @@ public final class LiveStream {
         return startTime;
     }
 
-    /** Now by the clock that the pins' times are by, nanoseconds since the epoch. The machine's may have been set meanwhile. */
+    /**
+     * Now by the clock that the pins' times are by, nanoseconds since the epoch. The machine's may have been set
+     * meanwhile.
+     */
     public long now() {
         return clock.now();
     }
@@ -228,8 +231,8 @@ public final class LiveStream {
     }
 
     /**
-     * Waits for the recording to be written (at exit by JFR's own hook) and delivers the pins the stream has not. To be followed
-     * by {@link #leave}.
+     * Waits for the recording to be written (at exit by JFR's own hook) and delivers the pins the stream has not. To be
+     * followed by {@link #leave}.
      *
      * @param bound no longer than this
      * @return what the recording tells, null where it was not written or read in time

@@ -17,8 +17,8 @@ import jdk.jfr.RecordingState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The recording that a live watch makes of its JVM: what is recorded, and the file that its tail is read from at the end; beside it
- * the one that the user asked for, if so.
+ * The recording that a live watch makes of its JVM: what is recorded, and the file that its tail is read from at the
+ * end; beside it the one that the user asked for, if so.
  */
 final class OwnRecording implements EarlyStop.Begun {
     /** How much of the past is kept on disk for the tail. */
@@ -117,8 +117,9 @@ final class OwnRecording implements EarlyStop.Begun {
     }
 
     /**
-     * Notes down what is of no use to anybody were this process killed: our files (that of the user's recording is empty until the
-     * end), and JFR's repository only while nobody else records. To be called now and then, as that changes.
+     * Notes down what is of no use to anybody were this process killed: our files (that of the user's recording is
+     * empty until the end), and JFR's repository only while nobody else records. To be called now and then, as that
+     * changes.
      */
     void noteOwn() {
         LeftoverCleaner note = leftovers;

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether, when and why the recording ended before the JVM did: given up by us, or stopped by somebody else. The first reason
- * counts. All methods may be called by any thread.
+ * Whether, when and why the recording ended before the JVM did: given up by us, or stopped by somebody else. The first
+ * reason counts. All methods may be called by any thread.
  */
 final class RecordingEnd {
     private static final Logger LOG = LoggerFactory.getLogger(RecordingEnd.class);

@@ -12,8 +12,8 @@ import jdk.jfr.Recording;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether JFR's repository is there for our recording alone. Where it is anybody else's, too, a JVM that was killed leaves in it
- * what he recorded: it must stay.
+ * Whether JFR's repository is there for our recording alone. Where it is anybody else's, too, a JVM that was killed
+ * leaves in it what he recorded: it must stay.
  */
 final class RepositoryOwner {
     private final boolean named;
@@ -58,7 +58,10 @@ final class RepositoryOwner {
         }
     }
 
-    /** The repository once JFR has ended and written everybody's recordings: a start that came too late has made it again. */
+    /**
+     * The repository once JFR has ended and written everybody's recordings: a start that came too late has made it
+     * again.
+     */
     List<Path> unclaimed() {
         try {
             Path told = unkept();

@@ -14,10 +14,11 @@ import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clock that the stream's times are by: that of the chunk it began with, for as long as the JVM lives ({@code
- * ChunkParser.timeConverter}), while each later chunk has its own, right when it began. The machine's clock is set and made to
- * go faster or slower, so after weeks the stream is seconds away from it. Whoever compares a time of the stream's with another
- * asks here. Where the stream was opened again, what it tells is given the times that the first would have told.
+ * The clock that the stream's times are by: that of the chunk it began with, for as long as the JVM lives
+ * ({@code ChunkParser.timeConverter}), while each later chunk has its own, right when it began. The machine's clock is
+ * set and made to go faster or slower, so after weeks the stream is seconds away from it. Whoever compares a time of
+ * the stream's with another asks here. Where the stream was opened again, what it tells is given the times that the
+ * first would have told.
  *
  * <p>Written by the stream's thread; {@link #ahead()} and {@link #now} may be asked by any.
  */

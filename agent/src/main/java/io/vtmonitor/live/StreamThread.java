@@ -7,10 +7,10 @@ import java.util.concurrent.TimeUnit;
 import jdk.jfr.consumer.EventStream;
 
 /**
- * The thread that reads the stream of the repository. JFR lets an {@link Error} through: one for want of memory passes, and what
- * came meanwhile is read again; any other (our own jar replaced while the JVM runs) ends the recording. Neither reaches the
- * application's handler of uncaught exceptions. Where a chunk can't be read JFR says nothing and ends the stream, as if all had
- * been told ({@code AbstractEventStream.execute}): it is read again then, too.
+ * The thread that reads the stream of the repository. JFR lets an {@link Error} through: one for want of memory passes,
+ * and what came meanwhile is read again; any other (our own jar replaced while the JVM runs) ends the recording.
+ * Neither reaches the application's handler of uncaught exceptions. Where a chunk can't be read JFR says nothing and
+ * ends the stream, as if all had been told ({@code AbstractEventStream.execute}): it is read again then, too.
  */
 final class StreamThread {
     private static final Duration PAUSE = Duration.ofSeconds(1);

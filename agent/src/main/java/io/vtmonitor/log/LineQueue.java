@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
 /**
- * Lines on their way out. A write to a pipe that nobody reads does not end, so it is done by a thread of its own, which is there
- * only while there are lines. Whoever hands one over waits until it is written, but no longer than a moment; while nothing
- * is taken, not at all. All methods may be called by any thread.
+ * Lines on their way out. A write to a pipe that nobody reads does not end, so it is done by a thread of its own, which
+ * is there only while there are lines. Whoever hands one over waits until it is written, but no longer than a moment;
+ * while nothing is taken, not at all. All methods may be called by any thread.
  */
 final class LineQueue {
     private static final Duration PATIENCE = Duration.ofMillis(250);

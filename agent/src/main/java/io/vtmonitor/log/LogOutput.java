@@ -19,9 +19,10 @@ import org.slf4j.event.Level;
 
 /**
  * Where our own lines go: to the process's standard error unless a file is named. Not to {@code System.err}: an
- * application may have replaced that by its own logging. No more than {@value #LINES_A_MINUTE} lines a minute are written,
- * so a file grows slowly whatever happens; how many were not is said. Nobody is kept for longer than a moment by an output that
- * nobody reads: what it does not take waits, up to as many lines, and what comes then is left out and counted.
+ * application may have replaced that by its own logging. No more than {@value #LINES_A_MINUTE} lines a minute are
+ * written, so a file grows slowly whatever happens; how many were not is said. Nobody is kept for longer than a moment
+ * by an output that nobody reads: what it does not take waits, up to as many lines, and what comes then is left out and
+ * counted.
  */
 public final class LogOutput {
     static final int LINES_A_MINUTE = 300;
@@ -55,8 +56,8 @@ public final class LogOutput {
     }
 
     /**
-     * Sends all further lines there. Where it is a pipe that nobody reads yet, lines wait until somebody does, which is said where
-     * they went before.
+     * Sends all further lines there. Where it is a pipe that nobody reads yet, lines wait until somebody does, which is
+     * said where they went before.
      *
      * @param file appended to; null for standard error
      * @param json one JSON object a line instead of text

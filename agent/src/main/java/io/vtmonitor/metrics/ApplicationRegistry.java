@@ -20,9 +20,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Figures of ours in the application's own Micrometer registry, the global one, to which Spring Boot and others add theirs. It
- * is found by reflection in whatever loader the application has Micrometer in, and asked for nothing but to hold meters. They
- * show what a thread of ours has put down every few seconds: whoever scrapes the application waits for none of our locks.
+ * Figures of ours in the application's own Micrometer registry, the global one, to which Spring Boot and others add
+ * theirs. It is found by reflection in whatever loader the application has Micrometer in, and asked for nothing but to
+ * hold meters. They show what a thread of ours has put down every few seconds: whoever scrapes the application waits
+ * for none of our locks.
  */
 public final class ApplicationRegistry implements Consumer<Finding>, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ApplicationRegistry.class);

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The stack of each site's latest pin, as an OpenMetrics exemplar on {@code vthread_site_pins_total}: {@code stack} is the
- * id it has in {@code /report.json}. As many as there are series of sites. One thread keeps, any number write.
+ * The stack of each site's latest pin, as an OpenMetrics exemplar on {@code vthread_site_pins_total}: {@code stack} is
+ * the id it has in {@code /report.json}. As many as there are series of sites. One thread keeps, any number write.
  */
 final class Exemplars {
     private static final String COUNTER = "vthread_site_pins";

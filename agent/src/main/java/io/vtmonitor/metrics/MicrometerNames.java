@@ -16,8 +16,9 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The metrics of Micrometer's {@code VirtualThreadMetrics} (micrometer-java21), by its names and rules, for dashboards that are
- * there already. By its rules a pin is a {@code jdk.VirtualThreadPinned} of 20 ms and more, and nothing else is.
+ * The metrics of Micrometer's {@code VirtualThreadMetrics} (micrometer-java21), by its names and rules, for dashboards
+ * that are there already. By its rules a pin is a {@code jdk.VirtualThreadPinned} of 20 ms and more, and nothing else
+ * is.
  */
 final class MicrometerNames implements Consumer<Finding> {
     static final Duration THRESHOLD = Duration.ofMillis(20);
@@ -30,7 +31,8 @@ final class MicrometerNames implements Consumer<Finding> {
     /**
      * Registers them.
      *
-     * @param submitFailures how often a virtual thread could not be started or go on, {@code jdk.VirtualThreadSubmitFailed}
+     * @param submitFailures how often a virtual thread could not be started or go on,
+     *     {@code jdk.VirtualThreadSubmitFailed}
      * @param scheduler its figures, null where they are not known (yet)
      */
     MicrometerNames(

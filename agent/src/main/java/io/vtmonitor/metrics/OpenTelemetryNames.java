@@ -13,13 +13,17 @@ import java.util.stream.LongStream;
 
 /**
  * The two experimental metrics of virtual threads that OpenTelemetry's Java agent has from 2.30.0 on (its module
- * runtime-telemetry, {@code emit-experimental-jfr-metrics}), by its names and rules, for dashboards that are there already.
- * By its rules a pin is a {@code jdk.VirtualThreadPinned} of 20 ms and more, Flight Recorder's own threshold, and nothing else is.
+ * runtime-telemetry, {@code emit-experimental-jfr-metrics}), by its names and rules, for dashboards that are there
+ * already. By its rules a pin is a {@code jdk.VirtualThreadPinned} of 20 ms and more, Flight Recorder's own threshold,
+ * and nothing else is.
  */
 final class OpenTelemetryNames implements Consumer<Finding> {
     static final Duration THRESHOLD = Duration.ofMillis(20);
 
-    /** From that threshold on; OpenTelemetry's SDK has bounds for milliseconds there, so that nearly all are in the first. */
+    /**
+     * From that threshold on; OpenTelemetry's SDK has bounds for milliseconds there, so that nearly all are in the
+     * first.
+     */
     private static final Duration[] BUCKETS = LongStream.of(
                     20, 25, 50, 75, 100, 250, 500, 750, 1_000, 2_500, 5_000, 7_500, 10_000)
             .mapToObj(Duration::ofMillis)
@@ -33,7 +37,8 @@ final class OpenTelemetryNames implements Consumer<Finding> {
     /**
      * Registers them.
      *
-     * @param submitFailures how often a virtual thread could not be started or go on, {@code jdk.VirtualThreadSubmitFailed}
+     * @param submitFailures how often a virtual thread could not be started or go on,
+     *     {@code jdk.VirtualThreadSubmitFailed}
      */
     OpenTelemetryNames(MeterRegistry registry, LongSupplier submitFailures) {
         this.submitFailures = submitFailures;

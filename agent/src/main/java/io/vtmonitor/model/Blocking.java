@@ -3,8 +3,8 @@ package io.vtmonitor.model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How and where a virtual thread was blocked: everything about a pin but when, how long and which thread. Equal ones are
- * interned, and what follows from one is computed once.
+ * How and where a virtual thread was blocked: everything about a pin but when, how long and which thread. Equal ones
+ * are interned, and what follows from one is computed once.
  *
  * @param stack the thread's frames
  * @param event the event that told

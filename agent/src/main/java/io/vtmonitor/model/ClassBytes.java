@@ -27,8 +27,8 @@ public interface ClassBytes {
     }
 
     /**
-     * The class files as the JVM runs them, for where those of {@link #find} do not fit: other agents rewrite classes. Costs
-     * more, so it is to be asked for such classes only; never throws.
+     * The class files as the JVM runs them, for where those of {@link #find} do not fit: other agents rewrite classes.
+     * Costs more, so it is to be asked for such classes only; never throws.
      *
      * @param className binary name with dots
      * @return empty where only class files are at hand, where the JVM does not tell, and when asked too often

@@ -2,7 +2,9 @@ package io.vtmonitor.model;
 
 import java.util.Locale;
 
-/** How sure a statement is: exact is proven by the class file or the JVM itself, likely is inferred, unknown is neither. */
+/**
+ * How sure a statement is: exact is proven by the class file or the JVM itself, likely is inferred, unknown is neither.
+ */
 public enum Confidence {
     EXACT,
     LIKELY,

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * @param frame the frame
  * @param hold by what it holds
  * @param monitors how many monitors it owns; zero for holds other than {@link Hold#MONITOR}
- * @param lock what is locked, as the bytecode tells: {@code this}, {@code field session}, {@code class X}; null where it
- *     does not tell
+ * @param lock what is locked, as the bytecode tells: {@code this}, {@code field session}, {@code class X}; null where
+ *     it does not tell
  * @param confidence how sure this is
  * @param library where the class came from, null where unknown
  */
@@ -20,7 +20,10 @@ public record Holder(
         @Nullable String lock,
         Confidence confidence,
         @Nullable Library library) {
-    /** Ends {@link #lock} of a wait for a class that is not the frame's own doing, but of one that the JVM does not show. */
+    /**
+     * Ends {@link #lock} of a wait for a class that is not the frame's own doing, but of one that the JVM does not
+     * show.
+     */
     public static final String BY_HIDDEN_FRAME = " that a hidden frame needs (a lambda or a method reference)";
 
     /** Ends {@link #lock} of a wait for a class where the JVM may have waited for one that it extends or implements. */

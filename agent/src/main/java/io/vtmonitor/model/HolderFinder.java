@@ -2,7 +2,10 @@ package io.vtmonitor.model;
 
 import java.util.List;
 
-/** Names the frames that keep the carrier. The pipe asks it for each distinct stack, the stall watchdog for each carrier. */
+/**
+ * Names the frames that keep the carrier. The pipe asks it for each distinct stack, the stall watchdog for each
+ * carrier.
+ */
 @FunctionalInterface
 public interface HolderFinder {
     /**
@@ -13,8 +16,8 @@ public interface HolderFinder {
     List<Holder> find(Blocking blocking);
 
     /**
-     * Classes of the stack whose class file, as it ran, was not seen: they may hold as well, or are why nothing is sure.
-     * Never throws.
+     * Classes of the stack whose class file, as it ran, was not seen: they may hold as well, or are why nothing is
+     * sure. Never throws.
      *
      * @param blocking how and where a thread is blocked
      * @return binary names, the application's before the JDK's, nearest to the block first; empty where all is known

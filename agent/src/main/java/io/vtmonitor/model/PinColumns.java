@@ -15,8 +15,8 @@ public final class PinColumns {
     private static final int FEW = 1_024;
 
     /**
-     * Who goes over columns does so in pieces of so many, each in a call. A longer loop would stay in the interpreter for
-     * tens of thousands of turns, and then be compiled twice: as it runs, and for the next call.
+     * Who goes over columns does so in pieces of so many, each in a call. A longer loop would stay in the interpreter
+     * for tens of thousands of turns, and then be compiled twice: as it runs, and for the next call.
      */
     public static final int PIECE = 32;
 

@@ -3,7 +3,9 @@ package io.vtmonitor.model;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Takes pins without an object for each: a recording has millions, and what is made for them is memory to be touched. */
+/**
+ * Takes pins without an object for each: a recording has millions, and what is made for them is memory to be touched.
+ */
 public interface PinSink extends Consumer<Pin> {
     /** A pin, told by what {@link Pin} consists of. */
     void pin(

@@ -3,8 +3,8 @@ package io.vtmonitor.model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the JVM says of why a thread was pinned: the event's {@code pinnedReason}, JDK 24+. It is told by its begin, since
- * the JVM cuts the text at 255 bytes and a long class name takes the end with it.
+ * What the JVM says of why a thread was pinned: the event's {@code pinnedReason}, JDK 24+. It is told by its begin,
+ * since the JVM cuts the text at 255 bytes and a long class name takes the end with it.
  *
  * @param kind what kept the carrier
  * @param className binary name of the class that is or was to be initialised, null where the text names none

@@ -5,7 +5,9 @@ import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The frames of a blocked virtual thread. No record: it is looked up by content all the time and remembers its hash. */
+/**
+ * The frames of a blocked virtual thread. No record: it is looked up by content all the time and remembers its hash.
+ */
 public final class Stack {
     private final List<Frame> frames;
     private final boolean truncated;
@@ -31,8 +33,8 @@ public final class Stack {
     }
 
     /**
-     * The same for the same frames, in every JVM: 16 hexadecimal digits made of the hash codes of the frames' texts, which
-     * {@link String#hashCode} specifies. Links a metric's exemplar to a stack in the report.
+     * The same for the same frames, in every JVM: 16 hexadecimal digits made of the hash codes of the frames' texts,
+     * which {@link String#hashCode} specifies. Links a metric's exemplar to a stack in the report.
      */
     public String id() {
         List<String> texts = new ArrayList<>(frames.size());

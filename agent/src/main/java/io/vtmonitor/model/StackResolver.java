@@ -27,10 +27,10 @@ public interface StackResolver {
     /**
      * What a line initialises, as binary names.
      *
-     * @param classes by each class that the line itself asks for, those that are initialised no later, itself included: those it
-     *     extends, and interfaces that have default methods
-     * @param complete false where it may be more: a class file is missing or damaged, or the line has a call that may lead
-     *     into a frame that stacks leave out, as those of lambdas
+     * @param classes by each class that the line itself asks for, those that are initialised no later, itself included:
+     *     those it extends, and interfaces that have default methods
+     * @param complete false where it may be more: a class file is missing or damaged, or the line has a call that may
+     *     lead into a frame that stacks leave out, as those of lambdas
      * @param loops whether the line is part of a loop, so that a thread seen there may as well compute
      */
     record Uses(Map<String, Set<String>> classes, boolean complete, boolean loops) {

@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whether the agent's option {@code unpin} takes the pins of a site away on JDK 21 to 23, and what it takes.
  *
- * @param patterns which classes have to be rewritten, all of them, as the option names them; those that are rewritten already
- *     are left out
- * @param planned whether the rewriting's own plan was made for every holder, which needs the class files; where false the
- *     answer is not certain
+ * @param patterns which classes have to be rewritten, all of them, as the option names them; those that are rewritten
+ *     already are left out
+ * @param planned whether the rewriting's own plan was made for every holder, which needs the class files; where false
+ *     the answer is not certain
  * @param keeps holders that keep their monitor all the same; the pin goes only when there are none
  */
 public record UnpinOffer(List<String> patterns, boolean planned, List<Kept> keeps) {

@@ -9,8 +9,8 @@ import jdk.jfr.Period;
 import jdk.jfr.StackTrace;
 
 /**
- * What a report needs to know of the JVM, written by the agent at the begin of each chunk: the JDK's own events that tell
- * the same carry all system properties and arguments, which may hold secrets.
+ * What a report needs to know of the JVM, written by the agent at the begin of each chunk: the JDK's own events that
+ * tell the same carry all system properties and arguments, which may hold secrets.
  */
 @Name(AgentInfoEvent.NAME)
 @Label("Watch")

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What a recording has to hold for an analysis to see all that can be seen: the events, their thresholds and stacks. The
- * environment and other processes' command lines are not among them.
+ * What a recording has to hold for an analysis to see all that can be seen: the events, their thresholds and stacks.
+ * The environment and other processes' command lines are not among them.
  */
 public final class AnalysisSettings {
     /** Frames that JFR has to keep for holders deep in a stack to be seen; its own default is 64. */

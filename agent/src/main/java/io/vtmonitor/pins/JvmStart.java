@@ -8,8 +8,8 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When this JVM's process began. Linux tells the JDK the boot to the second only, so there it is worked out from how long the
- * system and the process have run.
+ * When this JVM's process began. Linux tells the JDK the boot to the second only, so there it is worked out from how
+ * long the system and the process have run.
  */
 public final class JvmStart {
     private static final Path PROCESS = Path.of("/proc/self/stat");

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * JDK 24 and 25 started with {@code -XX:LockingMode=1}: monitors pin there as they did before JEP 491. The option is gone
- * from 26 on.
+ * JDK 24 and 25 started with {@code -XX:LockingMode=1}: monitors pin there as they did before JEP 491. The option is
+ * gone from 26 on.
  */
 public final class LegacyLocking {
     public static final String OPTION = "-XX:LockingMode=";

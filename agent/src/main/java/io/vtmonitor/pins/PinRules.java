@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules by which events of {@link BlockingEvent} become pins, whoever read them: which JDK's event tells what, and that
- * equal blockings are one. Not thread-safe: one source of events, one set of rules.
+ * The rules by which events of {@link BlockingEvent} become pins, whoever read them: which JDK's event tells what, and
+ * that equal blockings are one. Not thread-safe: one source of events, one set of rules.
  */
 public final class PinRules {
     /** JDK 24+: a wait that unmounted leaves a monitor event of its last microseconds, which is no pin. */

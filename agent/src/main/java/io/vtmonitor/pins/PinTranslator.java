@@ -14,9 +14,9 @@ import jdk.jfr.consumer.RecordedThread;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands the events that the JDK's readers deliver to {@link PinRules}. The recorded stack object is the same for all events
- * of a stack within a chunk, so its frames are read once. Nothing of {@code jdk.jfr} is kept but those stack objects, and
- * they only up to a bound: events are reused by the stream.
+ * Hands the events that the JDK's readers deliver to {@link PinRules}. The recorded stack object is the same for all
+ * events of a stack within a chunk, so its frames are read once. Nothing of {@code jdk.jfr} is kept but those stack
+ * objects, and they only up to a bound: events are reused by the stream.
  *
  * <p>Not thread-safe: one stream, one translator.
  */

@@ -15,9 +15,9 @@ public final class RecordedEvents {
     private RecordedEvents() {}
 
     /**
-     * Whether the event is a virtual thread's. The stream of JDK 21 delivers most events of virtual threads before the JVM
-     * has written who they are; platform threads are always known. {@code RecordedThread.isVirtual} came with 21, but the
-     * field is in the recording whatever Java reads it.
+     * Whether the event is a virtual thread's. The stream of JDK 21 delivers most events of virtual threads before the
+     * JVM has written who they are; platform threads are always known. {@code RecordedThread.isVirtual} came with 21,
+     * but the field is in the recording whatever Java reads it.
      */
     static boolean isVirtual(RecordedEvent event) {
         RecordedThread thread = event.getThread();

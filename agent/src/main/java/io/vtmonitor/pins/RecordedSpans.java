@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a JVM was recorded. A recording that was stopped and begun again, or put together from several, has gaps: no pin of
- * that time can be in it, so that it is no time that was watched.
+ * When a JVM was recorded. A recording that was stopped and begun again, or put together from several, has gaps: no pin
+ * of that time can be in it, so that it is no time that was watched.
  *
  * @param startNanos begin, nanoseconds since the epoch
  * @param endNanos end, likewise
@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record RecordedSpans(long startNanos, long endNanos, List<Stretch> left, List<Stretch> gaps) {
     /**
-     * A JVM begins a chunk at the nanosecond at which it ends the one before, but JFR tells how far it got once a second: of a
-     * chunk that was never finished the last second may be missing from its header.
+     * A JVM begins a chunk at the nanosecond at which it ends the one before, but JFR tells how far it got once a
+     * second: of a chunk that was never finished the last second may be missing from its header.
      */
     static final long TOLERANCE = 1_000_000_000L;
 
@@ -98,8 +98,8 @@ public record RecordedSpans(long startNanos, long endNanos, List<Stretch> left, 
     }
 
     /**
-     * As much of it as lies between two instants, nanoseconds since the epoch. Where that is nothing it has no length, and
-     * begins no earlier than the first of them.
+     * As much of it as lies between two instants, nanoseconds since the epoch. Where that is nothing it has no length,
+     * and begins no earlier than the first of them.
      */
     public RecordedSpans between(long fromNanos, long toNanos) {
         long start = Math.max(startNanos, fromNanos);

@@ -9,7 +9,9 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a report's sites say of the future: the outlook, and the plan. They follow from the sites alone, merged or not. */
+/**
+ * What a report's sites say of the future: the outlook, and the plan. They follow from the sites alone, merged or not.
+ */
 public final class Forecast {
     public static final Outlook NONE = new Outlook(0, 0, 0, 0);
 

@@ -14,9 +14,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to do, cheapest first: releases, options, another JDK, code, and {@code unpin} last. What saves little comes after all
- * that saves much, and what saves hardly more than a part of it is left out. A pin is saved only when all its holders are removed, so a site's
- * candidates are the sets of steps that remove them all: by code alone, by a JDK and code for what that leaves, by unpin.
+ * What to do, cheapest first: releases, options, another JDK, code, and {@code unpin} last. What saves little comes
+ * after all that saves much, and what saves hardly more than a part of it is left out. A pin is saved only when all its
+ * holders are removed, so a site's candidates are the sets of steps that remove them all: by code alone, by a JDK and
+ * code for what that leaves, by unpin.
  */
 final class Plan {
     private static final int LISTED = 20;

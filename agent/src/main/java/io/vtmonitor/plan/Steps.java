@@ -22,7 +22,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Which steps remove a holder. Whose code it is in is told by the entries: what shares their package is the application. */
+/**
+ * Which steps remove a holder. Whose code it is in is told by the entries: what shares their package is the
+ * application.
+ */
 final class Steps {
     private final boolean before24;
     private final boolean before26;
@@ -185,8 +188,8 @@ final class Steps {
     }
 
     /**
-     * Whether it can't be upgraded: code of the application, of a jar that has such code, or of a build or a folder without
-     * a release.
+     * Whether it can't be upgraded: code of the application, of a jar that has such code, or of a build or a folder
+     * without a release.
      */
     private boolean isOwn(HolderLine holder) {
         Library library = holder.library();

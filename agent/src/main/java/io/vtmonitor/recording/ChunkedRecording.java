@@ -122,7 +122,9 @@ public final class ChunkedRecording implements RecordingReader {
         return facts.reading(watched, unfinished, rest.lostBytes(), allLimits, allProblems);
     }
 
-    /** Remembers when the last pin ended, which may be after the header's end of a chunk that is still being written. */
+    /**
+     * Remembers when the last pin ended, which may be after the header's end of a chunk that is still being written.
+     */
     private static final class LastEnd implements PinSink {
         private final Consumer<? super Pin> next;
         private long end;

@@ -8,8 +8,8 @@ import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
 
 /**
- * Tells when JFR has written a recording to its file, which it closes then ({@code PlatformRecording.stop}). Nobody asks for the
- * recording's state: that waits for JFR's lock, which is held for as long as another recording is written.
+ * Tells when JFR has written a recording to its file, which it closes then ({@code PlatformRecording.stop}). Nobody
+ * asks for the recording's state: that waits for JFR's lock, which is held for as long as another recording is written.
  */
 public final class DumpCompletion implements FlightRecorderListener {
     private static final long MILLIS_BETWEEN_LOOKS = 50;

@@ -12,8 +12,9 @@ import java.util.Set;
 
 /**
  * Which carriers are held when a recording ends, by its thread dumps: a pin that does not end writes no event. The same
- * virtual thread on the same carrier in two dumps, with next to no processor time, holds it; so does, where there is one
- * dump of it only, each of them where all carriers of the scheduler have had next to no processor time in their whole lives.
+ * virtual thread on the same carrier in two dumps, with next to no processor time, holds it; so does, where there is
+ * one dump of it only, each of them where all carriers of the scheduler have had next to no processor time in their
+ * whole lives.
  */
 final class HeldCarriers {
     /** Of the time that passed; whoever computes or comes again and again uses more, even on a busy machine. */

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * What LZ4 frames hold, one frame after the other (LZ4 Frame Format 1.6.4, LZ4 Block Format): profilers upload recordings
- * so, and the JDK can't unpack it. Checksums are passed over: a recording that was damaged shows it itself.
+ * What LZ4 frames hold, one frame after the other (LZ4 Frame Format 1.6.4, LZ4 Block Format): profilers upload
+ * recordings so, and the JDK can't unpack it. Checksums are passed over: a recording that was damaged shows it itself.
  *
  * <p>Holds one block and the 64 KB before it, at most 4 MB each way. Not thread-safe; closes nothing.
  */

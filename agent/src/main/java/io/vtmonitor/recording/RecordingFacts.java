@@ -84,8 +84,8 @@ final class RecordingFacts {
     }
 
     /**
-     * Whether anything follows from a setting, of which a chunk has hundreds. Where nothing does, that there are settings is
-     * known by it all the same.
+     * Whether anything follows from a setting, of which a chunk has hundreds. Where nothing does, that there are
+     * settings is known by it all the same.
      *
      * @param eventType number of the type that it is a setting of
      */

@@ -90,8 +90,8 @@ public final class Recordings implements AutoCloseable {
     /**
      * Opens a file and finds out whose recordings it holds.
      *
-     * @param file a recording, also one compressed by gzip, zip or LZ4; the folder in which a JVM keeps its chunks; {@code -} for
-     *     standard input
+     * @param file a recording, also one compressed by gzip, zip or LZ4; the folder in which a JVM keeps its chunks;
+     *     {@code -} for standard input
      * @throws UnreadableRecordingException where nothing can be read
      */
     public static Recordings open(Path file) throws UnreadableRecordingException {
@@ -99,8 +99,8 @@ public final class Recordings implements AutoCloseable {
     }
 
     /**
-     * Likewise, one of several files that are read together. Its JVMs are those of whose chunks any is read from it: there
-     * can be none.
+     * Likewise, one of several files that are read together. Its JVMs are those of whose chunks any is read from it:
+     * there can be none.
      *
      * @param shared which chunks are read from which file
      * @param number of this file among them

@@ -17,12 +17,13 @@ import jdk.jfr.consumer.RecordingFile;
 
 /**
  * Takes out of a recording what it says of the machine beyond its pins: the environment, the system properties but the
- * scheduler's, the JVM's arguments likewise, and the command lines of other processes. A recording beside ours, such as one
- * that always runs, puts them into our file although ours never asked for them: JFR writes all events into the same chunks.
+ * scheduler's, the JVM's arguments likewise, and the command lines of other processes. A recording beside ours, such as
+ * one that always runs, puts them into our file although ours never asked for them: JFR writes all events into the same
+ * chunks.
  *
  * <p>Done in place, byte for byte: each character becomes {@code *}, so that no offset in the file changes and every
- * reader reads it as before. The format is JFR 2.x: a chunk header, then records of size, type and fields; integers of 7
- * bits a byte, strings by a byte that tells their encoding.
+ * reader reads it as before. The format is JFR 2.x: a chunk header, then records of size, type and fields; integers of
+ * 7 bits a byte, strings by a byte that tells their encoding.
  */
 public final class SecretFreeRecording {
     private static final int HEADER = 68;

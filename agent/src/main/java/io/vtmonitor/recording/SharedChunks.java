@@ -13,12 +13,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of the files that are read together has a chunk: two dumps of one JVM hold the same chunks as far as their time is
- * the same, and so do a recording and one that it was joined into. Each chunk is read from one file only: from the one that
- * holds more of it, for it may have been copied while it was still being written, else from the first.
+ * Which of the files that are read together has a chunk: two dumps of one JVM hold the same chunks as far as their time
+ * is the same, and so do a recording and one that it was joined into. Each chunk is read from one file only: from the
+ * one that holds more of it, for it may have been copied while it was still being written, else from the first.
  *
- * <p>Of plain files the chunks' headers are looked at beforehand; what has to be unpacked, and a pipe, claims what is left
- * in the order of the files. So it does not show who was faster. A hundred bytes or so are kept for each chunk.
+ * <p>Of plain files the chunks' headers are looked at beforehand; what has to be unpacked, and a pipe, claims what is
+ * left in the order of the files. So it does not show who was faster. A hundred bytes or so are kept for each chunk.
  *
  * <p>Thread-safe.
  */
@@ -54,8 +54,8 @@ public final class SharedChunks {
     }
 
     /**
-     * Looks at the files that are going to be read, as far as that can be done without unpacking them. What can't be read is
-     * passed over: who reads it says why.
+     * Looks at the files that are going to be read, as far as that can be done without unpacking them. What can't be
+     * read is passed over: who reads it says why.
      */
     public static SharedChunks of(List<Path> files) {
         SharedChunks chunks = new SharedChunks(files.size());

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param carriersPinnedMean carriers pinned in the last complete interval, mean over time
  * @param carriersPinnedMax most of them at one instant of it
  * @param capacityLost that mean over the parallelism, spare carriers left out, 0 to 1
- * @param starvedSeconds time since the watch began in which as many carriers as the parallelism were pinned at once, or more
+ * @param starvedSeconds time since the watch began in which as many carriers as the parallelism were pinned at once, or
+ *     more
  * @param pinnedThresholdSeconds shorter pins are not recorded
  * @param monitorThresholdSeconds shorter monitor enters and waits are not recorded; null on 24+
  * @param blindSeconds from the start of the JVM to the begin of the watch
@@ -20,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param selfSeconds time our own threads spent on events
  * @param fileThresholdSeconds shorter file I/O that keeps a carrier is not recorded
  * @param submitFailures how often the scheduler could not take a virtual thread that was to start or go on
- * @param pinsWatched whether pins are being recorded: not where there is no Flight Recorder, and not since it was given up
+ * @param pinsWatched whether pins are being recorded: not where there is no Flight Recorder, and not since it was given
+ *     up
  */
 public record AgentGauges(
         String javaVersion,

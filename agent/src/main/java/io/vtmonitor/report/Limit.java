@@ -15,9 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     {@link String}, as the parameter's type says
  */
 public record Limit(LimitKind kind, Map<String, Object> arguments) implements Comparable<Limit> {
-    /**
-     * @throws IllegalArgumentException where an argument is missing, unknown or of another type
-     */
+    /** @throws IllegalArgumentException where an argument is missing, unknown or of another type */
     public Limit {
         Map<String, Object> checked = new LinkedHashMap<>();
         for (Parameter parameter : kind.parameters()) {

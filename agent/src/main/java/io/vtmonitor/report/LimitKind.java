@@ -15,8 +15,8 @@ public enum LimitKind {
     /** The agent gave its recording up at that instant (ISO 8601). */
     RECORDING_GIVEN_UP(Hides.PINS, text("at"), text("why")),
     /**
-     * So many of the carriers are held when the recording ends, by these virtual threads, for at least so many seconds (0
-     * where that is not known); the last thread dump shows them blocked.
+     * So many of the carriers are held when the recording ends, by these virtual threads, for at least so many seconds
+     * (0 where that is not known); the last thread dump shows them blocked.
      */
     CARRIERS_HELD(Hides.PINS, count("held"), count("carriers"), text("threads"), text("where"), seconds("seconds")),
     /** The same where the dump does not show what the virtual threads do: JDK 21 to 24. */
@@ -90,8 +90,8 @@ public enum LimitKind {
     STUCK_THREADS(Hides.NOTHING, text("jdk"), text("bug"), text("fixed")),
     LOWER_BOUNDS(Hides.CAPACITY),
     /**
-     * What pins may have cost at most with {@code Object.wait} on JDK 21 to 23: carrier-seconds lost, seconds in which no carrier
-     * was free.
+     * What pins may have cost at most with {@code Object.wait} on JDK 21 to 23: carrier-seconds lost, seconds in which
+     * no carrier was free.
      */
     SPARE_CARRIERS_UNKNOWN(Hides.CAPACITY, seconds("lost"), seconds("starved")),
     TRUNCATED_STACKS(Hides.HOLDERS, count("pins")),

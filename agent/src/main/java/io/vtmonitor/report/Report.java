@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer, live or from a recording; written as JSON it is the format described in {@code docs/report.md}. Seconds are
- * sums of whole nanoseconds, so that equal pins give equal reports.
+ * The answer, live or from a recording; written as JSON it is the format described in {@code docs/report.md}. Seconds
+ * are sums of whole nanoseconds, so that equal pins give equal reports.
  *
  * @param schemaVersion of the JSON; grows when a field changes its meaning or goes
  * @param source where the pins came from
@@ -27,13 +27,14 @@ import org.jspecify.annotations.Nullable;
  * @param other pins of sites that came after the bound was reached; zero means every site is listed
  * @param worst the longest stretches in which most carriers were pinned, at most five
  * @param dimensions the pinned time divided in several ways
- * @param threads likewise by name of the virtual thread, digits as {@code *}; null when live, where JDK 21 does not know
- *     it in time
- * @param owners likewise by name of the thread that owned the monitor before, of the pins whose event tells; null when live
+ * @param threads likewise by name of the virtual thread, digits as {@code *}; null when live, where JDK 21 does not
+ *     know it in time
+ * @param owners likewise by name of the thread that owned the monitor before, of the pins whose event tells; null when
+ *     live
  * @param limits what these figures cannot show
  * @param carrierBusy carriers busy with file I/O, most seconds first; no part of any pin's figures
- * @param stalls times in which no virtual thread got on, oldest first, at most fifty; empty for recordings, which do not
- *     tell
+ * @param stalls times in which no virtual thread got on, oldest first, at most fifty; empty for recordings, which do
+ *     not tell
  * @param unpin what became of the monitors that {@code unpin} was to rewrite, one for each JVM in which it was at work;
  *     empty for recordings
  * @param waits what virtual threads waited for, pinned or not
@@ -237,8 +238,8 @@ public record Report(
      *
      * @param kind {@code live}, {@code recording} or {@code dump}; {@code mixed} where reports of several were merged
      * @param tool name and version of the program that made the report
-     * @param files where each JVM was read from, in the order of {@link Report#jvms()}: a recording of several JVMs comes
-     *     several times, {@code ""} stands for a live one; empty where all were live
+     * @param files where each JVM was read from, in the order of {@link Report#jvms()}: a recording of several JVMs
+     *     comes several times, {@code ""} stands for a live one; empty where all were live
      */
     public record Source(String kind, String tool, List<String> files) {
         /** Of thread dumps, which tell of waits and nothing of pins. */
@@ -312,7 +313,8 @@ public record Report(
     }
 
     /**
-     * Time within a recording in which nothing was recorded, because it was stopped and begun again: nothing is known of it.
+     * Time within a recording in which nothing was recorded, because it was stopped and begun again: nothing is known
+     * of it.
      *
      * @param count how many gaps
      * @param seconds their lengths added up
@@ -333,9 +335,9 @@ public record Report(
     public record Gap(String begin, double seconds) {}
 
     /**
-     * How a JVM's carriers were pinned over time. Bin number n covers the time from n x binSeconds to (n + 1) x binSeconds
-     * since the epoch, so that the bins of two reports fall together. Their length is 0.0625 s times a power of two: the
-     * smallest with which all pins of the JVM fit into 512 bins.
+     * How a JVM's carriers were pinned over time. Bin number n covers the time from n x binSeconds to (n + 1) x
+     * binSeconds since the epoch, so that the bins of two reports fall together. Their length is 0.0625 s times a power
+     * of two: the smallest with which all pins of the JVM fit into 512 bins.
      *
      * @param binSeconds length of a bin
      * @param firstBin number of the first bin listed
@@ -361,10 +363,11 @@ public record Report(
      *
      * @param pins how many
      * @param pinnedSeconds carrier-seconds: the sum of their durations
-     * @param compensatedSeconds the part of it a spare carrier may have stood in for: none can while the scheduler has as many
-     *     carriers as {@code maxPoolSize} allows
-     * @param capacityLost uncompensated carrier-seconds, at each instant no more than the parallelism, / (parallelism x wall):
-     *     0 to 1. More can be pinned at once: the JVM starts spare carriers for {@code Object.wait} and file I/O on JDK 21 to 23
+     * @param compensatedSeconds the part of it a spare carrier may have stood in for: none can while the scheduler has
+     *     as many carriers as {@code maxPoolSize} allows
+     * @param capacityLost uncompensated carrier-seconds, at each instant no more than the parallelism, / (parallelism x
+     *     wall): 0 to 1. More can be pinned at once: the JVM starts spare carriers for {@code Object.wait} and file I/O
+     *     on JDK 21 to 23
      * @param starvedSeconds time in which as many carriers as the parallelism were pinned at once, or more
      * @param maxCarriersPinned most carriers pinned at one instant that no other carrier can have stood in for
      * @param truncatedStacks pins whose stack the JVM cut off
@@ -446,9 +449,9 @@ public record Report(
      * @param operation what was waited for
      * @param reason why the carrier was kept
      * @param compensated see {@link Diagnosis#compensated()}
-     * @param holders nearest to the block first, with the lines of the longest pin's stack; what else is said of the site is likewise
-     *     what follows from its longest pin, or from one of several equally long ones: so it is the same when reports are
-     *     merged
+     * @param holders nearest to the block first, with the lines of the longest pin's stack; what else is said of the
+     *     site is likewise what follows from its longest pin, or from one of several equally long ones: so it is the
+     *     same when reports are merged
      * @param entries outermost application frames, most pinned first, at most ten
      * @param pins how many
      * @param pinnedSeconds sum of their durations
@@ -461,10 +464,10 @@ public record Report(
      * @param lastSeconds begin of its last pin, likewise
      * @param verdict what a newer JDK does to it
      * @param advice what to do
-     * @param unread classes whose class file was not seen and that may hold as well, at most ten; see {@link
-     *     HolderFinder#unread}
-     * @param stacks all that are distinct, most pinned seconds first, up to a bound on the stacks of all sites; what came
-     *     after that is counted in the site alone, and the limits say so
+     * @param unread classes whose class file was not seen and that may hold as well, at most ten; see
+     *     {@link HolderFinder#unread}
+     * @param stacks all that are distinct, most pinned seconds first, up to a bound on the stacks of all sites; what
+     *     came after that is counted in the site alone, and the limits say so
      * @param monitorClass class of the monitor that was waited for, where a monitor event tells; null otherwise
      * @param initializer the class that was waited for, null for all but class_init_wait on JDK 24+
      */

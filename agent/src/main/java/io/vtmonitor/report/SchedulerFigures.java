@@ -1,8 +1,8 @@
 package io.vtmonitor.report;
 
 /**
- * The scheduler of virtual threads at one instant: what {@code jdk.management.VirtualThreadSchedulerMXBean} tells on JDK 24
- * and later, read from the same pool on every JDK. Estimates, as all figures of a pool at work.
+ * The scheduler of virtual threads at one instant: what {@code jdk.management.VirtualThreadSchedulerMXBean} tells on
+ * JDK 24 and later, read from the same pool on every JDK. Estimates, as all figures of a pool at work.
  *
  * @param parallelism carriers the scheduler aims at
  * @param poolSize carriers there are: fewer where there was little to do, more where some were compensated for

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param stalledSeconds time in stalls since the watch began, the present one included
  * @param probes virtual threads that the probe has started
  * @param selfSeconds time our own thread spent on all this
- * @param watched whether the scheduler is being watched: not where the JVM looks different inside, nor after its watch has failed
+ * @param watched whether the scheduler is being watched: not where the JVM looks different inside, nor after its watch
+ *     has failed
  */
 public record SchedulerVitals(
         @Nullable SchedulerFigures figures,

@@ -5,8 +5,8 @@ import java.util.Locale;
 /** Why no virtual thread gets on. */
 public enum StallPattern {
     /**
-     * Carriers are held by threads that wait for a lock whose owner, or next owner, is a virtual thread without a carrier: a
-     * deadlock.
+     * Carriers are held by threads that wait for a lock whose owner, or next owner, is a virtual thread without a
+     * carrier: a deadlock.
      */
     LOCK_WITHOUT_CARRIER,
     /** Carriers are held by threads that wait for a class whose initialiser does not end. */

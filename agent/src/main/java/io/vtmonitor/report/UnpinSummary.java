@@ -14,7 +14,8 @@ import java.util.List;
  * @param classes classes changed
  * @param places those that pin still, and those in classes outside the pattern that had to be changed; at most 5000
  * @param refused matched classes that were left alone, with the reason each
- * @param unsound places that lock the same object in ways that don't exclude each other; anything here is to be acted on
+ * @param unsound places that lock the same object in ways that don't exclude each other; anything here is to be acted
+ *     on
  * @param foreign classes outside the pattern whose objects were locked by rewritten places
  * @param loadedBefore matched classes that were loaded already and can't be changed
  * @param deadlocks threads that wait for each other's locks, a sentence each

@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Virtual threads that wait for the same thing at the same place. Those of several objects of one class are one
- * group: the largest of them is {@code mostOnOne}.
+ * Virtual threads that wait for the same thing at the same place. Those of several objects of one class are one group:
+ * the largest of them is {@code mostOnOne}.
  *
  * @param operation what they wait for
  * @param pool the pool whose resource they wait for, null where it is none that is known
@@ -57,8 +57,8 @@ public record WaitGroup(
     }
 
     /**
-     * Mean wait by Little's law: threads times time, divided by arrivals. At most so long, because arrivals that
-     * leave before the next look are not counted; null where none arrived.
+     * Mean wait by Little's law: threads times time, divided by arrivals. At most so long, because arrivals that leave
+     * before the next look are not counted; null where none arrived.
      */
     public @Nullable Double mostMeanWaitSeconds() {
         return arrivals == 0 ? null : threadSeconds / arrivals;

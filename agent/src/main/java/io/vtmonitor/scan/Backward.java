@@ -5,8 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Who calls what, from the end: the calls of a callee, the callees that a method fits, the calls that pass a
- * function.
+ * Who calls what, from the end: the calls of a callee, the callees that a method fits, the calls that pass a function.
  */
 final class Backward {
     private final int[] callers;

@@ -7,9 +7,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where each kind of call leads: to methods that were read, to a method that is known to block, or nowhere. A call
- * that more
- * than {@link #MOST_TARGETS} methods fit is not followed: it says nothing.
+ * Where each kind of call leads: to methods that were read, to a method that is known to block, or nowhere. A call that
+ * more than {@link #MOST_TARGETS} methods fit is not followed: it says nothing.
  */
 final class Callees {
     static final int MOST_TARGETS = 100;

@@ -54,9 +54,8 @@ final class Findings {
     }
 
     /**
-     * What runs once, or for each class once, is worth a line where it surely goes to something that takes long:
-     * nearly every
-     * initializer reaches a lock, or a resource, by some way that nobody takes.
+     * What runs once, or for each class once, is worth a line where it surely goes to something that takes long: nearly
+     * every initializer reaches a lock, or a resource, by some way that nobody takes.
      */
     private void addOfAnyJdk(int method, Hold hold) {
         int call = reach.nextCall(method);

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The classes that were read, as tables of numbers: types, methods, calls. Numbers follow the order in which classes
- * are
- * added, so the same class path gives the same numbers whoever read it. A type that is only named has a number, too.
+ * are added, so the same class path gives the same numbers whoever read it. A type that is only named has a number,
+ * too.
  */
 final class Program {
     private static final int ACC_STATIC = 0x0008;

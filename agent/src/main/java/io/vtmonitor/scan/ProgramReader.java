@@ -15,8 +15,7 @@ import java.util.function.IntConsumer;
 
 /**
  * Reads the classes of a class path, several at once, and adds them in their order. Stops where the tables would not
- * fit into
- * the memory.
+ * fit into the memory.
  */
 final class ProgramReader implements ClassPathWalk.Taker {
     private static final int MOST_WAITING = 256;

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The shortest path from each method to something that blocks, by a search backward from all that blocks at once. A
- * method
- * leads on by one of its calls; a call by one of the methods that fit it, or by a function that is passed with it.
+ * method leads on by one of its calls; a call by one of the methods that fit it, or by a function that is passed with
+ * it.
  */
 final class Reach {
     static final int NEVER = Integer.MAX_VALUE;

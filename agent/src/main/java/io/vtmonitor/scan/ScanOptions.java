@@ -8,8 +8,8 @@ import java.util.function.Predicate;
  *
  * @param feature version of Java by whose rules a frame keeps the carrier, 21 or later
  * @param sinks what blocks
- * @param entries which methods are entries, by {@code class.method}; empty for those that frameworks call and {@code
- *     main}
+ * @param entries which methods are entries, by {@code class.method}; empty for those that frameworks call and
+ *     {@code main}
  * @param threads how many read class files at once; the result does not depend on it
  */
 public record ScanOptions(int feature, Sinks sinks, List<Predicate<String>> entries, int threads) {

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of methods that are not read: which block, which run a function that they are given and which leave
- * that to
- * another thread, which own a monitor meanwhile, and what the JDK's types extend. The format is described in
+ * that to another thread, which own a monitor meanwhile, and what the JDK's types extend. The format is described in
  * {@code docs/scan.md}; of several rules about a method the last one counts.
  */
 public final class Sinks {
@@ -191,8 +190,7 @@ public final class Sinks {
     }
 
     /**
-     * The methods that native code of a method calls back, as {@code com/acme/Type.method}; empty where none is
-     * known.
+     * The methods that native code of a method calls back, as {@code com/acme/Type.method}; empty where none is known.
      */
     List<String> callbacks(String className, String method) {
         return callbacks.getOrDefault(className + "." + method, List.of());

@@ -8,10 +8,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is mounted on which carrier. {@code Thread.getAllStackTraces} leaves virtual threads out, and a list of them may not
- * be kept ({@code jdk.trackAllThreads=false}) or be long; but each carrier refers to the continuation it runs, and that to
- * its virtual thread. Plain reads of fields that others write: an answer may be of a moment ago, never wrong for a thread
- * that stays.
+ * Who is mounted on which carrier. {@code Thread.getAllStackTraces} leaves virtual threads out, and a list of them may
+ * not be kept ({@code jdk.trackAllThreads=false}) or be long; but each carrier refers to the continuation it runs, and
+ * that to its virtual thread. Plain reads of fields that others write: an answer may be of a moment ago, never wrong
+ * for a thread that stays.
  */
 final class Carriers {
     private final JdkInternals internals;

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param used the class that its code asks for, null where that is not seen
  * @param initializer who is in the way: another thread, in the initialiser of that class or of one that it needs first
- * @param confidence exact where the class is seen not to be initialised and to need that initialiser; likely where one of both
- *     is not seen; unknown where a static initialiser is under way and nothing connects the two
+ * @param confidence exact where the class is seen not to be initialised and to need that initialiser; likely where one
+ *     of both is not seen; unknown where a static initialiser is under way and nothing connects the two
  */
 record ClassWait(@Nullable String used, Initializer initializer, Confidence confidence) {
     boolean isKnown() {

@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which threads wait for a class that another one initialises; as long as it does, nobody else gets past a use of it. The JVM
- * shows such a thread as one that runs: what tells is the line it stands at. For one look at the carriers.
+ * Which threads wait for a class that another one initialises; as long as it does, nobody else gets past a use of it.
+ * The JVM shows such a thread as one that runs: what tells is the line it stands at. For one look at the carriers.
  */
 @SuppressWarnings("ReferenceEquality") // threads are told apart by identity
 final class ClassWaits {

@@ -15,8 +15,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The way to what the JDK keeps to itself: who is mounted on which carrier has no public answer, and some of what has one
- * has it in JMX only, which a host may not want started.
+ * The way to what the JDK keeps to itself: who is mounted on which carrier has no public answer, and some of what has
+ * one has it in JMX only, which a host may not want started.
  */
 public final class JdkInternals {
     private static final List<String> PACKAGES =

@@ -17,7 +17,10 @@ record LockWait(
         return owner != null ? owner : next;
     }
 
-    /** Others may be shared, or be waited for until somebody else opens them: there no owner does not mean that it is free. */
+    /**
+     * Others may be shared, or be waited for until somebody else opens them: there no owner does not mean that it is
+     * free.
+     */
     boolean isMutex() {
         return lock.getClass().getName().startsWith("java.util.concurrent.locks.ReentrantLock$");
     }

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The JDK's scheduler of virtual threads: a {@link ForkJoinPool} that class {@code VirtualThread} makes when it is
- * initialised, from system properties that the application may set until then. So nothing here touches that class before
- * the application has.
+ * initialised, from system properties that the application may set until then. So nothing here touches that class
+ * before the application has.
  */
 final class Scheduler implements SchedulerWatch.Pool {
     private final JdkInternals internals;

@@ -23,9 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks after the scheduler of virtual threads from a platform thread, which runs on when no virtual thread can: probes the
- * delay and notices stalls. Until the application has begun to use virtual threads it does no more than ask for that, twice
- * a second.
+ * Looks after the scheduler of virtual threads from a platform thread, which runs on when no virtual thread can: probes
+ * the delay and notices stalls. Until the application has begun to use virtual threads it does no more than ask for
+ * that, twice a second.
  */
 public final class SchedulerWatch {
     private static final Logger LOG = LoggerFactory.getLogger(SchedulerWatch.class);
@@ -85,8 +85,8 @@ public final class SchedulerWatch {
      * @param diagnoser who holds a carrier, by the stack on it; asked when nothing gets on any more
      * @param resolver completes the stacks of running threads
      * @param delays takes the probe's measurements
-     * @param stalls takes each stall twice, when it is seen and when it is over, and returns what is to be kept of it; on
-     *     the watch's thread, as all of them
+     * @param stalls takes each stall twice, when it is seen and when it is over, and returns what is to be kept of it;
+     *     on the watch's thread, as all of them
      * @throws ReflectiveOperationException where this JDK looks different inside: then there is nothing to watch by
      */
     public static SchedulerWatch start(
@@ -215,7 +215,9 @@ public final class SchedulerWatch {
         return ended;
     }
 
-    /** The scheduler's figures now; null before the application has used virtual threads, and when the watch has ended. */
+    /**
+     * The scheduler's figures now; null before the application has used virtual threads, and when the watch has ended.
+     */
     public @Nullable SchedulerFigures figures() {
         return ended == null ? pool.figures() : null;
     }
@@ -259,7 +261,10 @@ public final class SchedulerWatch {
         return watchdog == null ? List.of() : watchdog.stalls();
     }
 
-    /** Ends the watch and waits, at most a second, until its thread is gone; a probe that is queued ends when it gets a carrier. */
+    /**
+     * Ends the watch and waits, at most a second, until its thread is gone; a probe that is queued ends when it gets a
+     * carrier.
+     */
     public void stop() {
         pause.end();
         try {

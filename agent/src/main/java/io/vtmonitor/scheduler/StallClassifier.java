@@ -87,7 +87,9 @@ final class StallClassifier {
                         + ". Nobody is seen to run its static initialiser.");
     }
 
-    /** Whether it runs an initialiser that others are known to wait for: then what it does there is what they wait for. */
+    /**
+     * Whether it runs an initialiser that others are known to wait for: then what it does there is what they wait for.
+     */
     private static boolean isWaitedFor(CarrierSnapshot held, List<CarrierSnapshot> waiters) {
         return waiters.stream()
                 .map(CarrierSnapshot::classWait)
@@ -156,7 +158,9 @@ final class StallClassifier {
         return count == 1 ? "1 carrier is" : count + " carriers are";
     }
 
-    /** From 24 on the threads that wait for sockets on behalf of others are virtual, too; 26 no longer stalls that way. */
+    /**
+     * From 24 on the threads that wait for sockets on behalf of others are virtual, too; 26 no longer stalls that way.
+     */
     private String poller(List<CarrierSnapshot> held) {
         boolean sockets = held.stream().anyMatch(each -> operation(each).startsWith("socket"));
         return pollerIsVirtual && sockets

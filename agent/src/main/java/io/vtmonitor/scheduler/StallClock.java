@@ -4,8 +4,8 @@ import java.util.List;
 
 /**
  * Decides when nothing gets on any more. It counts only time in which it was asked in time itself: a process that was
- * stopped, paused by its collector or left without CPU did not stall. A stall begins when the same threads have stayed on
- * all carriers, with work waiting, for as long as was asked; it ends with the first sign of progress.
+ * stopped, paused by its collector or left without CPU did not stall. A stall begins when the same threads have stayed
+ * on all carriers, with work waiting, for as long as was asked; it ends with the first sign of progress.
  */
 final class StallClock {
     private final long stallNanos;

@@ -111,8 +111,8 @@ final class StallReader implements Watchdog.Reader {
     }
 
     /**
-     * Whether the threads likely wait for each other's monitors: all wait for one, and two or more own another. A thread that
-     * is on no carrier owns none where monitors pin.
+     * Whether the threads likely wait for each other's monitors: all wait for one, and two or more own another. A
+     * thread that is on no carrier owns none where monitors pin.
      */
     static boolean isLockOrder(List<CarrierSnapshot> held) {
         int owners = 0;
@@ -202,7 +202,10 @@ final class StallReader implements Watchdog.Reader {
                         .orElse(null);
     }
 
-    /** The JVM does not tell whose a monitor is: another thread on a carrier owns one of the same text in the same class. */
+    /**
+     * The JVM does not tell whose a monitor is: another thread on a carrier owns one of the same text in the same
+     * class.
+     */
     private static @Nullable CarrierSnapshot likelyOwner(CarrierSnapshot held, List<CarrierSnapshot> all) {
         Holder entered = entered(held);
         if (entered == null || entered.lock() == null) {

@@ -7,8 +7,8 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
 
 /**
- * The JDK's thread dump as JSON, virtual threads included: what {@code jcmd Thread.dump_to_file -format=json} writes, without
- * JMX and without attaching. Its size grows with the number of threads, some 500 bytes each.
+ * The JDK's thread dump as JSON, virtual threads included: what {@code jcmd Thread.dump_to_file -format=json} writes,
+ * without JMX and without attaching. Its size grows with the number of threads, some 500 bytes each.
  */
 public final class ThreadDump {
     private final MethodHandle dump;

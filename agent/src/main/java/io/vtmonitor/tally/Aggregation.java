@@ -16,8 +16,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds findings up, those of each JVM by themselves. Bounded by construction: a site once admitted never leaves, and those
- * that come after the bound count as {@link Site#OTHER}, which only grows.
+ * Adds findings up, those of each JVM by themselves. Bounded by construction: a site once admitted never leaves, and
+ * those that come after the bound count as {@link Site#OTHER}, which only grows.
  *
  * <p>Thread-safe: each JVM's findings come from one thread; reports are asked for by others.
  */

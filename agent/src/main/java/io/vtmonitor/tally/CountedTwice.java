@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * Whether two of the JVMs that were added up are one, watched over the same time: two recordings of it, a recording and the
- * report of its live watch, one report read twice. A report does not tell pins apart, but its timeline gives it away:
- * carrier-seconds of a bin are whole nanoseconds, and those of two JVMs are not the same in two bins of the same time, nor in one if they began at the same nanosecond.
+ * Whether two of the JVMs that were added up are one, watched over the same time: two recordings of it, a recording and
+ * the report of its live watch, one report read twice. A report does not tell pins apart, but its timeline gives it
+ * away: carrier-seconds of a bin are whole nanoseconds, and those of two JVMs are not the same in two bins of the same
+ * time, nor in one if they began at the same nanosecond.
  *
  * <p>Not found where no pin, or all the time a pin, was in the time that they have in common.
  */

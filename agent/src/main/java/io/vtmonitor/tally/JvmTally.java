@@ -13,8 +13,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pins of one JVM added up. Bounded by construction: a site once admitted never leaves, and those that come after the
- * bound count as {@link Site#OTHER}, which only grows. Not thread-safe.
+ * The pins of one JVM added up. Bounded by construction: a site once admitted never leaves, and those that come after
+ * the bound count as {@link Site#OTHER}, which only grows. Not thread-safe.
  */
 final class JvmTally {
     private final CarrierPool pool;
@@ -239,7 +239,9 @@ final class JvmTally {
         return truncated;
     }
 
-    /** The finest grid in which the begins of all pins, and the time of those that count as lost, take few enough bins. */
+    /**
+     * The finest grid in which the begins of all pins, and the time of those that count as lost, take few enough bins.
+     */
     int grid() {
         if (pins == 0) {
             return 0;

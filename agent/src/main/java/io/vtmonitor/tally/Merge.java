@@ -32,8 +32,8 @@ import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds reports up to one: the same as if their pins had been read together, in whatever order they come and however they
- * are grouped, while nothing has to be folded. This is where JVMs meet: each is added up by itself before.
+ * Adds reports up to one: the same as if their pins had been read together, in whatever order they come and however
+ * they are grouped, while nothing has to be folded. This is where JVMs meet: each is added up by itself before.
  *
  * <p>Not thread-safe.
  */
@@ -75,9 +75,7 @@ public final class Merge {
     private int stacks;
     private int times;
 
-    /**
-     * @param tool name and version of the program that merges
-     */
+    /** @param tool name and version of the program that merges */
     public Merge(String tool) {
         this(tool, Bounds.MERGED);
     }

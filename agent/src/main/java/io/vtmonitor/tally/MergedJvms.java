@@ -13,8 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The JVMs of several reports with their timelines. Where there are so many bins that the bound is reached, all timelines
- * become coarser, each as if it had to fit into half as many bins: so it does not matter in which order reports come.
+ * The JVMs of several reports with their timelines. Where there are so many bins that the bound is reached, all
+ * timelines become coarser, each as if it had to fit into half as many bins: so it does not matter in which order
+ * reports come.
  */
 final class MergedJvms {
     private final List<Entry> entries = new ArrayList<>();

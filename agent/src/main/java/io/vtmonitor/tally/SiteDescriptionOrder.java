@@ -3,7 +3,9 @@ package io.vtmonitor.tally;
 import io.vtmonitor.report.Report.SiteFigures;
 import java.util.List;
 
-/** Which of several accounts of one site a report gives: that of the longest pin, and of equal ones the first by text. */
+/**
+ * Which of several accounts of one site a report gives: that of the longest pin, and of equal ones the first by text.
+ */
 final class SiteDescriptionOrder {
     private SiteDescriptionOrder() {}
 

@@ -54,9 +54,7 @@ final class SiteRegistry {
         }
     }
 
-    /**
-     * @param bounds how much is kept
-     */
+    /** @param bounds how much is kept */
     SiteRegistry(Bounds bounds) {
         this.bounds = bounds;
     }

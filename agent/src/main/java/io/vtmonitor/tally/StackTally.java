@@ -19,9 +19,7 @@ final class StackTally {
     private final Tally tally = new Tally();
     private final TimeTally times;
 
-    /**
-     * @param grid that its times begin with
-     */
+    /** @param grid that its times begin with */
     StackTally(Diagnosis diagnosis, SiteTally site, int grid) {
         this.diagnosis = diagnosis;
         this.site = site;

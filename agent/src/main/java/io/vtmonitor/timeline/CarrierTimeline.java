@@ -8,9 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many carriers of one JVM were pinned at each instant: a sweep over the begins and ends of its pins.
- * Exact while all pins fit, in whatever order they come; beyond the bound the oldest part is swept and forgotten, and a
- * pin that reaches back into it counts from there on only, which {@link #folded} tells.
+ * How many carriers of one JVM were pinned at each instant: a sweep over the begins and ends of its pins. Exact while
+ * all pins fit, in whatever order they come; beyond the bound the oldest part is swept and forgotten, and a pin that
+ * reaches back into it counts from there on only, which {@link #folded} tells.
  *
  * <p>Not thread-safe.
  */

@@ -1,8 +1,8 @@
 package io.vtmonitor.timeline;
 
 /**
- * What keeps a carrier for a while, as one number: the number of its site, negative for a folded one, and whether a spare
- * carrier may stand in for it.
+ * What keeps a carrier for a while, as one number: the number of its site, negative for a folded one, and whether a
+ * spare carrier may stand in for it.
  */
 final class Occupancy {
     /** A pin for which nothing stands in. */

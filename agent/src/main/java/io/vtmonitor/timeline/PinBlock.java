@@ -23,7 +23,10 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed) {
 
     private static final int LONGEST_NUMBER = 10;
 
-    /** Packs blocks, one after the other in the same memory: to touch new memory takes a good part of the time. Not thread-safe. */
+    /**
+     * Packs blocks, one after the other in the same memory: to touch new memory takes a good part of the time. Not
+     * thread-safe.
+     */
     static final class Packer {
         private long[] keys = new long[0];
         private long[] others = new long[0];

@@ -37,9 +37,7 @@ public final class Sweep {
     private long lastHeld = Long.MIN_VALUE;
     private int most;
 
-    /**
-     * @param pool how many carriers there are and can be
-     */
+    /** @param pool how many carriers there are and can be */
     Sweep(CarrierPool pool) {
         this(pool, new CarrierBins(), new Windows(pool.parallelism()));
     }

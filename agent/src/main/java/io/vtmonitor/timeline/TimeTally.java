@@ -3,8 +3,8 @@ package io.vtmonitor.timeline;
 import java.util.Arrays;
 
 /**
- * When the pins of one stack began in one JVM, by bin. Never more than {@link Grid#MOST} bins: it grows coarser instead,
- * and never coarser than the JVM's timeline, which spans at least as much.
+ * When the pins of one stack began in one JVM, by bin. Never more than {@link Grid#MOST} bins: it grows coarser
+ * instead, and never coarser than the JVM's timeline, which spans at least as much.
  *
  * <p>Not thread-safe.
  */
@@ -15,9 +15,7 @@ public final class TimeTally {
     private long[] pins = new long[1];
     private long[] nanos = new long[1];
 
-    /**
-     * @param shift the grid to begin with
-     */
+    /** @param shift the grid to begin with */
     public TimeTally(int shift) {
         this.shift = shift;
     }

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Defines the classes of {@code unpin.lock} in {@code java.base}, package {@code java.lang}: the one place that every loader
- * and every named module sees, and no OSGi framework hides. Nothing is written to disk and no module gets a new edge. The
- * class files are renamed in their constant pools, where each name and descriptor stands as one text.
+ * Defines the classes of {@code unpin.lock} in {@code java.base}, package {@code java.lang}: the one place that every
+ * loader and every named module sees, and no OSGi framework hides. Nothing is written to disk and no module gets a new
+ * edge. The class files are renamed in their constant pools, where each name and descriptor stands as one text.
  */
 final class BootClasses {
     private static final String OWN_PREFIX = "io/vtmonitor/unpin/lock/";

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Threads that wait for each other's rewritten locks. The JVM's own search knows platform threads alone, and virtual threads
- * that wait keep no carrier now, so no stall shows them.
+ * Threads that wait for each other's rewritten locks. The JVM's own search knows platform threads alone, and virtual
+ * threads that wait keep no carrier now, so no stall shows them.
  */
 final class Deadlocks {
     private static final int MOST = 20;
@@ -29,7 +29,10 @@ final class Deadlocks {
         this.contended = contended;
     }
 
-    /** Looks at the locks as they are now; what was seen the last time, too, is true. Returns what is new, a sentence each. */
+    /**
+     * Looks at the locks as they are now; what was seen the last time, too, is true. Returns what is new, a sentence
+     * each.
+     */
     List<String> look() {
         Map<Thread, Wait> waits = waits();
         Set<Set<Thread>> seen = new HashSet<>();

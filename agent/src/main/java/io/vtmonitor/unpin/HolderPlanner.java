@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
 /**
- * Makes the plan of the rewriting for the classes of the holders alone, with the class files that holders are named from.
- * Nothing is rewritten. What a class file would tell that is not at hand makes the answer uncertain, never wrong.
+ * Makes the plan of the rewriting for the classes of the holders alone, with the class files that holders are named
+ * from. Nothing is rewritten. What a class file would tell that is not at hand makes the answer uncertain, never wrong.
  *
  * <p>Thread-safe.
  */
@@ -60,8 +60,8 @@ public final class HolderPlanner implements UnpinPlanner {
 
     /**
      * @param classes where the class files come from
-     * @param known tells the patterns of libraries when they are first needed; a class of none of them is named by its first
-     *     packages
+     * @param known tells the patterns of libraries when they are first needed; a class of none of them is named by its
+     *     first packages
      * @param atWork patterns that classes are rewritten by already
      */
     public HolderPlanner(ClassBytes classes, Supplier<List<String>> known, List<String> atWork) {

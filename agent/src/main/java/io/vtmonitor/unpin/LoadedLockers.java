@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
 /**
- * Places of classes that are loaded, and so can't be changed any more, that may lock an object which rewritten places lock by
- * the lock alone.
+ * Places of classes that are loaded, and so can't be changed any more, that may lock an object which rewritten places
+ * lock by the lock alone.
  */
 public final class LoadedLockers {
     private static final ClassLoader OURS = LoadedLockers.class.getClassLoader();

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
 /**
- * Rewrites classes as they load, and looks at all others for places that lock the same objects. Not able to retransform: so
- * it comes before the agents that are, and when they retransform a class, what it made of it stays. When a class is redefined
- * it is asked again and does the same again.
+ * Rewrites classes as they load, and looks at all others for places that lock the same objects. Not able to
+ * retransform: so it comes before the agents that are, and when they retransform a class, what it made of it stays.
+ * When a class is redefined it is asked again and does the same again.
  */
 final class MonitorTransformer implements ClassFileTransformer {
     private static final ProtectionDomain OURS = MonitorTransformer.class.getProtectionDomain();

@@ -20,8 +20,8 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /**
- * Puts calls of the runtime in the place of a method's monitor instructions. An instruction becomes a call that takes from the
- * stack what the instruction took, so every frame stays true.
+ * Puts calls of the runtime in the place of a method's monitor instructions. An instruction becomes a call that takes
+ * from the stack what the instruction took, so every frame stays true.
  */
 final class Rewriter {
     private static final String OBJECT_VOID = "(Ljava/lang/Object;)V";
@@ -102,7 +102,9 @@ final class Rewriter {
         }
     }
 
-    /** Handlers that begin behind a {@code monitorenter}, to give it back, begin before the call that follows it now. */
+    /**
+     * Handlers that begin behind a {@code monitorenter}, to give it back, begin before the call that follows it now.
+     */
     private void moveCoverage(AbstractInsnNode enter, LabelNode entered) {
         for (AbstractInsnNode at = enter.getNext(); at != null && at.getOpcode() < 0; at = at.getNext()) {
             for (TryCatchBlockNode handler : method.tryCatchBlocks) {
@@ -117,9 +119,9 @@ final class Rewriter {
     }
 
     /**
-     * Handlers that end with a {@code monitorexit} end before what follows it from now on. They exit once more, which fails
-     * where the monitor is not owned, and the one that covers itself would do so for ever; and a method that may come to an
-     * exit with and without the monitor is compiled no more.
+     * Handlers that end with a {@code monitorexit} end before what follows it from now on. They exit once more, which
+     * fails where the monitor is not owned, and the one that covers itself would do so for ever; and a method that may
+     * come to an exit with and without the monitor is compiled no more.
      */
     private void endCoverage(AbstractInsnNode exit, LabelNode exited) {
         for (AbstractInsnNode at = exit.getNext(); at != null && at.getOpcode() < 0; at = at.getNext()) {
@@ -136,8 +138,8 @@ final class Rewriter {
     }
 
     /**
-     * The handler that javac makes for an exit covers its own exit: the JVM's can be interrupted and is tried again. Ours
-     * can't; but a call can overflow the stack, and would do so for ever.
+     * The handler that javac makes for an exit covers its own exit: the JVM's can be interrupted and is tried again.
+     * Ours can't; but a call can overflow the stack, and would do so for ever.
      */
     private static boolean coversItself(TryCatchBlockNode handler, Set<AbstractInsnNode> released) {
         boolean own = false;

@@ -17,8 +17,8 @@ import org.objectweb.asm.tree.InnerClassNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * The {@code serialVersionUID} that a class without the field has: Java Object Serialization Specification 4.6. The flag
- * {@code synchronized} goes into it, so it is taken before that is dropped, and pinned.
+ * The {@code serialVersionUID} that a class without the field has: Java Object Serialization Specification 4.6. The
+ * flag {@code synchronized} goes into it, so it is taken before that is dropped, and pinned.
  */
 final class SerialVersion {
     private static final String FIELD = "serialVersionUID";

@@ -18,8 +18,9 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Takes the flag off a synchronized method and puts the lock into its code: enter before the first instruction, exit before
- * each return and in a handler for all the rest. No new member, no new local variable, no new frame but the handler's.
+ * Takes the flag off a synchronized method and puts the lock into its code: enter before the first instruction, exit
+ * before each return and in a handler for all the rest. No new member, no new local variable, no new frame but the
+ * handler's.
  */
 final class SynchronizedMethod {
     private static final String OBJECT_VOID = "(Ljava/lang/Object;)V";
@@ -75,8 +76,8 @@ final class SynchronizedMethod {
     }
 
     /**
-     * The instructions that leave. The handler ends at the label: behind a {@code monitorexit}, which is tried again as javac
-     * does it, and before a call of ours, which throws nothing.
+     * The instructions that leave. The handler ends at the label: behind a {@code monitorexit}, which is tried again as
+     * javac does it, and before a call of ours, which throws nothing.
      */
     private void leave(InsnList code, LabelNode end) {
         if (both) {

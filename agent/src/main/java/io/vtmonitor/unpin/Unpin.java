@@ -58,7 +58,8 @@ public final class Unpin {
      * @param libraries what {@code auto} means
      * @param libraryAt whose a class is, by the address of what it is in and its binary name; null where nothing tells
      * @param javaLang may define classes in {@code java.lang}; null for an audit, which needs none
-     * @param attached whether the application runs already; then nothing is installed where a loaded class may lock the same
+     * @param attached whether the application runs already; then nothing is installed where a loaded class may lock the
+     *     same
      * @throws LoadedLockers.Found for such classes
      * @throws IOException if our own class files can't be read
      * @throws ReflectiveOperationException if the JVM does not let us define classes in {@code java.base}

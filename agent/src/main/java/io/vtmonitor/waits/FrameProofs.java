@@ -26,8 +26,8 @@ public interface FrameProofs {
     public boolean ownsMonitor(List<StackTraceElement> trace, int depth);
 
     /**
-     * The topmost frame that has called {@code lock} or {@code tryLock} of a {@code java.util.concurrent} lock and
-     * not yet {@code unlock}, by data flow.
+     * The topmost frame that has called {@code lock} or {@code tryLock} of a {@code java.util.concurrent} lock and not
+     * yet {@code unlock}, by data flow.
      *
      * @param trace topmost frame first
      * @return its depth, 0 is the topmost; -1 where there is none

@@ -14,8 +14,7 @@ public final class Pools {
     private static final String RESOURCE = "pools.txt";
 
     /**
-     * Between where a caller waits and the frame that says for what there are no more frames of the library than
-     * this.
+     * Between where a caller waits and the frame that says for what there are no more frames of the library than this.
      */
     private static final int MOST_FRAMES = 8;
 

@@ -3,8 +3,8 @@ package io.vtmonitor.waits;
 import java.util.Arrays;
 
 /**
- * Which threads a group has, in bounded room: the ids whose mixed bits are smallest. Two sketches tell how much
- * their sets have in common; exactly while both hold all of their sets.
+ * Which threads a group has, in bounded room: the ids whose mixed bits are smallest. Two sketches tell how much their
+ * sets have in common; exactly while both hold all of their sets.
  */
 public final class Sketch {
     public static final int SIZE = 64;

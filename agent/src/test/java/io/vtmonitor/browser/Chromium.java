@@ -27,8 +27,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A real browser without a screen, told what to do by its DevTools protocol over a pipe: no port is opened, and it ends when
- * the pipe does.
+ * A real browser without a screen, told what to do by its DevTools protocol over a pipe: no port is opened, and it ends
+ * when the pipe does.
  */
 public final class Chromium implements AutoCloseable {
     private static final long BOUND_SECONDS = 90;

@@ -24,8 +24,8 @@ import tools.jackson.databind.json.JsonMapper;
  * @param program class under {@code src/golden} that did it
  * @param jars file names of everything on its class path
  * @param jdk version of the JVM
- * @param event the JFR event that told; {@code jdk.SocketRead} where the thread waited without keeping its carrier; null
- *     where nothing told, because nothing was pinned
+ * @param event the JFR event that told; {@code jdk.SocketRead} where the thread waited without keeping its carrier;
+ *     null where nothing told, because nothing was pinned
  * @param monitorClass of the event, for monitor events
  * @param jdkTrace the frames that the JDK's own {@code jdk.tracePinnedThreads} marks in this stack, empty where it is
  *     silent: it knows of no monitor events, and now and then counts monitors that were released
@@ -55,7 +55,10 @@ record Golden(
         return event != null && !event.equals(FREE);
     }
 
-    /** The event as the product's reader would give it; one that told of a free wait is taken for a pin, to see that nobody is blamed. */
+    /**
+     * The event as the product's reader would give it; one that told of a free wait is taken for a pin, to see that
+     * nobody is blamed.
+     */
     Blocking blocking() {
         BlockingEvent kind = BlockingEvent.PINNED;
         for (BlockingEvent any : BlockingEvent.values()) {

@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * How many of the holders that were recorded a scan finds before anything runs. With {@code
- * -Dvtmonitor.scan.recall=all} over
- * all golden stacks, with the table of docs/scan.md in {@code target/scan-recall.md}; else over a few libraries.
+ * How many of the holders that were recorded a scan finds before anything runs. With
+ * {@code -Dvtmonitor.scan.recall=all} over all golden stacks, with the table of docs/scan.md in
+ * {@code target/scan-recall.md}; else over a few libraries.
  */
 class ScanRecallTest {
     private static final boolean ALL = "all".equals(System.getProperty("vtmonitor.scan.recall"));

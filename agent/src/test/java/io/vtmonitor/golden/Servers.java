@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The servers that recipes ask for, each started when first asked for, on loopback, with its data in a folder of its own:
- * Debian's mariadb-server-core, postgresql-15, redis-server and rabbitmq-server. Ended by their handles.
+ * The servers that recipes ask for, each started when first asked for, on loopback, with its data in a folder of its
+ * own: Debian's mariadb-server-core, postgresql-15, redis-server and rabbitmq-server. Ended by their handles.
  */
 final class Servers implements Closeable {
     private static final Duration BOUND = Duration.ofSeconds(90);
@@ -160,7 +160,10 @@ final class Servers implements Closeable {
         }
     }
 
-    /** Listening is not enough: RabbitMQ opens its port early. What speaks first or answers later is the programs' matter. */
+    /**
+     * Listening is not enough: RabbitMQ opens its port early. What speaks first or answers later is the programs'
+     * matter.
+     */
     private static void await(String name, int port) throws IOException, InterruptedException {
         long end = System.nanoTime() + BOUND.toNanos();
         while (System.nanoTime() < end) {

@@ -10,7 +10,9 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** A web server that thinks before it answers; speaks as much of HTTP/1.1, or of HTTP/2 without TLS, as one GET takes. */
+/**
+ * A web server that thinks before it answers; speaks as much of HTTP/1.1, or of HTTP/2 without TLS, as one GET takes.
+ */
 final class SlowWeb implements Closeable {
     private static final long MILLIS = 300;
     private static final int HEADERS = 1;

@@ -25,8 +25,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What each option of {@code analyze} does to the report of one recording: a shop on JDK 21 whose requests pin in several
- * ways. Which pins count is judged by the JDK's own reader of the same file, how they are shown by the JSON report.
+ * What each option of {@code analyze} does to the report of one recording: a shop on JDK 21 whose requests pin in
+ * several ways. Which pins count is judged by the JDK's own reader of the same file, how they are shown by the JSON
+ * report.
  */
 class AnalyzeOptionsIT {
     private static final String CLASS_PATH = Watched.testClasses() + File.pathSeparator + Jdks.home(21);

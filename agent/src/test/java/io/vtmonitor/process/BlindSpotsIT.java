@@ -11,7 +11,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
-/** What few tools see, live and from the recording alike: who runs an initialiser, and monitors that pin after JEP 491. */
+/**
+ * What few tools see, live and from the recording alike: who runs an initialiser, and monitors that pin after JEP 491.
+ */
 class BlindSpotsIT {
     @TempDir
     private Path directory;

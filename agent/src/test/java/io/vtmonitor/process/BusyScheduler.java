@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Keeps two carriers and has three virtual threads wait for one; for JDK 24 and later, with two carriers. Prints {@code busy}
- * then, and for each line {@code NAME VALUE} of the JDK's own bean; ends with its input.
+ * Keeps two carriers and has three virtual threads wait for one; for JDK 24 and later, with two carriers. Prints
+ * {@code busy} then, and for each line {@code NAME VALUE} of the JDK's own bean; ends with its input.
  */
 public final class BusyScheduler {
     private static volatile boolean over;

@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A JVM that a test starts, talks to by lines and judges by what it printed and how it ended. Every wait has a bound; closing
- * kills what is still alive, by its handle.
+ * A JVM that a test starts, talks to by lines and judges by what it printed and how it ended. Every wait has a bound;
+ * closing kills what is still alive, by its handle.
  */
 final class ChildJvm implements AutoCloseable {
     private static final Duration BOUND = Duration.ofSeconds(60);
@@ -92,7 +92,10 @@ final class ChildJvm implements AutoCloseable {
         process.getOutputStream().close();
     }
 
-    /** Asks it to end by SIGTERM. By the handle: Process.destroy also closes its input, and it could end by that instead. */
+    /**
+     * Asks it to end by SIGTERM. By the handle: Process.destroy also closes its input, and it could end by that
+     * instead.
+     */
     void terminate() {
         process.toHandle().destroy();
     }

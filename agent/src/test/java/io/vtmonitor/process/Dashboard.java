@@ -31,7 +31,10 @@ public record Dashboard(JsonNode json) {
         return new Dashboard(JsonMapper.shared().readTree(folder().resolve(name)));
     }
 
-    /** {@code dashboards} in the checkout: named to failsafe, which runs in {@code target}; above the module for surefire. */
+    /**
+     * {@code dashboards} in the checkout: named to failsafe, which runs in {@code target}; above the module for
+     * surefire.
+     */
     public static Path folder() {
         return Path.of(System.getProperty("vtmonitor.test.root", "..")).resolve("dashboards");
     }

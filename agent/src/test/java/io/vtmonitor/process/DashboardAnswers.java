@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * What the queries of "Virtual thread pinning" must answer of a JVM of which we know who pins how many of its carriers all the
- * time, 100 ms at a time. The ranges leave room for a busy machine, none for a wrong label or unit.
+ * What the queries of "Virtual thread pinning" must answer of a JVM of which we know who pins how many of its carriers
+ * all the time, 100 ms at a time. The ranges leave room for a busy machine, none for a wrong label or unit.
  *
  * @param java how its version begins
  * @param site who pins

@@ -9,9 +9,9 @@ import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 
 /**
- * An application whose standard error nobody reads. Prints {@code ready}; at a line it writes to standard error until a write is
- * kept for good, prints {@code full}, and pins again and again by a native frame, so that the agent has something to say. Needs
- * {@code -Djdk.reflect.useNativeAccessorOnly=true}.
+ * An application whose standard error nobody reads. Prints {@code ready}; at a line it writes to standard error until a
+ * write is kept for good, prints {@code full}, and pins again and again by a native frame, so that the agent has
+ * something to say. Needs {@code -Djdk.reflect.useNativeAccessorOnly=true}.
  */
 public final class Deaf {
     private static volatile long written;

@@ -5,8 +5,9 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 
 /**
- * An application whose standard error nobody reads, and which pins for the first time as it ends. Prints {@code ready}; at a line
- * it fills standard error, prints {@code full}, pins at three sites, by class initialisers that sleep, and exits with 7.
+ * An application whose standard error nobody reads, and which pins for the first time as it ends. Prints {@code ready};
+ * at a line it fills standard error, prints {@code full}, pins at three sites, by class initialisers that sleep, and
+ * exits with 7.
  */
 public final class DeafAtExit {
     private DeafAtExit() {}

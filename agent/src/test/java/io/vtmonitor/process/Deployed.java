@@ -14,11 +14,12 @@ import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
 
 /**
- * An application that runs on while something happens to the agent. Needs {@code -Djdk.reflect.useNativeAccessorOnly=true}. Its
- * lines: {@code await-classes} (prints {@code loaded} when the agent has loaded its classes ahead), {@code pin} (pins for
- * 60 ms by a native frame, prints {@code pinned}), {@code fill} (fills the heap, pins meanwhile, frees it, prints {@code free}),
- * {@code block} (keeps Flight Recorder's own thread in a periodic event, prints {@code blocked}), {@code unblock},
- * {@code other-pin} (parks as it pins, prints {@code pinned otherwise}), {@code exit} (exits with 7).
+ * An application that runs on while something happens to the agent. Needs
+ * {@code -Djdk.reflect.useNativeAccessorOnly=true}. Its lines: {@code await-classes} (prints {@code loaded} when the
+ * agent has loaded its classes ahead), {@code pin} (pins for 60 ms by a native frame, prints {@code pinned}),
+ * {@code fill} (fills the heap, pins meanwhile, frees it, prints {@code free}), {@code block} (keeps Flight Recorder's
+ * own thread in a periodic event, prints {@code blocked}), {@code unblock}, {@code other-pin} (parks as it pins, prints
+ * {@code pinned otherwise}), {@code exit} (exits with 7).
  */
 public final class Deployed {
     private static final long FULL_MILLIS = 3_000;
@@ -103,7 +104,10 @@ public final class Deployed {
         System.out.println("loaded");
     }
 
-    /** To the last bytes, again and again, while virtual threads pin, by parks without a time: the JDK's timer is hurt, too. */
+    /**
+     * To the last bytes, again and again, while virtual threads pin, by parks without a time: the JDK's timer is hurt,
+     * too.
+     */
     private static void fill(Method park) throws InterruptedException {
         long end = System.nanoTime() + FULL_MILLIS * 1_000_000;
         List<Thread> threads = new ArrayList<>();

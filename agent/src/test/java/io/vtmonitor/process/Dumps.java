@@ -5,9 +5,9 @@ import java.time.Duration;
 import jdk.jfr.Recording;
 
 /**
- * Pins once for each dump: in static initialisers, which keep the carrier on every JDK. Of the first recording {@code 1.jfr}
- * has one pin and {@code 2.jfr} two; the second recording, {@code 3.jfr}, has one and begins after a pause in which nothing
- * is recorded, and in which there is a pin as well.
+ * Pins once for each dump: in static initialisers, which keep the carrier on every JDK. Of the first recording
+ * {@code 1.jfr} has one pin and {@code 2.jfr} two; the second recording, {@code 3.jfr}, has one and begins after a
+ * pause in which nothing is recorded, and in which there is a pin as well.
  *
  * <p>Arguments: the milliseconds of that pause.
  */

@@ -6,7 +6,10 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** An application that drains as it ends: at a line it exits with 7; its shutdown hook prints {@code draining} and waits for another. */
+/**
+ * An application that drains as it ends: at a line it exits with 7; its shutdown hook prints {@code draining} and waits
+ * for another.
+ */
 public final class EndsSlowly {
     private EndsSlowly() {}
 

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A start of which the last part fails, as where the JVM gets no more threads: by then the recording, the scheduler's watch, the
- * port and the stream run. The shipped jar, but that the class of that part throws.
+ * A start of which the last part fails, as where the JVM gets no more threads: by then the recording, the scheduler's
+ * watch, the port and the stream run. The shipped jar, but that the class of that part throws.
  */
 class FailedStartIT {
     private static final String LAST_PART = "io/vtmonitor/agent/AgentClassPreloader.class";

@@ -2,7 +2,9 @@ package io.vtmonitor.process;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** What JDK 21 does at a JVM's first wait that keeps its carrier takes some milliseconds, and those are off the wait. */
+/**
+ * What JDK 21 does at a JVM's first wait that keeps its carrier takes some milliseconds, and those are off the wait.
+ */
 final class FirstUnmount {
     private FirstUnmount() {}
 

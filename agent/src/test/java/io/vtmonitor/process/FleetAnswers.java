@@ -12,7 +12,10 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-/** What the queries of the fleet overview must answer of three JVMs in one job: one stalled, one busy, and one where {@code unpin} let nothing pin. */
+/**
+ * What the queries of the fleet overview must answer of three JVMs in one job: one stalled, one busy, and one where
+ * {@code unpin} let nothing pin.
+ */
 final class FleetAnswers {
     private FleetAnswers() {}
 

@@ -5,8 +5,9 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Keeps two carriers by computing, on threads whose names would forge a line; for a JVM of two carriers. Prints {@code ready},
- * computes at {@code go}, prints {@code released} at {@code release} when nothing computes any more; ends with its input.
+ * Keeps two carriers by computing, on threads whose names would forge a line; for a JVM of two carriers. Prints
+ * {@code ready}, computes at {@code go}, prints {@code released} at {@code release} when nothing computes any more;
+ * ends with its input.
  */
 public final class Forger {
     static final String NAME = "a\nvt-monitor: forged\r\u001b[2J\u2028";

@@ -2,7 +2,10 @@ package io.vtmonitor.process;
 
 import io.vtmonitor.common.Pause;
 
-/** A thread that begins to wait, 100 ms, while the heap is full. Prints {@code on time} or {@code still there after 20 s}. */
+/**
+ * A thread that begins to wait, 100 ms, while the heap is full. Prints {@code on time} or {@code still there after 20
+ * s}.
+ */
 public final class FullHeap {
     private static final Pause PAUSE = new Pause();
     private static volatile Object kept;

@@ -16,8 +16,9 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Conditions, comparisons and all outputs on real recordings: three pins and thirty at the same site on JDK 21, and three in
- * a native call on 25. What is written stays in {@code agent/target/outputs}, where other programs are given it to read.
+ * Conditions, comparisons and all outputs on real recordings: three pins and thirty at the same site on JDK 21, and
+ * three in a native call on 25. What is written stays in {@code agent/target/outputs}, where other programs are given
+ * it to read.
  */
 class GateIT {
     private static final Path OUTPUTS = ChildJvm.shippedJar().resolveSibling("outputs");

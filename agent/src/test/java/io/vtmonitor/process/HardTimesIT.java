@@ -130,7 +130,9 @@ class HardTimesIT {
         assertThat(pins(report)).isEqualTo(1);
     }
 
-    /** All threads of ours that look now and then wait like this; the JDK's own waits with a time would not end (21). */
+    /**
+     * All threads of ours that look now and then wait like this; the JDK's own waits with a time would not end (21).
+     */
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("jdks")

@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
 /**
- * Keeps the agent's lock until an attach and then a detach wait: prints {@code held}, {@code starting} when the one does,
- * {@code stopping} when the other does, lets go, and ends with its input. Has the agent's jar on its class path.
+ * Keeps the agent's lock until an attach and then a detach wait: prints {@code held}, {@code starting} when the one
+ * does, {@code stopping} when the other does, lets go, and ends with its input. Has the agent's jar on its class path.
  */
 public final class HoldsAgent {
     private HoldsAgent() {}

@@ -11,8 +11,8 @@ import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * An application that notices what is done to its JVM. Prints {@code ready}, waits for a line, pins once (JDK 21), prints
- * what it found, and exits with 7.
+ * An application that notices what is done to its JVM. Prints {@code ready}, waits for a line, pins once (JDK 21),
+ * prints what it found, and exits with 7.
  */
 public final class Host {
     private static final Object MONITOR = new Object();

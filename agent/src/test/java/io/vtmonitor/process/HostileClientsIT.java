@@ -25,7 +25,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The shipped jar's port under attack, JDK 21 and 25 at a time: the application must not notice, and nothing may stay. */
+/**
+ * The shipped jar's port under attack, JDK 21 and 25 at a time: the application must not notice, and nothing may stay.
+ */
 class HostileClientsIT {
     private static final Pattern OURS = Pattern.compile("\"(vt-monitor[^\"]*)\"");
     private static final byte[] HUGE = bytes("GET / HTTP/1.1\r\nHost: localhost\r\n" + "X: y\r\n".repeat(20_000));

@@ -20,8 +20,8 @@ import org.opentest4j.TestAbortedException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * To the JVM a thread that waits for a class runs. Programs in which such threads stall; all of these start at once, those that
- * compute afterwards.
+ * To the JVM a thread that waits for a class runs. Programs in which such threads stall; all of these start at once,
+ * those that compute afterwards.
  */
 class InitializerStallIT {
     private static final String PROGRAM = InheritedInitializer.class.getName();

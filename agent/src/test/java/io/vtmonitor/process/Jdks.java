@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
- * The Java homes that tests run on, found (or fetched) by {@code .mvn/find-jdk} once per test JVM. Where one can't be had the
- * test is skipped, with what find-jdk said as the reason.
+ * The Java homes that tests run on, found (or fetched) by {@code .mvn/find-jdk} once per test JVM. Where one can't be
+ * had the test is skipped, with what find-jdk said as the reason.
  */
 public final class Jdks {
     private static final Map<Integer, Answer> ANSWERS = new ConcurrentHashMap<>();

@@ -15,7 +15,10 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What becomes of the file of {@code recording=} where something is in its way: no pin is lost for it, and a line says so. */
+/**
+ * What becomes of the file of {@code recording=} where something is in its way: no pin is lost for it, and a line says
+ * so.
+ */
 class KeptRecordingIT {
     private static final int PINS = 5;
 

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What {@code analyze FILE} loads. Most of a small recording's time is the start, and one lambda, one regular expression
- * or one formatter on the way brings hundreds of classes along.
+ * What {@code analyze FILE} loads. Most of a small recording's time is the start, and one lambda, one regular
+ * expression or one formatter on the way brings hundreds of classes along.
  */
 class LeanStartIT {
     private static final int MOST_OF_OURS = 350;

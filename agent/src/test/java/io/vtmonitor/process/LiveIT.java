@@ -12,8 +12,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Pins are told while the application runs, from a stream that on JDK 21 does not know most virtual threads yet, and the
- * recording at exit adds only what the stream had not delivered.
+ * Pins are told while the application runs, from a stream that on JDK 21 does not know most virtual threads yet, and
+ * the recording at exit adds only what the stream had not delivered.
  */
 class LiveIT {
     private static final String TIMES = "16";

@@ -11,7 +11,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the relocated Micrometer and Prometheus client do to a JVM whose application has settings for its own copies. */
+/**
+ * What the relocated Micrometer and Prometheus client do to a JVM whose application has settings for its own copies.
+ */
 class MetricsInHostIT {
     @TempDir
     private Path folder;

@@ -16,10 +16,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * An application with several agents in its JVM. It uses what they instrument (an executor of virtual threads, an HTTP client,
- * its own methods), and pins three times by a native frame and three times by a monitor. Needs
- * {@code -Djdk.reflect.useNativeAccessorOnly=true}. Prints {@code ready}, waits for {@code go}, prints {@code done 6}, and at
- * {@code exit} exits with 7.
+ * An application with several agents in its JVM. It uses what they instrument (an executor of virtual threads, an HTTP
+ * client, its own methods), and pins three times by a native frame and three times by a monitor. Needs
+ * {@code -Djdk.reflect.useNativeAccessorOnly=true}. Prints {@code ready}, waits for {@code go}, prints {@code done 6},
+ * and at {@code exit} exits with 7.
  */
 public final class Neighbours {
     private static final Object MONITOR = new Object();

@@ -9,8 +9,8 @@ import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 
 /**
- * An application with Micrometer of its own. Its lines: {@code pin} (pins for 60 ms by a native frame), {@code page} (prints
- * what its registry shows of {@code vthread}, then {@code end of page}), {@code exit}. Needs
+ * An application with Micrometer of its own. Its lines: {@code pin} (pins for 60 ms by a native frame), {@code page}
+ * (prints what its registry shows of {@code vthread}, then {@code end of page}), {@code exit}. Needs
  * {@code -Djdk.reflect.useNativeAccessorOnly=true}.
  */
 public final class OwnRegistry {

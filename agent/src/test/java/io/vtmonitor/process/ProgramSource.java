@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * A program of several classes, in the pattern {@code generated.in.**} and out of it, all of which lock one object: one that
- * made it, and others that were handed it, inherited it, keep it in a collection, capture it, reflect on it. All of them do so
- * by monitors, so that it counts right and notifies; which it has to do rewritten as well.
+ * A program of several classes, in the pattern {@code generated.in.**} and out of it, all of which lock one object: one
+ * that made it, and others that were handed it, inherited it, keep it in a collection, capture it, reflect on it. All
+ * of them do so by monitors, so that it counts right and notifies; which it has to do rewritten as well.
  */
 final class ProgramSource {
     /** How a class comes by the object: fields and constructor, and the expression that it locks. */

@@ -36,9 +36,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A real Prometheus of each major version that can be had scrapes three JVMs with the agent: on JDK 21 both of two carriers are
- * pinned, so that nothing else gets on; on JDK 25 one of eight is; on JDK 21 with {@code unpin} none is. Every query of the
- * dashboards, every recorded series and every alert must tell so.
+ * A real Prometheus of each major version that can be had scrapes three JVMs with the agent: on JDK 21 both of two
+ * carriers are pinned, so that nothing else gets on; on JDK 25 one of eight is; on JDK 21 with {@code unpin} none is.
+ * Every query of the dashboards, every recorded series and every alert must tell so.
  */
 @TestMethodOrder(OrderAnnotation.class)
 class PrometheusIT {
@@ -127,7 +127,10 @@ class PrometheusIT {
         jvm.awaitWatching();
     }
 
-    /** The same rules with a clock that goes faster: minutes are ten seconds, what has to last does not, an hour ago is just now. */
+    /**
+     * The same rules with a clock that goes faster: minutes are ten seconds, what has to last does not, an hour ago is
+     * just now.
+     */
     private static Path faster(String rules) throws IOException {
         String text = Files.readString(Dashboard.folder().resolve("prometheus").resolve(rules))
                 .replaceAll("\\[\\d+m]", "[" + RATE_INTERVAL + "]")

@@ -7,8 +7,8 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * Counts the pins above {@link Watched}'s thresholds in a recording with the JDK's reader and nothing of ours, so that a report is not judged by the code that
- * wrote it.
+ * Counts the pins above {@link Watched}'s thresholds in a recording with the JDK's reader and nothing of ours, so that
+ * a report is not judged by the code that wrote it.
  */
 final class RawPins {
     private static final Set<String> MONITOR_EVENTS = Set.of("jdk.JavaMonitorEnter", "jdk.JavaMonitorWait");

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The catalogue: every program of {@link io.vtmonitor.scenario} and the truth about it on JDK 21, on 25, and on 26
- * and 27. Each row was measured with the JDK's own recorder (21.0.8, 25.0.3, 26.0.2, 27.0.1, stack depth 256) before any of
+ * The catalogue: every program of {@link io.vtmonitor.scenario} and the truth about it on JDK 21, on 25, and on 26 and
+ * 27. Each row was measured with the JDK's own recorder (21.0.8, 25.0.3, 26.0.2, 27.0.1, stack depth 256) before any of
  * our code ran.
  */
 enum Scenarios {

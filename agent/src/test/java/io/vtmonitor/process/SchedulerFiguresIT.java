@@ -12,7 +12,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** The scheduler's figures are read from the scheduler itself, without JMX; on JDK 24 and later there is a bean to compare. */
+/**
+ * The scheduler's figures are read from the scheduler itself, without JMX; on JDK 24 and later there is a bean to
+ * compare.
+ */
 class SchedulerFiguresIT {
     @TempDir
     private Path directory;

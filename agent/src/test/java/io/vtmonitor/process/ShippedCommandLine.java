@@ -6,8 +6,8 @@ import java.net.URL;
 import java.net.URLClassLoader;
 
 /**
- * The command line of the jar under test, in a class loader of its own within this JVM: for tests that need it a hundred
- * times, for which a JVM each would take minutes. What its process does is {@link AnalyzeIT}'s.
+ * The command line of the jar under test, in a class loader of its own within this JVM: for tests that need it a
+ * hundred times, for which a JVM each would take minutes. What its process does is {@link AnalyzeIT}'s.
  */
 final class ShippedCommandLine {
     private static final Method RUN = load();

@@ -66,8 +66,8 @@ class StallIT {
     }
 
     /**
-     * The deadlocks are named within ten seconds of their begin. They all stall at once here; where the machine was too busy
-     * for that, each has a second try by itself.
+     * The deadlocks are named within ten seconds of their begin. They all stall at once here; where the machine was too
+     * busy for that, each has a second try by itself.
      */
     @ParameterizedTest
     @EnumSource(names = {"LOCK", "OWNER", "INITIALIZER"})

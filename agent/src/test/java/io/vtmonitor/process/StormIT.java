@@ -42,7 +42,9 @@ class StormIT {
                 .contains("there were more than 500 a second");
     }
 
-    /** All that 24 of 64 carriers can do, with the budget that is there by itself; what comes after the raise is marked. */
+    /**
+     * All that 24 of 64 carriers can do, with the budget that is there by itself; what comes after the raise is marked.
+     */
     @ParameterizedTest(name = "JDK {0}")
     @ValueSource(ints = {21, 25})
     void a_flood_raises_the_threshold_and_longer_pins_are_counted_exactly(int jdk, TestReporter reached)

@@ -10,10 +10,10 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Parks under a native frame as fast as it can, each time for some microseconds, which pins on every JDK with {@code
- * -Djdk.reflect.useNativeAccessorOnly=true}. Argument: on how many threads. Begins with the first line it reads. Each further
- * line has it sleep under a native frame {@value #MARKS} times, for {@value #MARK_MILLIS} ms each, and tell that it has. At the
- * end of its input it tells how many pins a second there were.
+ * Parks under a native frame as fast as it can, each time for some microseconds, which pins on every JDK with
+ * {@code -Djdk.reflect.useNativeAccessorOnly=true}. Argument: on how many threads. Begins with the first line it reads.
+ * Each further line has it sleep under a native frame {@value #MARKS} times, for {@value #MARK_MILLIS} ms each, and
+ * tell that it has. At the end of its input it tells how many pins a second there were.
  */
 public final class Storms {
     static final int MARKS = 24;

@@ -15,9 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Random programs that lock one object from several classes, in the pattern and out of it: rewritten they count what they count
- * as they are, and everybody is notified. {@code -Dvtmonitor.unpin.programs=2000} tries more than 50, {@code
- * -Dvtmonitor.unpin.seed} the same ones again. The sources of one that fails are left in {@code target/unpin-programs}.
+ * Random programs that lock one object from several classes, in the pattern and out of it: rewritten they count what
+ * they count as they are, and everybody is notified. {@code -Dvtmonitor.unpin.programs=2000} tries more than 50,
+ * {@code -Dvtmonitor.unpin.seed} the same ones again. The sources of one that fails are left in
+ * {@code target/unpin-programs}.
  */
 class UnpinGeneratedIT {
     private static final int PROGRAMS = Integer.getInteger("vtmonitor.unpin.programs", 50);

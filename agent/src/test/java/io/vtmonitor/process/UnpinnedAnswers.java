@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the queries of "Virtual thread pinning" must answer of a JVM whose virtual threads block 100 ms at a time under two
- * monitors, both of them rewritten by {@code unpin}: nothing is pinned.
+ * What the queries of "Virtual thread pinning" must answer of a JVM whose virtual threads block 100 ms at a time under
+ * two monitors, both of them rewritten by {@code unpin}: nothing is pinned.
  */
 final class UnpinnedAnswers {
     /** What is asked of {@code unpin}. */

@@ -19,8 +19,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Programs whose virtual threads wait for somebody though nothing is pinned, under the shipped jar; all start at
- * once.
+ * Programs whose virtual threads wait for somebody though nothing is pinned, under the shipped jar; all start at once.
  */
 class WaitsIT {
     @TempDir

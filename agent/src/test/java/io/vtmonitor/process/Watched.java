@@ -12,8 +12,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A scenario that was run with the agent, from the moment it watched until the JVM was gone. The threshold lies between the
- * blocks (30 ms and more) and the pins that a JDK makes by itself when it first uses a class (0 to 2 ms on JDK 25).
+ * A scenario that was run with the agent, from the moment it watched until the JVM was gone. The threshold lies between
+ * the blocks (30 ms and more) and the pins that a JDK makes by itself when it first uses a class (0 to 2 ms on JDK 25).
  *
  * @param exit how the JVM ended
  * @param report the JSON report it left

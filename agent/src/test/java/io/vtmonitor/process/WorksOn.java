@@ -5,7 +5,10 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Works on virtual threads and counts it. Of each line it reads it tells the count; at the end of its input it exits with 7. */
+/**
+ * Works on virtual threads and counts it. Of each line it reads it tells the count; at the end of its input it exits
+ * with 7.
+ */
 public final class WorksOn {
     private static final AtomicLong DONE = new AtomicLong();
 

@@ -16,7 +16,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files and chunks beyond 2 GiB, where an {@code int} ends. They are sparse: little more than their ends lies on the disk. */
+/**
+ * Files and chunks beyond 2 GiB, where an {@code int} ends. They are sparse: little more than their ends lies on the
+ * disk.
+ */
 class LargeFilesTest {
     /** An event that every reader hops over: its size takes four bytes, its type is 9. */
     private static final int HOLE = 200 << 20;

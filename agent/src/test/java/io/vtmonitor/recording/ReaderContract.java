@@ -18,8 +18,8 @@ import java.util.List;
 
 /**
  * What the reader of our own and the JDK's must agree on: every pin and every file operation, to the last digit, in the
- * same order. The JDK's reads each chunk as a file of its own: from the second chunk on it goes by the first one's clock,
- * and by the first JVM's constants.
+ * same order. The JDK's reads each chunk as a file of its own: from the second chunk on it goes by the first one's
+ * clock, and by the first JVM's constants.
  */
 public final class ReaderContract {
     private ReaderContract() {}

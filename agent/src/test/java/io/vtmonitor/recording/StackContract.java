@@ -26,8 +26,8 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * Recordings of other programs hold few pins or none, but thousands of events with stacks: all of them, whatever their type,
- * must have the time, the length and the frames that the JDK's reader gives them, in the same order.
+ * Recordings of other programs hold few pins or none, but thousands of events with stacks: all of them, whatever their
+ * type, must have the time, the length and the frames that the JDK's reader gives them, in the same order.
  */
 final class StackContract {
     private static final Map<String, Integer> FIELDS = WantedEvents.slots("startTime", "duration", "stackTrace");

@@ -3,7 +3,9 @@ package io.vtmonitor.scenario;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 
-/** Uses a class that another virtual thread is initialising, which sleeps in the static initializer: both are pinned. */
+/**
+ * Uses a class that another virtual thread is initialising, which sleeps in the static initializer: both are pinned.
+ */
 public final class ClassInitShared {
     public static volatile Duration length = Duration.ZERO;
     public static volatile CountDownLatch begun = new CountDownLatch(1);

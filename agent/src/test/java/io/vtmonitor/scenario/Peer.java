@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A platform thread at the other end of a virtual thread's block: who owns the lock, writes to the socket, unparks. It sets
- * the stage, waits until the virtual thread arrives, lets it block for a while, then lets it go on.
+ * A platform thread at the other end of a virtual thread's block: who owns the lock, writes to the socket, unparks. It
+ * sets the stage, waits until the virtual thread arrives, lets it block for a while, then lets it go on.
  */
 public final class Peer {
     private final CountDownLatch set = new CountDownLatch(1);
@@ -51,7 +51,9 @@ public final class Peer {
         arrived.countDown();
     }
 
-    /** Waits until the platform thread has ended; not by Thread.join, which on JDK 21 is an Object.wait and so a pin. */
+    /**
+     * Waits until the platform thread has ended; not by Thread.join, which on JDK 21 is an Object.wait and so a pin.
+     */
     public void join() throws InterruptedException {
         ended.await();
     }

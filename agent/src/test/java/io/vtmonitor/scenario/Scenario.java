@@ -8,9 +8,10 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What all programs share. Arguments: how many times (3), for how many milliseconds each (60), and, where the program is to
- * end by {@link System#exit} at once, the exit code. It prints {@code ready}, waits for the line {@code go}, blocks on one
- * fresh virtual thread after the other, prints {@code done N}, and ends at the line {@code exit} or at the end of its input.
+ * What all programs share. Arguments: how many times (3), for how many milliseconds each (60), and, where the program
+ * is to end by {@link System#exit} at once, the exit code. It prints {@code ready}, waits for the line {@code go},
+ * blocks on one fresh virtual thread after the other, prints {@code done N}, and ends at the line {@code exit} or at
+ * the end of its input.
  */
 public final class Scenario {
     private static final Object LOCK = new Object();
@@ -43,8 +44,9 @@ public final class Scenario {
     }
 
     /**
-     * JDK 21 takes what its first failed unmount costs (classes to load: 5 ms, ten times that on a busy machine) off the time
-     * that is left to sleep, so the first pin would be short or gone. This one has no time left: a pin of some microseconds.
+     * JDK 21 takes what its first failed unmount costs (classes to load: 5 ms, ten times that on a busy machine) off
+     * the time that is left to sleep, so the first pin would be short or gone. This one has no time left: a pin of some
+     * microseconds.
      */
     private static void failToUnmount(Duration length) {
         synchronized (LOCK) {

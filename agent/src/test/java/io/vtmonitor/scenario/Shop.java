@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A shop whose requests pin in several ways and come in waves, several at once: a driver that reads in a monitor, a cache
- * that loads within computeIfAbsent, a picture scaled through a native frame, an invoice written in two monitors.
+ * A shop whose requests pin in several ways and come in waves, several at once: a driver that reads in a monitor, a
+ * cache that loads within computeIfAbsent, a picture scaled through a native frame, an invoice written in two monitors.
  * Arguments: waves (3), then milliseconds of a block (60).
  */
 public final class Shop {

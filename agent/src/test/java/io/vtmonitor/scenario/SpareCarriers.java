@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Several threads wait in {@code Object.wait}, for which JDK 21 to 23 start spare carriers; then each sleeps in a monitor, on
- * the carrier that it has kept.
+ * Several threads wait in {@code Object.wait}, for which JDK 21 to 23 start spare carriers; then each sleeps in a
+ * monitor, on the carrier that it has kept.
  */
 public final class SpareCarriers {
     private static final int THREADS = 5;

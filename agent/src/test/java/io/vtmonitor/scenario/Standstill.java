@@ -6,8 +6,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Two carriers that nothing frees, or that are merely busy: the argument says how. {@code ready} is printed once they have
- * been so for some seconds; a line of input ends the program.
+ * Two carriers that nothing frees, or that are merely busy: the argument says how. {@code ready} is printed once they
+ * have been so for some seconds; a line of input ends the program.
  */
 final class Standstill {
     private static final Object[] MONITORS = {new Object(), new Object()};

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * JDK 25: a static initialiser reads from a socket on a virtual thread, and others that wait for the class hold every other
- * carrier, so that the reader is never woken. Argument: the number of carriers.
+ * JDK 25: a static initialiser reads from a socket on a virtual thread, and others that wait for the class hold every
+ * other carrier, so that the reader is never woken. Argument: the number of carriers.
  */
 public final class BlockedInitializer {
     private static final CountDownLatch ASKED = new CountDownLatch(1);

@@ -3,9 +3,9 @@ package io.vtmonitor.stall;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Every carrier computes for good, in one line that names a class, while a platform thread is in a static initialiser that never
- * ends. Arguments: the number of carriers, and {@code USED} or {@code UNUSED}: whether that class is initialised, or would be by
- * code that is never reached.
+ * Every carrier computes for good, in one line that names a class, while a platform thread is in a static initialiser
+ * that never ends. Arguments: the number of carriers, and {@code USED} or {@code UNUSED}: whether that class is
+ * initialised, or would be by code that is never reached.
  */
 public final class ComputesBesideInitializer {
     private static final CountDownLatch ENTERED = new CountDownLatch(1);

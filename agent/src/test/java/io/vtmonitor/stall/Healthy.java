@@ -21,8 +21,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 
 /**
- * Programs that have much to do, or little, and never stall. Arguments: which, and for how many seconds. Prints {@code finished}
- * at the end.
+ * Programs that have much to do, or little, and never stall. Arguments: which, and for how many seconds. Prints
+ * {@code finished} at the end.
  */
 public final class Healthy {
     private static final int IN_FLIGHT = 200;
@@ -41,7 +41,9 @@ public final class Healthy {
         SLOW_DATABASE(Healthy::query),
         /** Twenty thousand at once, then nothing. */
         BURSTS(Healthy::bursts),
-        /** Every carrier is pinned for a tenth of a second at a time, by more threads than there are carriers (JDK 21). */
+        /**
+         * Every carrier is pinned for a tenth of a second at a time, by more threads than there are carriers (JDK 21).
+         */
         SHORT_PINS(until -> keepBusy(until, 8, () -> pin(new Object()))),
         /** Nothing to do at all. */
         LONG_SLEEPS(Healthy::longSleeps),

@@ -3,8 +3,8 @@ package io.vtmonitor.stall;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A static initialiser that never ends, while virtual threads on every carrier wait for classes that need it first. Arguments:
- * the number of carriers, and a {@link Case}.
+ * A static initialiser that never ends, while virtual threads on every carrier wait for classes that need it first.
+ * Arguments: the number of carriers, and a {@link Case}.
  */
 public final class InheritedInitializer {
     private static final CountDownLatch ENTERED = new CountDownLatch(1);

@@ -4,8 +4,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * JDK 21: a lock is handed to a virtual thread that is not mounted, while every carrier is pinned by a thread that waits for
- * the same lock inside a monitor. Nobody owns the lock then, and nobody ever will. Argument: the number of carriers.
+ * JDK 21: a lock is handed to a virtual thread that is not mounted, while every carrier is pinned by a thread that
+ * waits for the same lock inside a monitor. Nobody owns the lock then, and nobody ever will. Argument: the number of
+ * carriers.
  */
 public final class LockWithoutCarrier {
     private static final ReentrantLock LOCK = new ReentrantLock();

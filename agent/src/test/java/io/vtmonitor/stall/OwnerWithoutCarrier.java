@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * JDK 21: the owner of a lock sleeps and leaves its carrier, and finds none when it wakes: all are pinned by threads that
- * wait for its lock. Argument: the number of carriers.
+ * JDK 21: the owner of a lock sleeps and leaves its carrier, and finds none when it wakes: all are pinned by threads
+ * that wait for its lock. Argument: the number of carriers.
  */
 public final class OwnerWithoutCarrier {
     private static final ReentrantLock LOCK = new ReentrantLock();

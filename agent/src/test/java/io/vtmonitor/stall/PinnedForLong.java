@@ -5,7 +5,9 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 
-/** Every carrier is held, by a monitor (JDK 21), a static method's monitor included. Argument: the number of carriers. */
+/**
+ * Every carrier is held, by a monitor (JDK 21), a static method's monitor included. Argument: the number of carriers.
+ */
 public final class PinnedForLong {
     private static final CountDownLatch RELEASE = new CountDownLatch(1);
 

@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A JVM that lives for as long as a number of pins takes, and ends at once after the last of them. Needs
- * {@code -Djdk.reflect.useNativeAccessorOnly=true}, so that each pins by a native frame, on every JDK. No pin is a park with a
- * time: each is released when it has been seen to wait for three milliseconds. Arguments: how to end, and how many pins.
- * Waits for a line, prints {@code made N}, and ends.
+ * {@code -Djdk.reflect.useNativeAccessorOnly=true}, so that each pins by a native frame, on every JDK. No pin is a park
+ * with a time: each is released when it has been seen to wait for three milliseconds. Arguments: how to end, and how
+ * many pins. Waits for a line, prints {@code made N}, and ends.
  */
 public final class ShortLived {
     private static final ScheduledExecutorService TIMER = Executors.newSingleThreadScheduledExecutor(work -> {

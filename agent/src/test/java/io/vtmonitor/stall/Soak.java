@@ -21,10 +21,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Pins at a steady rate, out of millions of distinct stacks: the depth and the turns of a recursion differ, some go through
- * hidden classes and lambdas made anew, and the class of the recursion is redefined every ten seconds, where this is started
- * from a jar that names it as {@code Launcher-Agent-Class}. JDK 21. Arguments: for how many seconds, and how many pins a
- * second at most. Prints {@code redefined N} and {@code made N}: pins that lasted a good deal longer than the threshold, all ended.
+ * Pins at a steady rate, out of millions of distinct stacks: the depth and the turns of a recursion differ, some go
+ * through hidden classes and lambdas made anew, and the class of the recursion is redefined every ten seconds, where
+ * this is started from a jar that names it as {@code Launcher-Agent-Class}. JDK 21. Arguments: for how many seconds,
+ * and how many pins a second at most. Prints {@code redefined N} and {@code made N}: pins that lasted a good deal
+ * longer than the threshold, all ended.
  */
 public final class Soak {
     private static final ScheduledExecutorService TIMER = Executors.newSingleThreadScheduledExecutor(work -> {

@@ -36,8 +36,8 @@ import java.util.function.Function;
 import org.assertj.core.groups.Tuple;
 
 /**
- * Pins of one JVM, drawn at random so that whatever can differ does: stacks that differ in what no report shows, sites of
- * which several accounts can be given, initialisers in another JVM's stacks, a span of milliseconds or of hours.
+ * Pins of one JVM, drawn at random so that whatever can differ does: stacks that differ in what no report shows, sites
+ * of which several accounts can be given, initialisers in another JVM's stacks, a span of milliseconds or of hours.
  */
 final class RandomPins {
     static final String TOOL = "vt-monitor test";

@@ -27,8 +27,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Every class of many libraries is rewritten, all of each library being matched, then loaded and verified, and looks from
- * outside as it did. Classes that don't load unchanged either, since a library of theirs is not there, are counted.
+ * Every class of many libraries is rewritten, all of each library being matched, then loaded and verified, and looks
+ * from outside as it did. Classes that don't load unchanged either, since a library of theirs is not there, are
+ * counted.
  */
 class CorpusTest {
     private static final Path TABLE = Path.of("target", "unpin-corpus.txt");
@@ -60,7 +61,10 @@ class CorpusTest {
             "kotlin-stdlib-",
             "scala-library-");
 
-    /** Changed classes that can't be loaded here, rewritten or not, as a library of theirs is not there: 43 of them today. */
+    /**
+     * Changed classes that can't be loaded here, rewritten or not, as a library of theirs is not there: 43 of them
+     * today.
+     */
     private static final int MOST_THAT_DO_NOT_LINK = 50;
 
     private int versionsAsked;

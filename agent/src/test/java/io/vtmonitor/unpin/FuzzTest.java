@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Classes that nobody wrote do the same before and after. {@code -Dvtmonitor.fuzz=N} tries N of them instead of the few; how
- * many there were is written to {@code target/unpin-fuzz.txt} and {@code target/unpin-fuzz-shapes.txt}.
+ * Classes that nobody wrote do the same before and after. {@code -Dvtmonitor.fuzz=N} tries N of them instead of the
+ * few; how many there were is written to {@code target/unpin-fuzz.txt} and {@code target/unpin-fuzz-shapes.txt}.
  */
 class FuzzTest {
     private static final int CLASSES = Integer.getInteger("vtmonitor.fuzz", 12);

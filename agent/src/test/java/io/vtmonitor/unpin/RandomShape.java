@@ -7,8 +7,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * A class file with one random method: regions that several instructions enter and several leave, inside of each other, with
- * handlers as javac writes them. Some have a mistake: an enter or an exit too many or too few on one way.
+ * A class file with one random method: regions that several instructions enter and several leave, inside of each other,
+ * with handlers as javac writes them. Some have a mistake: an enter or an exit too many or too few on one way.
  */
 final class RandomShape {
     private static final String NAME = "generated/Generated";

@@ -3,8 +3,8 @@ package io.vtmonitor.unpin;
 import java.util.Random;
 
 /**
- * Source text of a class with random methods: nested synchronized blocks and methods, loops, exceptions, finally, jumps out of
- * blocks, waits and notifications. Each method takes a number and leaves a trace of what it did.
+ * Source text of a class with random methods: nested synchronized blocks and methods, loops, exceptions, finally, jumps
+ * out of blocks, waits and notifications. Each method takes a number and leaves a trace of what it did.
  */
 final class RandomSource {
     static final int METHODS = 40;

@@ -66,7 +66,10 @@ final class Shape {
         return lines;
     }
 
-    /** Whether the JDK can be asked for a class's version without running a library's code: reading the field initialises it. */
+    /**
+     * Whether the JDK can be asked for a class's version without running a library's code: reading the field
+     * initialises it.
+     */
     static boolean canBeAsked(Class<?> type) {
         for (Class<?> at = type;
                 at != null

@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Every way to lock, by platform and virtual threads together: nobody else is inside, nothing is lost, nobody sleeps for
- * ever. Says {@code ok NAME COUNT} for each; anything else is wrong. Argument: rounds.
+ * Every way to lock, by platform and virtual threads together: nobody else is inside, nothing is lost, nobody sleeps
+ * for ever. Says {@code ok NAME COUNT} for each; anything else is wrong. Argument: rounds.
  */
 public final class Constructs {
     private static final int THREADS = 8;

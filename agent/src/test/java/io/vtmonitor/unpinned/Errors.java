@@ -5,8 +5,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The heap and the stack end while a lock is taken, owned, waited for and given back. Says of each what is seen from outside:
- * what came out, and whether somebody else gets the lock then. The same with monitors and with rewritten locks.
+ * The heap and the stack end while a lock is taken, owned, waited for and given back. Says of each what is seen from
+ * outside: what came out, and whether somebody else gets the lock then. The same with monitors and with rewritten
+ * locks.
  */
 public final class Errors {
     private static final int OVERFLOWS = 200;
@@ -56,8 +57,8 @@ public final class Errors {
     }
 
     /**
-     * With a full heap; who comes after it finds both locks free. Flags are watched meanwhile: latches and joins need memory
-     * of their own.
+     * With a full heap; who comes after it finds both locks free. Flags are watched meanwhile: latches and joins need
+     * memory of their own.
      */
     private void memory(String name, boolean virtual, Body body) throws InterruptedException {
         go = false;
@@ -153,8 +154,8 @@ public final class Errors {
     }
 
     /**
-     * Somebody waits for the lock; who gives it back on a full heap gets no error, and a platform thread goes on. To wake a
-     * virtual thread the JDK's scheduler needs memory, so that one is asked for where there is some.
+     * Somebody waits for the lock; who gives it back on a full heap gets no error, and a platform thread goes on. To
+     * wake a virtual thread the JDK's scheduler needs memory, so that one is asked for where there is some.
      */
     private void exitWakesWhoWaits(boolean full) throws InterruptedException {
         AtomicInteger failures = new AtomicInteger();

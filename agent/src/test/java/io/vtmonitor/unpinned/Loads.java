@@ -1,6 +1,8 @@
 package io.vtmonitor.unpinned;
 
-/** Loads and links classes, those of its arguments up to {@code --} at once, the others when it is told to; then ends. */
+/**
+ * Loads and links classes, those of its arguments up to {@code --} at once, the others when it is told to; then ends.
+ */
 public final class Loads {
     private Loads() {}
 

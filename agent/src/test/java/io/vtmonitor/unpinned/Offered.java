@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.Hashtable;
 
 /**
- * Sleeps in a monitor of the driver's alone, in one of the driver's within one of its own, and in one of an object that the JDK
- * locks, too.
+ * Sleeps in a monitor of the driver's alone, in one of the driver's within one of its own, and in one of an object that
+ * the JDK locks, too.
  */
 public final class Offered {
     private final Object own = new Object();

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The application around {@link Driver}, not matched by the pattern, which locks the driver's objects in every way that an
- * application has: by the JDK's interface, by a subclass, by its class, by an object of its own.
+ * The application around {@link Driver}, not matched by the pattern, which locks the driver's objects in every way that
+ * an application has: by the JDK's interface, by a subclass, by its class, by an object of its own.
  */
 public final class Outside {
     private static final int ROUNDS = 20_000;

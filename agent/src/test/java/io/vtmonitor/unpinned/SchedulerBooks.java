@@ -7,8 +7,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
 
 /**
- * Virtual threads wait for rewritten locks and to be notified, some of them pinned; then the scheduler is idle, and its books
- * are read; then threads wait in {@code Object.wait} that nothing rewrites, which JDK 21 compensates for.
+ * Virtual threads wait for rewritten locks and to be notified, some of them pinned; then the scheduler is idle, and its
+ * books are read; then threads wait in {@code Object.wait} that nothing rewrites, which JDK 21 compensates for.
  */
 public final class SchedulerBooks {
     private static final Object PLAIN = new Object();

@@ -1,6 +1,9 @@
 package io.vtmonitor.unpinned;
 
-/** What no plan can foresee: objects of classes outside the pattern, one of them locked by the JDK; a class that can't follow. */
+/**
+ * What no plan can foresee: objects of classes outside the pattern, one of them locked by the JDK; a class that can't
+ * follow.
+ */
 public final class Strangers {
     private Strangers() {}
 

@@ -5,8 +5,9 @@ import java.lang.management.ManagementFactory;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * {@code carriers}: everybody waits for a lock whose next owner has no carrier. {@code blocked}: for one whose owner has none. {@code waits}:
- * for a notification by one that has none. {@code deadlock}: two that wait for each other, {@code virtual}: as virtual threads.
+ * {@code carriers}: everybody waits for a lock whose next owner has no carrier. {@code blocked}: for one whose owner
+ * has none. {@code waits}: for a notification by one that has none. {@code deadlock}: two that wait for each other,
+ * {@code virtual}: as virtual threads.
  */
 public final class Stuck {
     private static final Object FIRST = new Object();
@@ -43,8 +44,9 @@ public final class Stuck {
     }
 
     /**
-     * One carrier. A virtual thread queues for the lock and unmounts; another one, pinned by the monitor of {@link Pinned},
-     * queues behind it and keeps the carrier. When the lock comes free the first is woken, and has no carrier to run on.
+     * One carrier. A virtual thread queues for the lock and unmounts; another one, pinned by the monitor of
+     * {@link Pinned}, queues behind it and keeps the carrier. When the lock comes free the first is woken, and has no
+     * carrier to run on.
      */
     private static void carriers() throws Exception {
         CountDownLatch queued = new CountDownLatch(1);
@@ -74,7 +76,9 @@ public final class Stuck {
         pinned.join();
     }
 
-    /** The owner sleeps, and so has no carrier; one that is pinned waits for the lock meanwhile, and keeps the only one. */
+    /**
+     * The owner sleeps, and so has no carrier; one that is pinned waits for the lock meanwhile, and keeps the only one.
+     */
     private static void blocked() throws Exception {
         CountDownLatch owned = new CountDownLatch(1);
         Thread owner = Thread.ofVirtual().name("owner").start(() -> {

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** What experiments start their variants with: the JDKs that were chosen, the application, the programs, the database. */
+/**
+ * What experiments start their variants with: the JDKs that were chosen, the application, the programs, the database.
+ */
 final class Bench {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
@@ -92,7 +94,9 @@ final class Bench {
         return database.get();
     }
 
-    /** Starts the application and waits until it is ready; quick runs share ordinary ones, since starting takes longest. */
+    /**
+     * Starts the application and waits until it is ready; quick runs share ordinary ones, since starting takes longest.
+     */
     Application application(Setup setup) throws InterruptedException {
         if (!options.quick() || !setup.isOrdinary()) {
             return start(setup, false);

@@ -25,7 +25,10 @@ record Checkout(Path root) {
         return built(root.resolve("sample-app/target/drivers/" + version + "/mysql-connector-j-" + version + ".jar"));
     }
 
-    /** The folder of a driver by its version, {@code mariadb-} before MariaDB's; says which there are if it is none of them. */
+    /**
+     * The folder of a driver by its version, {@code mariadb-} before MariaDB's; says which there are if it is none of
+     * them.
+     */
     Path driverFolder(String version) {
         Path all = built(root.resolve("sample-app/target/drivers"));
         Path folder = all.resolve(version);

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * The demo's database by itself, for programs that are not written in Java: prints its JDBC URL and serves until its standard
- * input ends, or it is told to end.
+ * The demo's database by itself, for programs that are not written in Java: prints its JDBC URL and serves until its
+ * standard input ends, or it is told to end.
  */
 public final class DatabaseAlone {
     private DatabaseAlone() {}

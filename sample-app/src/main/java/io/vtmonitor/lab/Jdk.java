@@ -28,7 +28,9 @@ record Jdk(int feature, Path home) {
         return release.getProperty("JAVA_VERSION", Integer.toString(feature)).replace("\"", "");
     }
 
-    /** Finds it with the build's own script, which fetches one where none is installed and says so on standard error. */
+    /**
+     * Finds it with the build's own script, which fetches one where none is installed and says so on standard error.
+     */
     static Jdk find(Path root, int feature) throws InterruptedException {
         try {
             var script = root.resolve(".mvn/find-jdk").toString();

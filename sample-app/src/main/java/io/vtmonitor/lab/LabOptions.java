@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What the lab is asked to do. The script runs this file from its source before it builds anything, so that a wrong option is
- * answered at once: hence it uses nothing but the JDK 17 and itself.
+ * What the lab is asked to do. The script runs this file from its source before it builds anything, so that a wrong
+ * option is answered at once: hence it uses nothing but the JDK 17 and itself.
  *
  * @param experiments their ids, in the order of the catalogue
  * @param quick seconds each instead of the published sizes

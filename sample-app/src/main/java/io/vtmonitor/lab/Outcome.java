@@ -20,7 +20,9 @@ record Outcome(Variant variant, Load.Result load, AgentReport report, Path folde
         return report.totals().pinnedSeconds() / (report.carriers() * load.wallSeconds());
     }
 
-    /** Class and method of the worst site's holders, nearest to the block first; nobody where no site is worth a name. */
+    /**
+     * Class and method of the worst site's holders, nearest to the block first; nobody where no site is worth a name.
+     */
     String whoHolds() {
         return report.worstSite()
                 .filter(site -> site.pinnedSeconds() >= NOTABLE * report.carriers() * load.wallSeconds())

@@ -13,8 +13,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Answers as a PostgreSQL server does, as far as a driver's start and simple queries go (protocol 3.0): every select gives one
- * row, after the seconds of its {@code pg_sleep}. It stands for {@link PostgresServer} where none is installed.
+ * Answers as a PostgreSQL server does, as far as a driver's start and simple queries go (protocol 3.0): every select
+ * gives one row, after the seconds of its {@code pg_sleep}. It stands for {@link PostgresServer} where none is
+ * installed.
  */
 final class PostgresAnswers implements AutoCloseable {
     private static final Pattern SLEEP = Pattern.compile("pg_sleep\\(([\\d.]+)\\)");

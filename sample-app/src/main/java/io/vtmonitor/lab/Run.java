@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs one variant from start to analysis: starts the application under the agent, warms it up, sends the load, takes the
- * metrics, stops it, reads what the agent left, and analyses the recording.
+ * Runs one variant from start to analysis: starts the application under the agent, warms it up, sends the load, takes
+ * the metrics, stops it, reads what the agent left, and analyses the recording.
  *
  * @param checkout the built jars
  * @param database what the application queries

@@ -5,8 +5,8 @@ import java.util.Deque;
 import java.util.function.Supplier;
 
 /**
- * What the demo or the lab has started and has to stop. It is closed at the end of {@code main} and by a shutdown hook, whichever
- * comes first, so that Ctrl-C leaves no process behind; what is closed twice is stopped once.
+ * What the demo or the lab has started and has to stop. It is closed at the end of {@code main} and by a shutdown hook,
+ * whichever comes first, so that Ctrl-C leaves no process behind; what is closed twice is stopped once.
  */
 final class Started implements AutoCloseable {
     private final String who;

@@ -16,9 +16,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What {@code unpin} changes, library by library: the seconds that so many virtual threads take on JDK 21 without it, with it,
- * and with the release that needs it no more. Started by {@code sample-app/unpin}, which builds first. Ends with exit code 1
- * where a library does not get what is claimed.
+ * What {@code unpin} changes, library by library: the seconds that so many virtual threads take on JDK 21 without it,
+ * with it, and with the release that needs it no more. Started by {@code sample-app/unpin}, which builds first. Ends
+ * with exit code 1 where a library does not get what is claimed.
  */
 public final class UnpinTable {
     private static final Pattern FIGURE = Pattern.compile("(?m)^(?:seconds|rate) ([\\d.E]+)$");
@@ -57,8 +57,8 @@ public final class UnpinTable {
      * A line of the table.
      *
      * @param kind what {@link Waits} is to do
-     * @param url a driver's, {@code {port}} for the database's port, {@code {postgres}} for
-     *     PostgreSQL's; empty for none
+     * @param url a driver's, {@code {port}} for the database's port, {@code {postgres}} for PostgreSQL's; empty for
+     *     none
      * @param pattern what is rewritten
      * @param jar the release that pins; empty for the application's own class
      * @param fixed the release that does not pin; empty if there is none
@@ -147,8 +147,9 @@ public final class UnpinTable {
     }
 
     /**
-     * The driver as it is, the rewritten one and the release that needs it no more: run in turn, since the machine is not always
-     * as fast. Where nobody sleeps, what two releases differ by is more than their locks: there the driver as it is is the bar.
+     * The driver as it is, the rewritten one and the release that needs it no more: run in turn, since the machine is
+     * not always as fast. Where nobody sleeps, what two releases differ by is more than their locks: there the driver
+     * as it is is the bar.
      */
     private void printRates(String kind, String query, String port, int pairs)
             throws IOException, InterruptedException {

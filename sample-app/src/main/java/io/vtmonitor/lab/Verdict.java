@@ -13,7 +13,9 @@ import java.util.stream.Collectors;
  * @param pinnedSeconds for how long they kept carriers, together
  */
 record Verdict(String variant, String cost, String answer, long pins, double pinnedSeconds) {
-    /** Below this a JVM's start is seen and not what was tried: class loading, the first connections, the JDK's poller. */
+    /**
+     * Below this a JVM's start is seen and not what was tried: class loading, the first connections, the JDK's poller.
+     */
     private static final double START_UP_SECONDS = 0.25;
 
     static Verdict of(String variant, AgentReport report) {

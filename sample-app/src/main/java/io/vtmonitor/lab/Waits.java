@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.LongAdder;
 import javax.sql.DataSource;
 
 /**
- * One line of the table of {@link UnpinTable}: so many virtual threads, each with an object of its own, do once what waits
- * inside of a library's monitors. Prints the seconds they took together; for the kinds {@code rate} and
+ * One line of the table of {@link UnpinTable}: so many virtual threads, each with an object of its own, do once what
+ * waits inside of a library's monitors. Prints the seconds they took together; for the kinds {@code rate} and
  * {@code query}, where they ask again and again, the queries a second. Arguments: kind, threads, milliseconds, URL.
  */
 public final class Waits {

@@ -25,7 +25,9 @@ class QueryController {
         return Answer.after(seconds);
     }
 
-    /** The same, with as many at a time as there are connections: the rest wait here, where no pool gives up on them. */
+    /**
+     * The same, with as many at a time as there are connections: the rest wait here, where no pool gives up on them.
+     */
     @GetMapping("/query/limited")
     Answer limited(@RequestParam(defaultValue = "1") double seconds) throws InterruptedException {
         connections.acquire();

@@ -7,7 +7,9 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
-/** {@code GET /platform/200} and {@code GET /virtual/200} start so many threads that sleep a second, and wait for them. */
+/**
+ * {@code GET /platform/200} and {@code GET /virtual/200} start so many threads that sleep a second, and wait for them.
+ */
 @RestController
 class ThreadController {
     private static final Duration NAP = Duration.ofSeconds(1);

@@ -45,7 +45,9 @@ public final class HandedInStress {
         }
     }
 
-    /** The lock comes into use inside of what is locked both ways, by the thread that is there; the rest stays its own. */
+    /**
+     * The lock comes into use inside of what is locked both ways, by the thread that is there; the rest stays its own.
+     */
     @JCStressTest
     @Outcome(id = "2", expect = Expect.ACCEPTABLE, desc = "Both were counted.")
     @Outcome(expect = Expect.FORBIDDEN, desc = "Two were inside at once.")
@@ -81,7 +83,10 @@ public final class HandedInStress {
         }
     }
 
-    /** Who waits in what is locked both ways is woken by who comes as the first by the lock; then it is alone, twice over. */
+    /**
+     * Who waits in what is locked both ways is woken by who comes as the first by the lock; then it is alone, twice
+     * over.
+     */
     @JCStressTest
     @Outcome(id = "3", expect = Expect.ACCEPTABLE, desc = "Woken, and all were counted.")
     @Outcome(expect = Expect.FORBIDDEN, desc = "Two were inside at once, or it went on without.")

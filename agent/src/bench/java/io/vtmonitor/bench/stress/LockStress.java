@@ -10,8 +10,8 @@ import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
 
 /**
- * What monitors promise, asked of rewritten locks by jcstress: run with the agent and {@code unpin=io.vtmonitor.bench.stress.**};
- * {@code docs/unpin.md} says how.
+ * What monitors promise, asked of rewritten locks by jcstress: run with the agent and
+ * {@code unpin=io.vtmonitor.bench.stress.**}; {@code docs/unpin.md} says how.
  */
 public final class LockStress {
     private LockStress() {}

@@ -22,8 +22,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files that arguments name: files, what lies in folders and in those below, and what matches a pattern, which is for
- * us to expand where a shell did not. A file that is named twice is listed once.
+ * The files that arguments name: files, what lies in folders and in those below, and what matches a pattern, which is
+ * for us to expand where a shell did not. A file that is named twice is listed once.
  */
 public final class FileList {
     /** How a JVM names the folder in which it keeps the chunks of its recordings: those are read as one. */

@@ -16,8 +16,8 @@ final class InOrder {
     private InOrder() {}
 
     /**
-     * Does the work for each, as many at a time as there are processors. Results that have to wait for their turn are no
-     * more than that again, so that memory is bounded whatever the number of items.
+     * Does the work for each, as many at a time as there are processors. Results that have to wait for their turn are
+     * no more than that again, so that memory is bounded whatever the number of items.
      *
      * @param items what is worked on
      * @param work done on a thread of its own

@@ -11,7 +11,9 @@ import java.util.List;
 public final class TargetClassPath {
     private TargetClassPath() {}
 
-    /** Class path, module path and Java home; relative ones are in the JVM's folder, and what can't be read is left out. */
+    /**
+     * Class path, module path and Java home; relative ones are in the JVM's folder, and what can't be read is left out.
+     */
     public static String of(TargetJvm jvm) {
         List<String> elements = new ArrayList<>();
         for (String property : List.of("java.class.path", "jdk.module.path", "java.home")) {

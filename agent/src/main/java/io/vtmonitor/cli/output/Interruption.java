@@ -5,8 +5,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Turns Ctrl-C (or SIGTERM) into an early end: this JVM goes on until {@link #close}, or a minute. It ends with the exit code of
- * {@link #through}, so that a script goes on; without one as the JVM does, 130 (or 143).
+ * Turns Ctrl-C (or SIGTERM) into an early end: this JVM goes on until {@link #close}, or a minute. It ends with the
+ * exit code of {@link #through}, so that a script goes on; without one as the JVM does, 130 (or 143).
  */
 public final class Interruption implements AutoCloseable {
     private static final int SECONDS_TO_FINISH = 60;
@@ -50,8 +50,8 @@ public final class Interruption implements AutoCloseable {
     }
 
     /**
-     * Says how the command has ended. All that it writes has to be written: where it was interrupted, nothing runs after the
-     * {@link #close} that follows.
+     * Says how the command has ended. All that it writes has to be written: where it was interrupted, nothing runs
+     * after the {@link #close} that follows.
      *
      * @param exitCode 0 to 255
      * @return the same

@@ -120,7 +120,9 @@ public final class Terminal {
         }
     }
 
-    /** From Java 22 on there is a console where output is redirected, too, and it can be asked; before, there is none. */
+    /**
+     * From Java 22 on there is a console where output is redirected, too, and it can be asked; before, there is none.
+     */
     public static boolean isTerminal(@Nullable Console console) {
         if (console == null) {
             return false;

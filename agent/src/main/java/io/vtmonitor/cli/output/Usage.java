@@ -20,8 +20,8 @@ public final class Usage {
     }
 
     /**
-     * Says what is wrong, and what was likely meant. A command's help is longer than a screen, and would push that out of
-     * sight: it is named, not printed.
+     * Says what is wrong, and what was likely meant. A command's help is longer than a screen, and would push that out
+     * of sight: it is named, not printed.
      *
      * @return the exit code
      */

@@ -20,8 +20,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns batches of one JVM, in the order of the file, into pins and file I/O. What follows from an occasion is found once
- * for each; for an event, nothing is looked up but numbers. Not thread-safe.
+ * Turns batches of one JVM, in the order of the file, into pins and file I/O. What follows from an occasion is found
+ * once for each; for an event, nothing is looked up but numbers. Not thread-safe.
  */
 public final class BatchEvents {
     private static final int MAX_INTERNED = 1 << 18;

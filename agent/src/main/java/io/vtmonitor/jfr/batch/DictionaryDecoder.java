@@ -20,8 +20,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says what the numbers of a batch stand for, when the whole chunk has been walked over. Threads first: monitor and file
- * events of platform threads are dropped before anything else of theirs is decoded.
+ * Says what the numbers of a batch stand for, when the whole chunk has been walked over. Threads first: monitor and
+ * file events of platform threads are dropped before anything else of theirs is decoded.
  */
 final class DictionaryDecoder {
     private static final Map<String, Integer> THREAD = WantedEvents.slots("javaName", "javaThreadId", "virtual");

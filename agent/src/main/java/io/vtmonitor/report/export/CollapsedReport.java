@@ -10,9 +10,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Stacks in the form that flame graph programs read: one line a stack, frames from the root to the block joined by {@code ;},
- * then a space and a whole number. Lines of source are left out, so that stacks that differ in them alone are one. The
- * weights add up to the report's totals, for which a line's microseconds may be one off: what the report has not kept the stacks of has a line of its own.
+ * Stacks in the form that flame graph programs read: one line a stack, frames from the root to the block joined by
+ * {@code ;}, then a space and a whole number. Lines of source are left out, so that stacks that differ in them alone
+ * are one. The weights add up to the report's totals, for which a line's microseconds may be one off: what the report
+ * has not kept the stacks of has a line of its own.
  */
 public final class CollapsedReport {
     private static final String NO_STACK = "[stack not kept]";

@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sites as comma-separated values (RFC 4180), one row each, most pinned seconds first, pins of sites beyond the bound
- * last. Columns keep their place; new ones come at the end.
+ * The sites as comma-separated values (RFC 4180), one row each, most pinned seconds first, pins of sites beyond the
+ * bound last. Columns keep their place; new ones come at the end.
  */
 public final class CsvReport {
     static final List<String> COLUMNS = List.of(
@@ -129,7 +129,10 @@ public final class CsvReport {
         return cells.stream().map(CsvReport::cell).collect(Collectors.joining(",")) + "\r\n";
     }
 
-    /** Spreadsheets run a cell that begins like a formula. Names come from recordings of anybody: those get an apostrophe. */
+    /**
+     * Spreadsheets run a cell that begins like a formula. Names come from recordings of anybody: those get an
+     * apostrophe.
+     */
     private static String cell(String text) {
         String safe =
                 text.isEmpty() || "=+-@\t\r\n\uff1d\uff0b\uff0d\uff20".indexOf(text.charAt(0)) < 0 ? text : "'" + text;

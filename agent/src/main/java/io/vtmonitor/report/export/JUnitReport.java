@@ -9,7 +9,9 @@ import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-/** The gate as JUnit's XML, which every CI system shows: each condition is a test case, one that tripped is a failure. */
+/**
+ * The gate as JUnit's XML, which every CI system shows: each condition is a test case, one that tripped is a failure.
+ */
 public final class JUnitReport {
     /** XML 1.0 has no way to write these. */
     private static final Pattern UNWRITABLE =

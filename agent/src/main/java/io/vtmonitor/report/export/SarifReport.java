@@ -19,8 +19,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The sites as a SARIF 2.1.0 log, for code scanning: one result a site, one rule an entry of advice. A result is an
- * {@code error} from a tenth of the pinned time on, a {@code warning} from a hundredth on, else a {@code note}; so are sites
- * that come but once and those for which a spare carrier may have stood in.
+ * {@code error} from a tenth of the pinned time on, a {@code warning} from a hundredth on, else a {@code note}; so are
+ * sites that come but once and those for which a spare carrier may have stood in.
  */
 public final class SarifReport {
     private static final String SCHEMA =
@@ -40,9 +40,9 @@ public final class SarifReport {
     /**
      * The log.
      *
-     * @param sources where classes are looked for: each result gets the file and line of its nearest holder there, or of the
-     *     frame nearest to the block; sites without such a frame are left out, and counted in a notification. Without
-     *     sources every site is a result, with the names of its holders alone
+     * @param sources where classes are looked for: each result gets the file and line of its nearest holder there, or
+     *     of the frame nearest to the block; sites without such a frame are left out, and counted in a notification.
+     *     Without sources every site is a result, with the names of its holders alone
      */
     public static String write(Report report, @Nullable SourceTree sources) {
         return MAPPER.writeValueAsString(new SarifReport(report, sources).log()) + "\n";

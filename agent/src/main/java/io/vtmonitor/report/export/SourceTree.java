@@ -21,9 +21,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The source files below a folder, found by class name. A recording does not name source files: a class is looked for in the
- * file of its outermost class, in a folder that ends like its package. Kotlin, Scala and Groovy need no such folder; there
- * the file's package line decides.
+ * The source files below a folder, found by class name. A recording does not name source files: a class is looked for
+ * in the file of its outermost class, in a folder that ends like its package. Kotlin, Scala and Groovy need no such
+ * folder; there the file's package line decides.
  */
 public final class SourceTree {
     private static final List<String> LANGUAGES = List.of(".java", ".kt", ".scala", ".groovy");

@@ -7,7 +7,9 @@ import io.vtmonitor.report.export.CollapsedReport;
 final class FrameNames {
     private FrameNames() {}
 
-    /** A frame's text, or a site's id, without its line and without what another build or run would number otherwise. */
+    /**
+     * A frame's text, or a site's id, without its line and without what another build or run would number otherwise.
+     */
     static String withoutBuild(String name) {
         return StableName.of(CollapsedReport.method(name));
     }

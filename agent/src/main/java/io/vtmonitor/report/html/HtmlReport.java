@@ -63,7 +63,10 @@ public final class HtmlReport {
         return page(json(HtmlReportDiff.of(before, after, difference)), "'none'");
     }
 
-    /** The page of a JVM under watch, which asks for {@link #liveData} again and again, under the path {@code page.json}. */
+    /**
+     * The page of a JVM under watch, which asks for {@link #liveData} again and again, under the path
+     * {@code page.json}.
+     */
     public static Response live(Report report) {
         String body = page(json(HtmlReportData.of(report, HtmlReportData.Kind.LIVE)), "'self'");
         return Response.of("text/html; charset=utf-8", body).withPolicy(policy("'self'") + "; frame-ancestors 'none'");

@@ -21,8 +21,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the page is given: the report's own parts, and its stacks and timelines as arrays. Known to the page alone, and to
- * change with it; who wants the report as data reads {@link JsonReport}.
+ * What the page is given: the report's own parts, and its stacks and timelines as arrays. Known to the page alone, and
+ * to change with it; who wants the report as data reads {@link JsonReport}.
  *
  * @param kind what the page is about
  * @param verdict one sentence
@@ -114,8 +114,8 @@ record HtmlReportData(
      *
      * @param depth of each node, 0 at the entry
      * @param frame of each node, an index of the frames
-     * @param holds pairs of a node that keeps the carrier and how: from 1 on an index of {@link #holds},
-     *     64 more where it is the culprit
+     * @param holds pairs of a node that keeps the carrier and how: from 1 on an index of {@link #holds}, 64 more where
+     *     it is the culprit
      */
     @SuppressWarnings("ArrayRecordComponent") // handed to the mapper, never compared; the two below as well
     record Nodes(int[] depth, int[] frame, int[] holds) {}

@@ -20,9 +20,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stacks as the leaves of one tree with the entries at its root, in preorder, so that 100 000 of them stay small and the
- * page adds up subtrees without building anything. Sorting the stacks brings those with the same beginning together: no
- * map of nodes is needed.
+ * Stacks as the leaves of one tree with the entries at its root, in preorder, so that 100 000 of them stay small and
+ * the page adds up subtrees without building anything. Sorting the stacks brings those with the same beginning
+ * together: no map of nodes is needed.
  */
 final class HtmlReportStacks {
     /** Stands for the stacks that a site counts but the report did not keep. */

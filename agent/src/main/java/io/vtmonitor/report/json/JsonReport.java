@@ -21,8 +21,8 @@ import tools.jackson.databind.annotation.JsonSerialize;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The report as JSON, the format of {@code docs/report.md}: written, and read back to the same report. Frames are kept in
- * a table, and stacks refer to it, so that a hundred thousand stacks still make a file that can be handed on.
+ * The report as JSON, the format of {@code docs/report.md}: written, and read back to the same report. Frames are kept
+ * in a table, and stacks refer to it, so that a hundred thousand stacks still make a file that can be handed on.
  */
 public final class JsonReport {
     private static final JsonMapper MAPPER = JsonMapper.builder()

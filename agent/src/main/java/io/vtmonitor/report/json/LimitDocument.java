@@ -31,8 +31,8 @@ record LimitDocument(String kind, String hides, Map<String, Object> arguments, S
     }
 
     /**
-     * Reads one, or the sentence that it was in schema 1. A kind that is not known yet, of a newer release, is {@link
-     * LimitKind#OTHER} with its sentence.
+     * Reads one, or the sentence that it was in schema 1. A kind that is not known yet, of a newer release, is
+     * {@link LimitKind#OTHER} with its sentence.
      */
     static final class Reader extends ValueDeserializer<LimitDocument> {
         @Override

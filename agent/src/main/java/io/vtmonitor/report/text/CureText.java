@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What to do about a site in sentences: the advice, and what {@code unpin} would do, with the carrier-seconds it saves. */
+/**
+ * What to do about a site in sentences: the advice, and what {@code unpin} would do, with the carrier-seconds it saves.
+ */
 public final class CureText {
     private CureText() {}
 

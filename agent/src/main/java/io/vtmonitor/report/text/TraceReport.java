@@ -9,8 +9,8 @@ import io.vtmonitor.report.Report.StackHolder;
 import java.util.Locale;
 
 /**
- * Stacks in the shape of {@code -Djdk.tracePinnedThreads=full}, which JDK 24 dropped, so that what reads that reads this.
- * A recording names no source file: it is taken from the outermost class's name.
+ * Stacks in the shape of {@code -Djdk.tracePinnedThreads=full}, which JDK 24 dropped, so that what reads that reads
+ * this. A recording names no source file: it is taken from the outermost class's name.
  */
 public final class TraceReport {
     private TraceReport() {}

@@ -56,8 +56,8 @@ public final class UnpinText {
     }
 
     /**
-     * Why the sites with most pinned time pin still, a line for each of their holders that owns a monitor; after an audit what
-     * the plan would save, and what else it takes.
+     * Why the sites with most pinned time pin still, a line for each of their holders that owns a monitor; after an
+     * audit what the plan would save, and what else it takes.
      */
     public static List<String> remaining(Report report) {
         if (report.unpin().isEmpty()) {

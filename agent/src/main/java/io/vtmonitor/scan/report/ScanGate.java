@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a build is held to: {@code findings>10}, {@code known} (a release that is known to hold), {@code new} since a
- * baseline,
- * {@code package:com.acme}. Findings that need a call which several methods fit never count.
+ * baseline, {@code package:com.acme}. Findings that need a call which several methods fit never count.
  */
 public final class ScanGate {
     public static final String ACCEPTED = "findings>10, known, new, package:com.acme";

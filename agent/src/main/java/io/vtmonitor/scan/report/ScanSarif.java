@@ -21,8 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A scan as a SARIF 2.1.0 log: a result for each finding, at the line of its class where its source is known, at the
- * line of
- * its dependency in {@code pom.xml} where it is a library's. Only findings that need no guess are results.
+ * line of its dependency in {@code pom.xml} where it is a library's. Only findings that need no guess are results.
  */
 public final class ScanSarif {
     private static final String SCHEMA =

@@ -13,13 +13,15 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /**
- * Which values other code can get hold of: they are returned, thrown, handed on, or stored. To lock an object, to compare it, to
- * cast it and to call a method of it that the JDK implements lets nobody else have it.
+ * Which values other code can get hold of: they are returned, thrown, handed on, or stored. To lock an object, to
+ * compare it, to cast it and to call a method of it that the JDK implements lets nobody else have it.
  */
 final class Escapes {
     private final Set<String> marks = new HashSet<>();
 
-    /** Those of {@link SymbolicValue#marks} that leave a method; a store into a field is told by {@link #stored} alone. */
+    /**
+     * Those of {@link SymbolicValue#marks} that leave a method; a store into a field is told by {@link #stored} alone.
+     */
     static Escapes of(MethodNode method, Frame<SymbolicValue>[] states) {
         Escapes escapes = new Escapes();
         for (int i = 0; i < states.length; i++) {

@@ -6,7 +6,10 @@ import java.util.Set;
 
 /** The packages of the JDK that runs. */
 public final class JdkPackages {
-    /** The packages of each of its modules, as they are: to make one set of thousands takes longer than to look into each. */
+    /**
+     * The packages of each of its modules, as they are: to make one set of thousands takes longer than to look into
+     * each.
+     */
     private static final List<Set<String>> PACKAGES = packages();
 
     private JdkPackages() {}

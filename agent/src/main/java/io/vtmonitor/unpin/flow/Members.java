@@ -17,7 +17,9 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
 import org.objectweb.asm.tree.analysis.Frame;
 
-/** What is in the fields that are locked, and what the methods return whose result is locked; read when it is asked for. */
+/**
+ * What is in the fields that are locked, and what the methods return whose result is locked; read when it is asked for.
+ */
 public final class Members {
     private static final int MOST_CLASSES = 500;
 
@@ -46,7 +48,9 @@ public final class Members {
         methods.clear();
     }
 
-    /** Of the class that declares the field, as the JVM finds it (JVMS 5.4.3.2); null where a class file is not at hand. */
+    /**
+     * Of the class that declares the field, as the JVM finds it (JVMS 5.4.3.2); null where a class file is not at hand.
+     */
     @Nullable
     public FieldUse field(String owner, String name) {
         String key = owner + '.' + name;
@@ -152,7 +156,10 @@ public final class Members {
         }
     }
 
-    /** Whether a lambda may implement the type, whose class no transformer sees: an interface with one method to implement. */
+    /**
+     * Whether a lambda may implement the type, whose class no transformer sees: an interface with one method to
+     * implement.
+     */
     public boolean mayBeLambda(String type) {
         Deque<String> open = new ArrayDeque<>(List.of(type));
         Set<String> toImplement = new HashSet<>();

@@ -9,9 +9,9 @@ import org.objectweb.asm.tree.analysis.Analyzer;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /**
- * ASM's data flow with the exceptions that can really happen: instructions that can't throw do not, {@code monitorexit} of an
- * owned monitor among them; a handler behind one for anything is not reached; and a handler begins with the monitors owned
- * before the instruction that threw.
+ * ASM's data flow with the exceptions that can really happen: instructions that can't throw do not, {@code monitorexit}
+ * of an owned monitor among them; a handler behind one for anything is not reached; and a handler begins with the
+ * monitors owned before the instruction that threw.
  */
 public final class SymbolicFlow extends Analyzer<SymbolicValue> {
     private final MethodNode method;

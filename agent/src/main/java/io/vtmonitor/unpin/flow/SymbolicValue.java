@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.tree.analysis.Value;
 
 /**
- * A value of the data flow: what is known of the object that may be locked. Equal ones are taken for one object within a
- * method, which decides which exit belongs to which enter.
+ * A value of the data flow: what is known of the object that may be locked. Equal ones are taken for one object within
+ * a method, which decides which exit belongs to which enter.
  *
  * @param size stack slots, as ASM needs it
  * @param kind where it comes from

@@ -1,8 +1,9 @@
 package io.vtmonitor.unpin.lock;
 
 /**
- * In {@code java.base} it becomes {@code jdk.internal.misc.Blocker} of JDK 21: while the current thread keeps its carrier, the
- * scheduler may have one more, up to {@code jdk.virtualThreadScheduler.maxPoolSize}. Elsewhere it does nothing.
+ * In {@code java.base} it becomes {@code jdk.internal.misc.Blocker} of JDK 21: while the current thread keeps its
+ * carrier, the scheduler may have one more, up to {@code jdk.virtualThreadScheduler.maxPoolSize}. Elsewhere it does
+ * nothing.
  */
 final class Blocker {
     private Blocker() {}

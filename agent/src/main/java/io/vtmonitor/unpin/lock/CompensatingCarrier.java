@@ -4,13 +4,14 @@ import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A carrier more for the time in which a pinned virtual thread waits. Who owns the lock may have no carrier, which the owner
- * of a monitor always has: if all carriers wait for that lock, it is never given back.
+ * A carrier more for the time in which a pinned virtual thread waits. Who owns the lock may have no carrier, which the
+ * owner of a monitor always has: if all carriers wait for that lock, it is never given back.
  *
- * <p>Only a thread that is proven to be pinned may ask for one: the scheduler marks the carrier on which it was asked for, and
- * takes the mark from the carrier on which that ends. For a thread that moves in between one carrier stays marked and another
- * loses a mark that is not its own, after which the JDK no longer compensates for {@code Object.wait} or files. So the
- * continuation is pinned, too, from the first to the last: what keeps a thread on its carrier is then no matter of judgement.
+ * <p>Only a thread that is proven to be pinned may ask for one: the scheduler marks the carrier on which it was asked
+ * for, and takes the mark from the carrier on which that ends. For a thread that moves in between one carrier stays
+ * marked and another loses a mark that is not its own, after which the JDK no longer compensates for
+ * {@code Object.wait} or files. So the continuation is pinned, too, from the first to the last: what keeps a thread on
+ * its carrier is then no matter of judgement.
  */
 final class CompensatingCarrier {
     /** What {@link #begin} answers where nothing was begun; {@code Blocker} itself uses -1 and up. */
@@ -22,8 +23,8 @@ final class CompensatingCarrier {
     private CompensatingCarrier() {}
 
     /**
-     * Asks that class from now on who is pinned. It becomes a hidden nestmate of the JDK's {@code VirtualThread}, which is not
-     * initialised by that: its first use reads settings that are the application's to set until then.
+     * Asks that class from now on who is pinned. It becomes a hidden nestmate of the JDK's {@code VirtualThread}, which
+     * is not initialised by that: its first use reads settings that are the application's to set until then.
      *
      * @param yieldAttempt a class file
      */
@@ -37,9 +38,9 @@ final class CompensatingCarrier {
     }
 
     /**
-     * Whether the current thread is a virtual one that can't leave its carrier, since it owns a monitor or native code called
-     * it. Found out by an attempt to yield: {@code Continuation.isPinned} of JDK 21 says true of every thread that asks. What
-     * pins is below the caller in the stack, so the answer holds until the caller returns.
+     * Whether the current thread is a virtual one that can't leave its carrier, since it owns a monitor or native code
+     * called it. Found out by an attempt to yield: {@code Continuation.isPinned} of JDK 21 says true of every thread
+     * that asks. What pins is below the caller in the stack, so the answer holds until the caller returns.
      */
     static boolean isPinned() {
         YieldAttempt made = attempt;

@@ -5,8 +5,8 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many objects of a class got a lock. The first of a class, the second, the fourth and so on are shown to the audit; of
- * classes that it watches, each of the first few thousand.
+ * How many objects of a class got a lock. The first of a class, the second, the fourth and so on are shown to the
+ * audit; of classes that it watches, each of the first few thousand.
  */
 final class FirstLockAudit extends ClassValue<AtomicLong> {
     private static final long WATCHED = 1L << 62;

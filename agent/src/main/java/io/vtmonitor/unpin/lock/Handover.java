@@ -4,11 +4,11 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an object whose class tells nothing goes over from its monitor to its lock. Places that take both take the monitor alone
- * until a place that takes the lock alone comes for the first time: if they made the lock, applications that lock their own
- * objects around a call would come to deadlocks. The lock comes into use by a thread that owns the monitor. So who owns the
- * monitor and has found no lock in use excludes all others, until it waits or brings the lock into use itself; for both it is
- * noted in how many regions it is, which become holds of the lock then.
+ * How an object whose class tells nothing goes over from its monitor to its lock. Places that take both take the
+ * monitor alone until a place that takes the lock alone comes for the first time: if they made the lock, applications
+ * that lock their own objects around a call would come to deadlocks. The lock comes into use by a thread that owns the
+ * monitor. So who owns the monitor and has found no lock in use excludes all others, until it waits or brings the lock
+ * into use itself; for both it is noted in how many regions it is, which become holds of the lock then.
  */
 @SuppressWarnings({"ReferenceEquality", "NakedNotify"})
 final class Handover {
@@ -17,7 +17,10 @@ final class Handover {
 
     private Handover() {}
 
-    /** The lock comes into use. The caller owns the monitor, whose regions by the monitor alone the lock covers from now on. */
+    /**
+     * The lock comes into use. The caller owns the monitor, whose regions by the monitor alone the lock covers from now
+     * on.
+     */
     @ReservedStackAccess
     @DontInline
     static boolean begin(ObjectLock lock) {
@@ -28,8 +31,9 @@ final class Handover {
     }
 
     /**
-     * The caller owns the monitor, and not the lock. Where the lock has come into use since it looked, it owned the monitor
-     * at no time before, as that was needed for it; so to give it free meanwhile breaks no region around this one.
+     * The caller owns the monitor, and not the lock. Where the lock has come into use since it looked, it owned the
+     * monitor at no time before, as that was needed for it; so to give it free meanwhile breaks no region around this
+     * one.
      */
     static void entered(ObjectLock lock, Object object) {
         if (lock.inUse()) {

@@ -4,8 +4,8 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What code that keeps its monitor does about an object's lock, by the object's class; for a {@code Class}, by the class it
- * stands for. Asked once for a class: between enter and exit the answer must not change.
+ * What code that keeps its monitor does about an object's lock, by the object's class; for a {@code Class}, by the
+ * class it stands for. Asked once for a class: between enter and exit the answer must not change.
  */
 final class LockPolicyOf extends ClassValue<Integer> {
     /** Others take the monitor alone: so does this. */

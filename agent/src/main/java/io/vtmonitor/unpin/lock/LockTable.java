@@ -10,9 +10,10 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The locks of objects, by identity. A trie over {@link System#identityHashCode}: a slot is empty, a short chain of nodes
- * that is never changed, or a further level. Every change is one compare-and-set of a slot, so nobody ever waits here, least
- * of all a virtual thread that is pinned; and nothing grows as a whole, so no change is larger than a chain.
+ * The locks of objects, by identity. A trie over {@link System#identityHashCode}: a slot is empty, a short chain of
+ * nodes that is never changed, or a further level. Every change is one compare-and-set of a slot, so nobody ever waits
+ * here, least of all a virtual thread that is pinned; and nothing grows as a whole, so no change is larger than a
+ * chain.
  */
 @SuppressWarnings("ReferenceEquality")
 final class LockTable {
@@ -31,7 +32,10 @@ final class LockTable {
     private final ReferenceQueue<Object> dead = new ReferenceQueue<>();
     private final LongAdder size = new LongAdder();
 
-    /** More objects die than are forgotten meanwhile: who locks new ones is slowed down, or their locks would fill the heap. */
+    /**
+     * More objects die than are forgotten meanwhile: who locks new ones is slowed down, or their locks would fill the
+     * heap.
+     */
     private volatile boolean behind;
 
     /** The object's lock, null if it was never asked for by {@link #of}. */
@@ -104,7 +108,10 @@ final class LockTable {
         }
     }
 
-    /** A further level with all of the chain, the dead ones too. The chain itself is left as it is: others are reading it. */
+    /**
+     * A further level with all of the chain, the dead ones too. The chain itself is left as it is: others are reading
+     * it.
+     */
     private AtomicReferenceArray<@Nullable Object> split(LockNode chain, int bits) {
         AtomicReferenceArray<@Nullable Object> level = new AtomicReferenceArray<>(1 << LEVEL_BITS);
         for (LockNode node = chain; node != null; node = node.next) {
@@ -114,7 +121,10 @@ final class LockTable {
         return level;
     }
 
-    /** Forgets the locks of all objects that have been collected, and waits for one if there is none; how many there were. */
+    /**
+     * Forgets the locks of all objects that have been collected, and waits for one if there is none; how many there
+     * were.
+     */
     int forgetDead() throws InterruptedException {
         int forgotten = 0;
         try {

@@ -8,8 +8,8 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What rewritten code calls: for each monitor instruction and each method of {@code Object} that needs a monitor, one that
- * does the same with the object's lock. What they throw, and when, is what the JVM's own do: JLS 17.1 and 17.2.
+ * What rewritten code calls: for each monitor instruction and each method of {@code Object} that needs a monitor, one
+ * that does the same with the object's lock. What they throw, and when, is what the JVM's own do: JLS 17.1 and 17.2.
  */
 public final class MonitorRuntime {
     private static final LockTable TABLE = new LockTable();
@@ -20,8 +20,8 @@ public final class MonitorRuntime {
     /**
      * Begins to forget dead objects and to show the audit which classes come.
      *
-     * @param objects what {@link #enterBoth} does about objects of a class: 0 monitor alone, 1 the lock, too, if it exists, 2
-     *     the lock, too
+     * @param objects what {@link #enterBoth} does about objects of a class: 0 monitor alone, 1 the lock, too, if it
+     *     exists, 2 the lock, too
      * @param mirrors the same about the {@code Class} itself
      * @param audit told of the first, second, fourth… object of a class that gets a lock, on the thread that locks
      */
@@ -82,8 +82,8 @@ public final class MonitorRuntime {
     }
 
     /**
-     * Its first time passes through the monitor: whoever is inside by the monitor alone has left then, or waits. Not longer than
-     * the monitor itself would have taken.
+     * Its first time passes through the monitor: whoever is inside by the monitor alone has left then, or waits. Not
+     * longer than the monitor itself would have taken.
      */
     @Hidden
     private static void begin(Object object, ObjectLock lock) {
@@ -127,8 +127,9 @@ public final class MonitorRuntime {
     }
 
     /**
-     * Comes before a {@code monitorenter} that stays, where the object may be one whose lock others take. The lock comes
-     * first everywhere: threads that own it may go on to the monitor, none that owns the monitor alone stays there for the lock.
+     * Comes before a {@code monitorenter} that stays, where the object may be one whose lock others take. The lock
+     * comes first everywhere: threads that own it may go on to the monitor, none that owns the monitor alone stays
+     * there for the lock.
      */
     @Hidden
     public static void enterBoth(@Nullable Object object) {
@@ -143,8 +144,9 @@ public final class MonitorRuntime {
     }
 
     /**
-     * Comes after the {@code monitorenter} of {@link #enterBoth}. The lock may have come into use in between; from here on it
-     * can't, as that takes the monitor. Throws nothing: handlers of the application's own may begin here, inside the region.
+     * Comes after the {@code monitorenter} of {@link #enterBoth}. The lock may have come into use in between; from here
+     * on it can't, as that takes the monitor. Throws nothing: handlers of the application's own may begin here, inside
+     * the region.
      */
     @Hidden
     public static void enteredBoth(Object object) {
@@ -167,8 +169,9 @@ public final class MonitorRuntime {
     }
 
     /**
-     * Comes after the {@code monitorexit} of {@link #enterBoth}, and throws nothing. What was taken since has been given back,
-     * so that the lock is owned says that it was taken for this region; if it was not, the region was noted.
+     * Comes after the {@code monitorexit} of {@link #enterBoth}, and throws nothing. What was taken since has been
+     * given back, so that the lock is owned says that it was taken for this region; if it was not, the region was
+     * noted.
      */
     @Hidden
     public static void exitBoth(Object object) {

@@ -4,9 +4,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands for an object's monitor: a lock, and the threads that wait to be notified. These come back by {@link #enter}, not by
- * a {@code Condition}, since they have to wait in slices, too. Where there is no memory to wait, {@code wait} returns early, as it
- * may (JLS 17.2.1).
+ * What stands for an object's monitor: a lock, and the threads that wait to be notified. These come back by
+ * {@link #enter}, not by a {@code Condition}, since they have to wait in slices, too. Where there is no memory to wait,
+ * {@code wait} returns early, as it may (JLS 17.2.1).
  */
 final class ObjectLock extends SlicedLock {
     private static final long serialVersionUID = 1L;
@@ -119,7 +119,9 @@ final class ObjectLock extends SlicedLock {
         return false;
     }
 
-    /** One that was notified and interrupted keeps both: the notification is used up, the interrupt stays to be seen. */
+    /**
+     * One that was notified and interrupted keeps both: the notification is used up, the interrupt stays to be seen.
+     */
     private void ended(Waiter waiter, boolean interrupted) {
         if (!waiter.notified) {
             remove(waiter);
@@ -130,8 +132,8 @@ final class ObjectLock extends SlicedLock {
 
     /**
      * {@code Object.wait} for a caller that owns the lock and the monitor. It waits in the monitor, which so is free
-     * meanwhile, and looks every 10 ms whether a thread without the monitor has notified it. It never waits for the lock while
-     * it owns the monitor: others take them in the other order.
+     * meanwhile, and looks every 10 ms whether a thread without the monitor has notified it. It never waits for the
+     * lock while it owns the monitor: others take them in the other order.
      */
     @SuppressWarnings({"WaitNotInLoop", "SynchronizeOnNonFinalField"})
     void awaitInMonitor(Object object, long nanos) throws InterruptedException {
@@ -167,8 +169,9 @@ final class ObjectLock extends SlicedLock {
     }
 
     /**
-     * Takes it so many times for a caller that owns the monitor and came to it by that alone. The monitor is free while others
-     * own the lock: they may need it to get on. A notification that ends such a pause was meant for another thread.
+     * Takes it so many times for a caller that owns the monitor and came to it by that alone. The monitor is free while
+     * others own the lock: they may need it to get on. A notification that ends such a pause was meant for another
+     * thread.
      */
     @SuppressWarnings("NakedNotify")
     void takeInMonitor(Object object, int holds) {
@@ -187,7 +190,10 @@ final class ObjectLock extends SlicedLock {
         }
     }
 
-    /** There is no way back for who calls it: it is inside, and where it can't wait it tries again with the monitor kept. */
+    /**
+     * There is no way back for who calls it: it is inside, and where it can't wait it tries again with the monitor
+     * kept.
+     */
     private static boolean pauseWhatever(Object object) {
         try {
             return pause(object, SHORT_SLICE_IN_MONITOR);

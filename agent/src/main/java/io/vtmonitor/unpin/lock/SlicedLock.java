@@ -4,17 +4,17 @@ import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock that is waited for in slices. It is what {@code ReentrantLock} is, without that class's {@code @ReservedStackAccess}:
- * there a stack overflow comes after the lock was taken, where nobody who called {@link MonitorRuntime#enter} could give it back; here it
- * comes at once, and what was taken is known by one field.
+ * A lock that is waited for in slices. It is what {@code ReentrantLock} is, without that class's
+ * {@code @ReservedStackAccess}: there a stack overflow comes after the lock was taken, where nobody who called
+ * {@link MonitorRuntime#enter} could give it back; here it comes at once, and what was taken is known by one field.
  *
- * <p>The slices are short where who waits keeps its carrier. A lock that is given back wakes one waiter only; if that is an
- * unmounted virtual thread and every carrier is kept by threads that wait for this lock behind it, nobody would ever run
- * (threads that wait for a monitor keep their carrier, so they can't get there). A slice that ends takes the lock as it lies
- * free.
+ * <p>The slices are short where who waits keeps its carrier. A lock that is given back wakes one waiter only; if that
+ * is an unmounted virtual thread and every carrier is kept by threads that wait for this lock behind it, nobody would
+ * ever run (threads that wait for a monitor keep their carrier, so they can't get there). A slice that ends takes the
+ * lock as it lies free.
  *
- * <p>To wait for a monitor needs no memory of the heap; to wait here does, for a place in the queue and a virtual thread's
- * timer. Where there is none a thread looks again and again.
+ * <p>To wait for a monitor needs no memory of the heap; to wait here does, for a place in the queue and a virtual
+ * thread's timer. Where there is none a thread looks again and again.
  */
 abstract class SlicedLock extends AbstractQueuedSynchronizer {
     private static final long serialVersionUID = 1L;
@@ -160,8 +160,8 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
     }
 
     /**
-     * Gives it back once. Without memory a virtual thread can't be woken: {@code VirtualThread.unpark} marks it as runnable,
-     * and hands it to nobody. Those behind it take the lock at the end of a slice.
+     * Gives it back once. Without memory a virtual thread can't be woken: {@code VirtualThread.unpark} marks it as
+     * runnable, and hands it to nobody. Those behind it take the lock at the end of a slice.
      */
     final void giveBack() {
         try {

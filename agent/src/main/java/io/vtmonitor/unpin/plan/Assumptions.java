@@ -8,16 +8,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What places that lock by the lock alone rely on and no class file can promise: of a matched interface or of a method that may
- * be overridden, that each implementation does as the known ones do. Every class that implements or extends a matched type is held
- * against it: if it came first the place takes both, if it comes later the two are told of before it can run.
+ * What places that lock by the lock alone rely on and no class file can promise: of a matched interface or of a method
+ * that may be overridden, that each implementation does as the known ones do. Every class that implements or extends a
+ * matched type is held against it: if it came first the place takes both, if it comes later the two are told of before
+ * it can run.
  */
 final class Assumptions {
     private final Map<Assumption, String> made = new ConcurrentHashMap<>();
     private final Map<String, WeakReference<Hierarchy>> related = new ConcurrentHashMap<>();
 
     /**
-     * That nobody locks objects of a type by their monitor alone; or that what a method of the type gives is no such object.
+     * That nobody locks objects of a type by their monitor alone; or that what a method of the type gives is no such
+     * object.
      *
      * @param type internal name
      * @param method name and descriptor, empty for objects of the type themselves

@@ -3,8 +3,8 @@ package io.vtmonitor.unpin.plan;
 import java.util.List;
 
 /**
- * Which classes: {@code com.acme.**} is a package and all below it, {@code com.acme.*} the package alone, {@code com.acme.Foo}
- * one class; nested classes go with theirs.
+ * Which classes: {@code com.acme.**} is a package and all below it, {@code com.acme.*} the package alone,
+ * {@code com.acme.Foo} one class; nested classes go with theirs.
  *
  * @param text as the user wrote it
  * @param prefix of the internal names, up to the wildcard
@@ -37,7 +37,9 @@ public record ClassPattern(String text, String prefix, boolean deep, boolean exa
         return new ClassPattern(text, prefix.replace('.', '/'), deep, exact, excludes);
     }
 
-    /** Names between dots, the last of which may be a wildcard. By hand: a regular expression is much to load for it. */
+    /**
+     * Names between dots, the last of which may be a wildcard. By hand: a regular expression is much to load for it.
+     */
     private static boolean isPattern(String text) {
         int from = 0;
         for (int dot = text.indexOf('.'); dot >= 0; dot = text.indexOf('.', from)) {

@@ -35,8 +35,8 @@ public final class ClassPlan {
     }
 
     /**
-     * A class that is left alone does about objects of others what one outside the pattern does, except that it never lets go of
-     * their monitors: what it is left alone for may need them.
+     * A class that is left alone does about objects of others what one outside the pattern does, except that it never
+     * lets go of their monitors: what it is left alone for may need them.
      */
     private Choice choose(LockSite site, LockPolicy policy) {
         if (scan.refusal() == null) {

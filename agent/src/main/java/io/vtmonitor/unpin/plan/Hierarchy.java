@@ -16,8 +16,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The classes that one loader sees, read from their files: whose objects have locks and whose keep their monitors. The answer
- * follows from the class files alone, so that all classes that lock an object get the same one, whichever loads first.
+ * The classes that one loader sees, read from their files: whose objects have locks and whose keep their monitors. The
+ * answer follows from the class files alone, so that all classes that lock an object get the same one, whichever loads
+ * first.
  */
 public final class Hierarchy {
     /** The JVM itself, or a field that holds {@code this} by default, locks their objects; no bytecode shows it. */

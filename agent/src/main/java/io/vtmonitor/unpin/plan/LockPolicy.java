@@ -8,10 +8,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides for a place that locks. For every object that a place locks by the lock alone, each other place that may lock it does
- * the same or takes both, monitor and lock. So the lock alone is for places whose every object is proven to be a matched
- * class's, or made by matched code; the monitor alone for those whose every object is proven to be none of these. All others
- * take both.
+ * Decides for a place that locks. For every object that a place locks by the lock alone, each other place that may lock
+ * it does the same or takes both, monitor and lock. So the lock alone is for places whose every object is proven to be
+ * a matched class's, or made by matched code; the monitor alone for those whose every object is proven to be none of
+ * these. All others take both.
  */
 public final class LockPolicy {
     private final Hierarchy classes;

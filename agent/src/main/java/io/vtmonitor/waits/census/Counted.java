@@ -9,8 +9,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads of one look that wait for one object, or in one way for objects of one class. Lives no longer than the
- * look.
+ * Threads of one look that wait for one object, or in one way for objects of one class. Lives no longer than the look.
  */
 final class Counted {
     static final int MOST_SAMPLES = 64;

@@ -14,8 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JDK 25 and later: which monitors the BLOCKED threads of one look wait for, and who owns those. Looks at threads
- * one by one, so only where such threads are there. It refers to objects of the application and must not be kept.
+ * JDK 25 and later: which monitors the BLOCKED threads of one look wait for, and who owns those. Looks at threads one
+ * by one, so only where such threads are there. It refers to objects of the application and must not be kept.
  */
 @SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
 final class Monitors {

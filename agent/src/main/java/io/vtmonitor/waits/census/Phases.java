@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads where a virtual thread is from its own field. {@code Thread.getState} takes a lock of the thread's on JDK
- * 21, and calls a thread that has no carrier RUNNABLE like one that has.
+ * Reads where a virtual thread is from its own field. {@code Thread.getState} takes a lock of the thread's on JDK 21,
+ * and calls a thread that has no carrier RUNNABLE like one that has.
  */
 final class Phases {
     private static final Map<String, Phase> NAMES = Map.ofEntries(

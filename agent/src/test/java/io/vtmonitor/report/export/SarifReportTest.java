@@ -141,7 +141,9 @@ class SarifReportTest {
         return JsonMapper.shared().readTree(SarifReport.write(REPORT, sources)).at("/runs/0");
     }
 
-    /** A Kotlin file that is not in its package's folder, a decoy of the same name, and what a search must pass over. */
+    /**
+     * A Kotlin file that is not in its package's folder, a decoy of the same name, and what a search must pass over.
+     */
     private SourceTree sources() throws IOException {
         file("modules/shop/src/main/java/com/acme/Orders.java", "package com.acme;");
         file("modules/shop/target/generated-sources/x/com/acme/Orders.java", "package com.acme;");

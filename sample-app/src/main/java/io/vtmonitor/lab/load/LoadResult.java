@@ -5,8 +5,8 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
- * What the clients saw. A request that never got its answer counts with the time it had waited when the load was given up:
- * its latency is at least that.
+ * What the clients saw. A request that never got its answer counts with the time it had waited when the load was given
+ * up: its latency is at least that.
  *
  * @param intended how many requests were to be sent
  * @param answered how many got the status 2xx

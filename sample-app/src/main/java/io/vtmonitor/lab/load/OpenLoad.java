@@ -15,8 +15,8 @@ import java.util.function.IntConsumer;
 import org.HdrHistogram.Histogram;
 
 /**
- * Sends what a schedule intends: every user is a virtual thread that waits for its next request's time. A user that is still
- * waiting for an answer then sends the next one late, and the delay counts as latency.
+ * Sends what a schedule intends: every user is a virtual thread that waits for its next request's time. A user that is
+ * still waiting for an answer then sends the next one late, and the delay counts as latency.
  */
 public final class OpenLoad {
     private static final int SIGNIFICANT_DIGITS = 3;

@@ -1,6 +1,6 @@
 /**
- * Load by the clock: a request is sent when its time has come, whatever became of the one before, and its latency begins at
- * that time, so that waiting in line is not hidden (no coordinated omission).
+ * Load by the clock: a request is sent when its time has come, whatever became of the one before, and its latency
+ * begins at that time, so that waiting in line is not hidden (no coordinated omission).
  */
 @NullMarked
 package io.vtmonitor.lab.load;

@@ -34,7 +34,9 @@ final class Figures {
         };
     }
 
-    /** {@code platform:16} and {@code virtual:16} are pools of so many, {@code virtual} is a new thread for each task. */
+    /**
+     * {@code platform:16} and {@code virtual:16} are pools of so many, {@code virtual} is a new thread for each task.
+     */
     static ExecutorService executor(String threads) {
         var parts = threads.split(":", 2);
         return parts.length == 1

@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What a thread costs. Arguments: {@code platform} or {@code virtual}, how many. Prints bytes of heap and of resident memory
- * for each parked thread ({@code heap}, {@code resident}), microseconds to make and start one ({@code create}), and
- * microseconds from one to another that it wakes ({@code switch}).
+ * What a thread costs. Arguments: {@code platform} or {@code virtual}, how many. Prints bytes of heap and of resident
+ * memory for each parked thread ({@code heap}, {@code resident}), microseconds to make and start one ({@code create}),
+ * and microseconds from one to another that it wakes ({@code switch}).
  */
 public final class Footprint {
     private static final Path STATUS = Path.of("/proc/self/status");

@@ -3,8 +3,9 @@ package io.vtmonitor.lab.program;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Virtual threads that sleep in a monitor, called by a method that has given its own monitor back before: only the inner
- * frame pins. Arguments: how many times, milliseconds. For what the JDK's {@code jdk.tracePinnedThreads} makes of it.
+ * Virtual threads that sleep in a monitor, called by a method that has given its own monitor back before: only the
+ * inner frame pins. Arguments: how many times, milliseconds. For what the JDK's {@code jdk.tracePinnedThreads} makes of
+ * it.
  */
 public final class ReleasedMonitor {
     private static final Object BEFORE = new Object();

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Virtual threads that each run one query inside of a monitor of their own. Arguments: how many, milliseconds that the query
- * sleeps, {@code warm} for a pool filled beforehand or {@code cold}. The URL is the environment variable {@code LAB_URL}.
- * Prints {@code seconds}.
+ * Virtual threads that each run one query inside of a monitor of their own. Arguments: how many, milliseconds that the
+ * query sleeps, {@code warm} for a pool filled beforehand or {@code cold}. The URL is the environment variable
+ * {@code LAB_URL}. Prints {@code seconds}.
  */
 public final class SyncQuery {
     private SyncQuery() {}

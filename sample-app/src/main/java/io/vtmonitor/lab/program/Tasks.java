@@ -5,10 +5,14 @@ import java.util.concurrent.atomic.LongAccumulator;
 
 /**
  * So many tasks at once that sleep or compute for so long. Arguments: {@code sleep} or {@code cpu}, the threads as
- * {@link Figures#executor} takes them, how many tasks, milliseconds of each (about, where they compute). Prints {@code seconds}.
+ * {@link Figures#executor} takes them, how many tasks, milliseconds of each (about, where they compute). Prints
+ * {@code seconds}.
  */
 public final class Tasks {
-    /** A fixed amount of work, about a millisecond: measured by the clock, less would be done where threads wait in turn. */
+    /**
+     * A fixed amount of work, about a millisecond: measured by the clock, less would be done where threads wait in
+     * turn.
+     */
     private static final long STEPS_PER_MILLI = 600_000;
 
     /** Takes every result: what nobody reads needn't be computed. */
