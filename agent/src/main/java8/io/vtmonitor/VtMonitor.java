@@ -45,8 +45,8 @@ public final class VtMonitor {
             if (feature(System.getProperty("java.specification.version")) >= AGENT_NEEDS && !ENTERED.isEmpty()) {
                 call(BEFORE_MAIN, "await", options, instrumentation);
             }
-        } catch (Throwable failed) {
-            say(System.err, "can't wait for the recording: " + failed + ". The application runs.");
+        } catch (Throwable e) {
+            say(System.err, "can't wait for the recording: " + e + ". The application runs.");
         }
     }
 
@@ -76,8 +76,8 @@ public final class VtMonitor {
             if ((Integer) code != 0) {
                 System.exit((Integer) code); // it looks for a logger first, so not to say 0
             }
-        } catch (InvocationTargetException thrown) {
-            throw thrown.getCause();
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
         }
     }
 
@@ -104,11 +104,11 @@ public final class VtMonitor {
             Starter starter = new Starter("vt-monitor-start", options, instrumentation, early);
             starter.start();
             ENTERED.add(starter);
-        } catch (Throwable failed) {
+        } catch (Throwable e) {
             if (early != null) {
                 unhook(early);
             }
-            say(System.err, "off: " + failed + ". The application runs without it.");
+            say(System.err, "off: " + e + ". The application runs without it.");
         }
     }
 
@@ -119,8 +119,8 @@ public final class VtMonitor {
         }
         try {
             new Stopper(ENTERED.get(0)).start();
-        } catch (Throwable failed) {
-            say(System.err, "can't detach: " + failed + ". The application runs on, watched.");
+        } catch (Throwable e) {
+            say(System.err, "can't detach: " + e + ". The application runs on, watched.");
         }
     }
 
@@ -136,7 +136,7 @@ public final class VtMonitor {
     private static void unhook(Starter early) {
         try {
             Runtime.getRuntime().removeShutdownHook(early);
-        } catch (IllegalStateException ending) {
+        } catch (IllegalStateException ignored) {
             // It runs, and finds what there is to find.
         }
     }
@@ -202,9 +202,9 @@ public final class VtMonitor {
                 if (Boolean.FALSE.equals(call(AGENT, "start", options, instrumentation))) {
                     left(this);
                 }
-            } catch (Throwable failed) {
+            } catch (Throwable e) {
                 left(this);
-                say(System.err, "off: " + failed + ". The application runs without it.");
+                say(System.err, "off: " + e + ". The application runs without it.");
             }
             unhook(early);
         }
@@ -212,7 +212,7 @@ public final class VtMonitor {
         private void tellEarlyEnd() {
             try {
                 Class.forName(ENDED_EARLY).getMethod("tell", String.class).invoke(null, options);
-            } catch (Throwable failed) {
+            } catch (Throwable ignored) {
                 // The JVM ends anyway.
             }
         }
@@ -243,8 +243,8 @@ public final class VtMonitor {
                         left(starter);
                     }
                 }
-            } catch (Throwable failed) {
-                say(System.err, "can't detach: " + failed + ". The application runs on.");
+            } catch (Throwable e) {
+                say(System.err, "can't detach: " + e + ". The application runs on.");
             }
         }
     }
@@ -267,7 +267,7 @@ public final class VtMonitor {
             String text =
                     specificationVersion.startsWith("1.") ? specificationVersion.substring(2) : specificationVersion;
             return Integer.parseInt(text);
-        } catch (RuntimeException unknown) {
+        } catch (RuntimeException ignored) {
             return 0;
         }
     }

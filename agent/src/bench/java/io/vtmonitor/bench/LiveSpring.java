@@ -253,7 +253,7 @@ final class LiveSpring {
                 while (out.readLine() != null) {
                     // so that it never waits for a reader
                 }
-            } catch (IOException ended) {
+            } catch (IOException ignored) {
                 // its process is gone
             }
         });

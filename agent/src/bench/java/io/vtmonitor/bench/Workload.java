@@ -157,7 +157,7 @@ public final class Workload {
                 () -> {
                     try {
                         work.run();
-                    } catch (IOException closed) {
+                    } catch (IOException ignored) {
                         // the recording is over
                     }
                 },

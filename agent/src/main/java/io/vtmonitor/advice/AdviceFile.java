@@ -55,8 +55,8 @@ final class AdviceFile {
         JsonNode root;
         try {
             root = JsonMapper.shared().readTree(json);
-        } catch (JacksonException notJson) {
-            throw fields.bad("is not JSON: " + notJson.getOriginalMessage(), "what docs/advice.schema.json describes");
+        } catch (JacksonException e) {
+            throw fields.bad("is not JSON: " + e.getOriginalMessage(), "what docs/advice.schema.json describes");
         }
         if (!root.path("entries").isArray() && !root.path("jdkBugs").isArray()) {
             throw fields.bad("has no list \"entries\"", "{\"entries\": [ … ]}");
@@ -118,7 +118,7 @@ final class AdviceFile {
     private Confidence confidence(String text) throws BadAdviceException {
         try {
             return Confidence.valueOf(text.toUpperCase(Locale.ROOT));
-        } catch (IllegalArgumentException unknown) {
+        } catch (IllegalArgumentException ignored) {
             throw fields.bad("has the confidence '" + text + "'", "exact, likely, unknown");
         }
     }

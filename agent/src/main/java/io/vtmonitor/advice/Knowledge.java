@@ -55,8 +55,8 @@ record Knowledge(
     private static Knowledge read() {
         try (InputStream packed = Knowledge.class.getResourceAsStream(PackedKnowledge.NAME)) {
             return packed == null ? written() : PackedKnowledge.read(packed);
-        } catch (IOException unreadable) {
-            throw new IllegalStateException(PackedKnowledge.NAME + " can't be read from the jar", unreadable);
+        } catch (IOException e) {
+            throw new IllegalStateException(PackedKnowledge.NAME + " can't be read from the jar", e);
         }
     }
 
@@ -69,8 +69,8 @@ record Knowledge(
             String json = new String(in.readAllBytes(), StandardCharsets.UTF_8);
             Knowledge read = AdviceFile.read("advice.json", json);
             return new Knowledge(read.entries(), read.jdkBugs(), AdviceFile.general(json));
-        } catch (IOException | BadAdviceException unreadable) {
-            throw new IllegalStateException("advice.json can't be read from the jar", unreadable);
+        } catch (IOException | BadAdviceException e) {
+            throw new IllegalStateException("advice.json can't be read from the jar", e);
         }
     }
 

@@ -56,8 +56,8 @@ public final class KnowledgeBase {
         String json;
         try {
             json = Files.readString(file);
-        } catch (IOException unreadable) {
-            throw new BadAdviceException("advice file " + file + " can't be read: " + unreadable);
+        } catch (IOException e) {
+            throw new BadAdviceException("advice file " + file + " can't be read: " + e);
         }
         return new KnowledgeBase(Knowledge.ours().with(AdviceFile.read(file.toString(), json)));
     }

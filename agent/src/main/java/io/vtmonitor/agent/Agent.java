@@ -50,13 +50,13 @@ public final class Agent {
             AgentState.tell(watching, watch.sentence(), instrumentation);
             Diagnosers.warnOfJdk(watch.knowledge());
             return true;
-        } catch (Options.BadOption bad) {
-            return tellOff(EarlyExit.refuse(bad));
-        } catch (Throwable failed) {
+        } catch (Options.BadOption e) {
+            return tellOff(EarlyExit.refuse(e));
+        } catch (Throwable e) {
             if (EarlyExit.isSo()) {
                 return false;
             }
-            return off("off: it could not start: " + failed + ". The application runs without it.");
+            return off("off: it could not start: " + e + ". The application runs without it.");
         } finally {
             BeforeMain.over();
         }
@@ -65,8 +65,8 @@ public final class Agent {
     private static void openLog(Options options) {
         try {
             LogOutput.use(options.log(), options.logAsJson());
-        } catch (IOException refused) {
-            LOG.warn("can't write to {}: {}; lines go to standard error", options.log(), String.valueOf(refused));
+        } catch (IOException e) {
+            LOG.warn("can't write to {}: {}; lines go to standard error", options.log(), String.valueOf(e));
         }
     }
 
@@ -76,7 +76,7 @@ public final class Agent {
                             System.getProperties().stringPropertyNames(),
                             System.getenv().keySet())
                     .forEach(LOG::warn);
-        } catch (Throwable notTold) {
+        } catch (Throwable ignored) {
             // The watch goes on.
         }
     }

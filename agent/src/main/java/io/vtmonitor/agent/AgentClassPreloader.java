@@ -91,7 +91,7 @@ final class AgentClassPreloader implements AutoCloseable {
                 }
             }
             rehearsal.run();
-        } catch (Throwable replacedAlready) {
+        } catch (Throwable ignored) {
             // Then who needs one of them says so.
         }
     }
@@ -130,7 +130,7 @@ final class AgentClassPreloader implements AutoCloseable {
         pause.end();
         try {
             thread.join(1_000);
-        } catch (InterruptedException interrupted) {
+        } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
         }
     }

@@ -44,7 +44,7 @@ public final class AgentState {
             if (properties instanceof Properties shown) {
                 shown.setProperty(PROPERTY, ++number + " " + word + " " + sentence.replaceAll("\\s+", " "));
             }
-        } catch (Throwable internalsMoved) {
+        } catch (Throwable ignored) {
             // The commands say that they got no answer; standard error has it.
         }
     }

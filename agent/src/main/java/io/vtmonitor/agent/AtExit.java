@@ -44,13 +44,13 @@ final class AtExit {
         thread.setContextClassLoader(null);
         try {
             thread.start();
-        } catch (OutOfMemoryError noThread) {
+        } catch (OutOfMemoryError ignored) {
             quietly(work);
             return true;
         }
         try {
             thread.join(bound.toMillis());
-        } catch (InterruptedException interrupted) {
+        } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
         }
         return !thread.isAlive();
@@ -61,7 +61,7 @@ final class AtExit {
         try {
             work.run();
             LogOutput.finish(LAST_LINES);
-        } catch (Throwable failed) {
+        } catch (Throwable ignored) {
             // The JVM ends anyway.
         }
     }

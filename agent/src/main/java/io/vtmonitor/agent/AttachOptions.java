@@ -34,8 +34,8 @@ public final class AttachOptions {
         String argument = String.join(",", resolved);
         try {
             Options.of(argument, name -> null, name -> null);
-        } catch (Options.BadOption bad) {
-            throw new IllegalArgumentException(bad.getMessage(), bad);
+        } catch (Options.BadOption e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
         }
         return argument;
     }
@@ -46,7 +46,7 @@ public final class AttachOptions {
             if (pair.startsWith(start) && pair.length() > start.length()) {
                 try {
                     return start + Path.of(pair.substring(start.length())).toAbsolutePath();
-                } catch (InvalidPathException noPath) {
+                } catch (InvalidPathException ignored) {
                     return pair; // the check says so
                 }
             }

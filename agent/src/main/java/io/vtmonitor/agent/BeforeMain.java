@@ -31,9 +31,9 @@ public final class BeforeMain {
                                     MOST_SECONDS);
                 }
             }
-        } catch (Options.BadOption told) {
+        } catch (Options.BadOption ignored) {
             // By the start, which the options keep from beginning.
-        } catch (InterruptedException interrupted) {
+        } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
         }
     }

@@ -25,8 +25,8 @@ final class CloseStack implements AutoCloseable {
         for (AutoCloseable part : parts) {
             try {
                 part.close();
-            } catch (Exception | Error failed) {
-                tell(failed);
+            } catch (Exception | Error e) {
+                tell(e);
             }
         }
     }

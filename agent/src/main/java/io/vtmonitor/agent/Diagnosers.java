@@ -31,8 +31,8 @@ final class Diagnosers {
     static KnowledgeBase knowledge(@Nullable Path file) {
         try {
             return file == null ? new KnowledgeBase() : KnowledgeBase.with(file);
-        } catch (BadAdviceException bad) {
-            LOG.warn("{}. It is left out; the built-in advice is used.", bad.getMessage());
+        } catch (BadAdviceException e) {
+            LOG.warn("{}. It is left out; the built-in advice is used.", e.getMessage());
             return new KnowledgeBase();
         }
     }

@@ -38,7 +38,7 @@ public final class EarlyExit {
             Runtime.getRuntime().addShutdownHook(none);
             Runtime.getRuntime().removeShutdownHook(none);
             return false;
-        } catch (IllegalStateException ending) {
+        } catch (IllegalStateException ignored) {
             return true;
         }
     }
@@ -59,7 +59,7 @@ public final class EarlyExit {
             Runtime.getRuntime().removeShutdownHook(hook);
             hooked = false;
             return true;
-        } catch (IllegalStateException ending) {
+        } catch (IllegalStateException ignored) {
             return false;
         }
     }
@@ -83,9 +83,9 @@ public final class EarlyExit {
             }
             Options options = Options.of(argument, System::getProperty, System::getenv);
             AtExit.within(AtExit.BOUND, () -> tell(options));
-        } catch (Options.BadOption bad) {
-            refuse(bad);
-        } catch (RuntimeException | Error failed) {
+        } catch (Options.BadOption e) {
+            refuse(e);
+        } catch (RuntimeException | Error ignored) {
             // The JVM ends anyway.
         } finally {
             LogOutput.finish(AtExit.LAST_LINES); // the start's, too: a JVM with a wrong option may end at once

@@ -20,9 +20,9 @@ final class Internals {
             JdkInternals base =
                     JdkInternals.open(instrumentation, Object.class.getModule(), List.of("jdk.internal.misc"));
             return type -> (type.getModule() == Object.class.getModule() ? base : jfr).in(type);
-        } catch (ReflectiveOperationException | RuntimeException | LinkageError refused) {
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             return type -> {
-                throw new IllegalStateException(refused);
+                throw new IllegalStateException(e);
             };
         }
     }

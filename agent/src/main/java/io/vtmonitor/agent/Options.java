@@ -158,8 +158,8 @@ record Options(
         Properties properties = new Properties();
         try (Reader reader = Files.newBufferedReader(Path.of(name))) {
             properties.load(reader);
-        } catch (IOException | IllegalArgumentException unreadable) {
-            throw new BadOption("option config: can't read '" + name + "': " + unreadable);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new BadOption("option config: can't read '" + name + "': " + e);
         }
         Map<Option, String> values = new EnumMap<>(Option.class);
         for (String key : properties.stringPropertyNames()) {
@@ -228,9 +228,9 @@ record Options(
                 throw bad(Option.UNPIN, text);
             }
             return text == null ? null : UnpinRequest.parse(text);
-        } catch (IllegalArgumentException notUnderstood) {
+        } catch (IllegalArgumentException e) {
             throw new BadOption(
-                    "option unpin: " + notUnderstood.getMessage() + "; accepted: " + Option.UNPIN.accepted());
+                    "option unpin: " + e.getMessage() + "; accepted: " + Option.UNPIN.accepted());
         }
     }
 
@@ -241,7 +241,7 @@ record Options(
         }
         try {
             return text == null ? null : Path.of(text);
-        } catch (InvalidPathException invalid) {
+        } catch (InvalidPathException ignored) {
             throw bad(option, text);
         }
     }
@@ -274,9 +274,9 @@ record Options(
                 return BearerToken.of(Files.readString(file).strip());
             }
             return variable == null ? null : BearerToken.of(variable);
-        } catch (IOException unreadable) {
-            throw new BadOption("option " + Option.TOKEN_FILE.key() + ": can't read '" + file + "': " + unreadable);
-        } catch (IllegalArgumentException noToken) {
+        } catch (IOException e) {
+            throw new BadOption("option " + Option.TOKEN_FILE.key() + ": can't read '" + file + "': " + e);
+        } catch (IllegalArgumentException ignored) {
             throw new BadOption((file == null ? TOKEN_VARIABLE : "option " + Option.TOKEN_FILE.key())
                     + ": there is no token in it; accepted: " + Option.TOKEN_FILE.accepted());
         }

@@ -109,15 +109,15 @@ final class RecordingSession implements Session {
         LiveStream stream;
         try {
             stream = LiveStream.record(current, Internals.of(instrumentation), options.recording(), options.budget());
-        } catch (IOException | IllegalStateException cantRecord) {
+        } catch (IOException | IllegalStateException e) {
             if (EarlyExit.isSo()) {
-                throw cantRecord;
+                throw e;
             }
             return WithoutRecording.start(
                     options,
                     current,
                     instrumentation,
-                    reason(cantRecord) + ". -XX:FlightRecorderOptions=repository=FOLDER or -Djava.io.tmpdir=FOLDER"
+                    reason(e) + ". -XX:FlightRecorderOptions=repository=FOLDER or -Djava.io.tmpdir=FOLDER"
                             + " names a folder that can be written to");
         }
         BeforeMain.over();
@@ -133,13 +133,13 @@ final class RecordingSession implements Session {
             wired.complete(watch.lastWords);
             LOG.info(sentence(jvm));
             return watch;
-        } catch (Throwable failed) {
-            wired.completeExceptionally(failed);
+        } catch (Throwable e) {
+            wired.completeExceptionally(e);
             if (EarlyExit.unhook(hook)) {
                 Unpinning.leaveToWatch(false);
                 takeBack(stream, parts);
             }
-            throw failed;
+            throw e;
         }
     }
 
@@ -157,8 +157,8 @@ final class RecordingSession implements Session {
             stream.finish(ShutdownReport.EXIT_BOUND);
             stream.leave(ShutdownReport.RECORDING_BOUND);
             stream.forget();
-        } catch (Throwable notAll) {
-            CloseStack.tell(notAll);
+        } catch (Throwable e) {
+            CloseStack.tell(e);
         }
     }
 

@@ -70,11 +70,11 @@ final class SchedulerMonitoring {
                     resolver,
                     delays,
                     part::stalled);
-        } catch (ReflectiveOperationException | RuntimeException | LinkageError differentInside) {
-            part.unwatched = Limit.of(LimitKind.SCHEDULER_NOT_WATCHED, differentInside.toString());
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+            part.unwatched = Limit.of(LimitKind.SCHEDULER_NOT_WATCHED, e.toString());
             LOG.warn(
                     "the scheduler of this Java can't be watched: {}. Pins are recorded all the same.",
-                    String.valueOf(differentInside));
+                    String.valueOf(e));
         }
         if (meters != null) {
             meters.vitals(part::vitals);
@@ -86,8 +86,8 @@ final class SchedulerMonitoring {
     private static @Nullable ThreadDump threadDump(Options options, Instrumentation instrumentation) {
         try {
             return options.dump() == null ? null : ThreadDump.open(instrumentation);
-        } catch (ReflectiveOperationException | RuntimeException | LinkageError differentInside) {
-            LOG.warn("no thread dumps will be written to {}: {}", options.dump(), String.valueOf(differentInside));
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+            LOG.warn("no thread dumps will be written to {}: {}", options.dump(), String.valueOf(e));
             return null;
         }
     }
@@ -112,8 +112,8 @@ final class SchedulerMonitoring {
         try {
             FileSink.write(file, dump::write);
             return file.toString();
-        } catch (IOException | RuntimeException | Error failed) {
-            LOG.warn("can't write a thread dump to {}: {}", file, String.valueOf(failed));
+        } catch (IOException | RuntimeException | Error e) {
+            LOG.warn("can't write a thread dump to {}: {}", file, String.valueOf(e));
             return null;
         }
     }

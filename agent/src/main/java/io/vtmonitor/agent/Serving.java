@@ -43,11 +43,11 @@ final class Serving implements AutoCloseable {
                     "serving http://" + authority(options.host(), endpoint.port()) + "/ with /metrics and /report.json";
             LOG.info(sentence);
             return new Serving(endpoint, sentence);
-        } catch (IOException busy) {
+        } catch (IOException e) {
             LOG.warn(
                     "can't serve on {}: {}; the watch goes on without",
                     authority(options.host(), port),
-                    busy.getMessage());
+                    e.getMessage());
             return null;
         }
     }

@@ -55,8 +55,8 @@ final class ShutdownReport {
     static void atExit(CompletableFuture<ShutdownReport> wired, Options options) {
         try {
             AtExit.within(AtExit.BOUND, () -> whenWired(wired, options));
-        } catch (Throwable noMemoryOrJar) {
-            tellIncomplete(noMemoryOrJar);
+        } catch (Throwable e) {
+            tellIncomplete(e);
         }
     }
 
@@ -65,10 +65,10 @@ final class ShutdownReport {
         try {
             ShutdownReport words = wired.get(EXIT_BOUND.toMillis(), TimeUnit.MILLISECONDS);
             words.say(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
-        } catch (InterruptedException | ExecutionException | TimeoutException tooEarly) {
+        } catch (InterruptedException | ExecutionException | TimeoutException ignored) {
             EarlyExit.tell(options);
-        } catch (Throwable noMemoryOrJar) {
-            tellIncomplete(noMemoryOrJar);
+        } catch (Throwable e) {
+            tellIncomplete(e);
         }
     }
 
@@ -92,16 +92,16 @@ final class ShutdownReport {
             }
             log.summary(last.with(last.stalls(), List.of()));
             Unpinning.tell(UnpinText.remaining(last));
-        } catch (RuntimeException | Error failed) {
-            tellIncomplete(failed);
+        } catch (RuntimeException | Error e) {
+            tellIncomplete(e);
         }
     }
 
     private static void write(Report report, Path file) {
         try {
             FileSink.write(file, JsonReport.write(report));
-        } catch (IOException | RuntimeException | Error failed) {
-            tellIncomplete(failed);
+        } catch (IOException | RuntimeException | Error e) {
+            tellIncomplete(e);
         }
     }
 
@@ -112,7 +112,7 @@ final class ShutdownReport {
     private static void tellIncomplete(Throwable failed) {
         try {
             LOG.warn("the report at the end is not complete: {}", String.valueOf(failed));
-        } catch (Throwable notEvenThat) {
+        } catch (Throwable ignored) {
             // The JVM ends anyway.
         }
     }

@@ -88,19 +88,19 @@ public final class Unpinning {
                     request.text(),
                     (System.nanoTime() - start) / 1_000_000);
             loadedBefore(unpin.loadedBefore());
-        } catch (LoadedLockers.Found found) {
+        } catch (LoadedLockers.Found e) {
             LOG.warn(
                     "unpin={}: off, {} places of classes that are loaded may lock the same objects: {}{}. Start the JVM with"
                             + " the option instead.",
                     request.text(),
-                    found.places().size(),
+                    e.places().size(),
                     String.join(
                             "; ",
-                            found.places()
-                                    .subList(0, Math.min(NAMED, found.places().size()))),
-                    found.places().size() > NAMED ? "; and others" : "");
-        } catch (Exception | LinkageError failed) {
-            LOG.warn("unpin={}: off, {}. The application runs as without it.", request.text(), String.valueOf(failed));
+                            e.places()
+                                    .subList(0, Math.min(NAMED, e.places().size()))),
+                    e.places().size() > NAMED ? "; and others" : "");
+        } catch (Exception | LinkageError e) {
+            LOG.warn("unpin={}: off, {}. The application runs as without it.", request.text(), String.valueOf(e));
         }
     }
 
@@ -148,7 +148,7 @@ public final class Unpinning {
     private static @Nullable UnpinRequest request(@Nullable String argument) {
         try {
             return Options.of(argument, System::getProperty, System::getenv).unpin();
-        } catch (Options.BadOption told) {
+        } catch (Options.BadOption ignored) {
             return null;
         }
     }

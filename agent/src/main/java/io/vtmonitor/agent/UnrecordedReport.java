@@ -55,8 +55,8 @@ final class UnrecordedReport {
         if (options.report() != null) {
             try {
                 FileSink.write(options.report(), JsonReport.write(report));
-            } catch (IOException | RuntimeException | Error failed) {
-                LOG.warn("the report could not be written: {}", String.valueOf(failed));
+            } catch (IOException | RuntimeException | Error e) {
+                LOG.warn("the report could not be written: {}", String.valueOf(e));
             }
         }
     }

@@ -48,11 +48,11 @@ final class WaitsMonitoring {
                         return files.isEmpty() ? null : files.get(0).library();
                     },
                     verdict -> LOG.warn("{}", WaitsText.line(verdict)));
-        } catch (ReflectiveOperationException | RuntimeException | LinkageError differentInside) {
-            part.unwatched = "what virtual threads wait for was not looked at: " + differentInside;
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+            part.unwatched = "what virtual threads wait for was not looked at: " + e;
             LOG.warn(
                     "what virtual threads wait for can't be looked at in this Java: {}. Pins are recorded all the same.",
-                    String.valueOf(differentInside));
+                    String.valueOf(e));
         }
         if (meters != null) {
             meters.read(part::waits);

@@ -88,9 +88,9 @@ final class WithoutRecording implements Session {
             WithoutRecording watch = new WithoutRecording(options, jvm, instrumentation, why, parts);
             EarlyExit.hook(watch.hook);
             return watch;
-        } catch (Throwable failed) {
+        } catch (Throwable e) {
             parts.close();
-            throw failed;
+            throw e;
         }
     }
 

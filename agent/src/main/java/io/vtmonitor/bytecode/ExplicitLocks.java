@@ -62,7 +62,7 @@ public final class ExplicitLocks {
                         return true;
                     }
                 }
-            } catch (RuntimeException | AnalyzerException notReadable) {
+            } catch (RuntimeException | AnalyzerException ignored) {
                 // a class file may be anything: then it says nothing
             }
         }

@@ -138,7 +138,7 @@ public final class InitializationOrder {
             for (ClassFile file : classes.find(className)) {
                 found.add(shape(new ClassReader(file.bytes())));
             }
-        } catch (RuntimeException damaged) {
+        } catch (RuntimeException ignored) {
             complete = false;
         }
         return found;

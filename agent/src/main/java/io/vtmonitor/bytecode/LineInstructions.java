@@ -67,7 +67,7 @@ public final class LineInstructions {
             Reader reader = new Reader(classFile, method, found, loops);
             reader.accept(reader.chooser, ClassReader.SKIP_FRAMES);
             return new LineInstructions(found, loops);
-        } catch (RuntimeException damaged) {
+        } catch (RuntimeException ignored) {
             return null;
         }
     }

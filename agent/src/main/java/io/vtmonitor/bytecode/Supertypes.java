@@ -83,7 +83,7 @@ public final class Supertypes {
         byte[] bytes = places.only(className);
         try {
             return bytes == null ? null : new ClassReader(bytes);
-        } catch (RuntimeException damaged) {
+        } catch (RuntimeException ignored) {
             return null;
         }
     }

@@ -31,7 +31,7 @@ final class ClassCapture implements ClassFileTransformer {
         instrumentation.addTransformer(capture, true);
         try {
             instrumentation.retransformClasses(type);
-        } catch (Throwable refused) { // as wanted; and another agent's transformer may throw anything
+        } catch (Throwable ignored) { // as wanted; and another agent's transformer may throw anything
             return capture.seen;
         } finally {
             instrumentation.removeTransformer(capture);

@@ -66,11 +66,11 @@ record CodeLocation(Path file, String nested) {
     Archive openUnpacked() throws IOException {
         try {
             return open();
-        } catch (NestedJar.CompressedJarException compressed) {
+        } catch (NestedJar.CompressedJarException e) {
             try (Jar outer = new Jar(file, "")) {
                 byte[] bytes = outer.read(nested);
                 if (bytes == null) {
-                    throw compressed;
+                    throw e;
                 }
                 return NestedJar.inMemory(bytes);
             }

@@ -29,7 +29,7 @@ public final class Libraries {
                 KNOWN.put(parsed, known);
             }
             return known.of(className);
-        } catch (IOException unreadable) {
+        } catch (IOException ignored) {
             return null;
         }
     }

@@ -38,7 +38,7 @@ final class AnalyzeClassPreloader extends Thread {
             if (in != null) {
                 load(new String(in.readAllBytes(), StandardCharsets.ISO_8859_1));
             }
-        } catch (IOException unreadable) {
+        } catch (IOException ignored) {
             // They are loaded when they are needed.
         }
     }
@@ -53,7 +53,7 @@ final class AnalyzeClassPreloader extends Thread {
                 if (name.equals(KNOWLEDGE)) {
                     KnowledgeBase.readAhead();
                 }
-            } catch (ClassNotFoundException | LinkageError another) {
+            } catch (ClassNotFoundException | LinkageError ignored) {
                 // Another JDK, another build: whoever needs it will see.
             }
             from = to + 1;

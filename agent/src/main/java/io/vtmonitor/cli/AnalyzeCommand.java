@@ -130,10 +130,10 @@ final class AnalyzeCommand implements Callable<Integer> {
             GateResult result = gate.judge(List.of(report), difference, err);
             int code = gate.exitCode(result, kept && recordings.problems().isEmpty());
             return written(report, result, out, err) ? code : Math.max(1, code);
-        } catch (CancellationException nobodyReads) {
+        } catch (CancellationException ignored) {
             return 0;
-        } catch (UncheckedIOException failed) {
-            err.println("vt-monitor: can't write the report: " + failed.getCause());
+        } catch (UncheckedIOException e) {
+            err.println("vt-monitor: can't write the report: " + e.getCause());
             return 1;
         }
     }
@@ -154,8 +154,8 @@ final class AnalyzeCommand implements Callable<Integer> {
         try {
             output.write(report, result, out);
             return true;
-        } catch (IOException failed) {
-            err.println("vt-monitor: can't write the report: " + failed);
+        } catch (IOException e) {
+            err.println("vt-monitor: can't write the report: " + e);
             return false;
         }
     }

@@ -44,8 +44,8 @@ final class AttachCommand implements Callable<Integer> {
         String argument = argument(words.subList(named ? 1 : 0, words.size()));
         try (TargetJvm jvm = TargetJvm.attach(pid(named ? words.get(0) : null))) {
             return attach(jvm, argument, err);
-        } catch (AttachRefusedException refused) {
-            err.println(refused.told());
+        } catch (AttachRefusedException e) {
+            err.println(e.told());
             return 1;
         }
     }
@@ -53,8 +53,8 @@ final class AttachCommand implements Callable<Integer> {
     private String argument(List<String> pairs) {
         try {
             return AttachOptions.of(pairs);
-        } catch (IllegalArgumentException bad) {
-            throw new ParameterException(spec.commandLine(), bad.getMessage());
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage());
         }
     }
 

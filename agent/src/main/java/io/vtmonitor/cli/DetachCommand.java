@@ -51,8 +51,8 @@ final class DetachCommand implements Callable<Integer> {
                     + " its own threads and the stack depth it has. Classes that unpin has rewritten stay so, with their"
                     + " locks and its threads.");
             return 0;
-        } catch (AttachRefusedException refused) {
-            err.println(refused.told());
+        } catch (AttachRefusedException e) {
+            err.println(e.told());
             return 1;
         }
     }

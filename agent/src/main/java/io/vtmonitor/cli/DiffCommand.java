@@ -139,8 +139,8 @@ public final class DiffCommand implements Callable<Integer> {
                     },
                     spec.commandLine().getOut());
             return true;
-        } catch (IOException failed) {
-            err.println("vt-monitor: can't write the comparison: " + failed);
+        } catch (IOException e) {
+            err.println("vt-monitor: can't write the comparison: " + e);
             return false;
         }
     }

@@ -72,8 +72,8 @@ final class GateOptions {
             for (String text : failOn) {
                 expressions.add(GateExpression.of(text));
             }
-        } catch (IllegalArgumentException bad) {
-            throw Usage.bad(spec, "--fail-on: " + bad.getMessage());
+        } catch (IllegalArgumentException e) {
+            throw Usage.bad(spec, "--fail-on: " + e.getMessage());
         }
         for (GateExpression expression : expressions) {
             if (expression.subject().needsBaseline() && !compares) {
@@ -91,10 +91,10 @@ final class GateOptions {
     private GateIgnores ignores(CommandSpec spec) {
         try {
             return ignore == null ? GateIgnores.NONE : GateIgnores.read(ignore);
-        } catch (IllegalArgumentException bad) {
-            throw Usage.bad(spec, "--ignore " + ignore + ": " + bad.getMessage());
-        } catch (IOException unreadable) {
-            throw Usage.bad(spec, "--ignore: can't read the file: " + unreadable);
+        } catch (IllegalArgumentException e) {
+            throw Usage.bad(spec, "--ignore " + ignore + ": " + e.getMessage());
+        } catch (IOException e) {
+            throw Usage.bad(spec, "--ignore: can't read the file: " + e);
         }
     }
 

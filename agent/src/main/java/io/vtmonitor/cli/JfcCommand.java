@@ -37,8 +37,8 @@ final class JfcCommand implements Callable<Integer> {
         spec.commandLine().getOut().print(AnalysisSettings.asFile(monitorThreshold));
         try {
             Terminal.flush(spec.commandLine().getOut());
-        } catch (IOException failed) {
-            spec.commandLine().getErr().println("vt-monitor: can't write the settings: " + failed.getMessage());
+        } catch (IOException e) {
+            spec.commandLine().getErr().println("vt-monitor: can't write the settings: " + e.getMessage());
             return 1;
         }
         spec.commandLine()

@@ -30,11 +30,11 @@ final class ListCommand implements Callable<Integer> {
                     .println(RunningJvms.table(RunningJvms.now().all()));
             Terminal.flush(spec.commandLine().getOut());
             return 0;
-        } catch (IOException failed) {
-            spec.commandLine().getErr().println("vt-monitor: can't write the list: " + failed.getMessage());
+        } catch (IOException e) {
+            spec.commandLine().getErr().println("vt-monitor: can't write the list: " + e.getMessage());
             return 1;
-        } catch (AttachRefusedException refused) {
-            spec.commandLine().getErr().println(refused.told());
+        } catch (AttachRefusedException e) {
+            spec.commandLine().getErr().println(e.told());
             return 1;
         }
     }

@@ -82,8 +82,8 @@ final class MergeCommand implements Callable<Integer> {
         try {
             output.write(report, result, spec.commandLine().getOut());
             return code;
-        } catch (IOException failed) {
-            err.println("vt-monitor: can't write the report: " + failed);
+        } catch (IOException e) {
+            err.println("vt-monitor: can't write the report: " + e);
             return Math.max(1, code);
         }
     }

@@ -166,8 +166,8 @@ final class Output extends OutputTargets {
     private @Nullable SourceTree sources(CommandSpec spec) {
         try {
             return sourceRoot == null ? null : SourceTree.of(sourceRoot);
-        } catch (IOException unreadable) {
-            throw Usage.bad(spec, "--source-root: can't read the folder: " + unreadable);
+        } catch (IOException e) {
+            throw Usage.bad(spec, "--source-root: can't read the folder: " + e);
         }
     }
 

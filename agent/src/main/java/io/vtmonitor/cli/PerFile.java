@@ -52,8 +52,8 @@ final class PerFile {
                 out.println(text.in(Terminal.style()));
             }
             return Terminal.flush(out);
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -95,8 +95,8 @@ final class RecordCommand implements Callable<Integer> {
         ParseResult asked = check(analyze);
         try {
             return record(pid(), asked, err);
-        } catch (AttachRefusedException refused) {
-            err.println(refused.told());
+        } catch (AttachRefusedException e) {
+            err.println(e.told());
             return 1;
         }
     }
@@ -122,8 +122,8 @@ final class RecordCommand implements Callable<Integer> {
             boolean whole = record(jvm, file, interruption, err);
             int code = analyze(asked, jvm, file, err);
             return whole ? code : 1;
-        } catch (AttachRefusedException refused) {
-            err.println(refused.told());
+        } catch (AttachRefusedException e) {
+            err.println(e.told());
             return 1;
         }
     }
@@ -146,8 +146,8 @@ final class RecordCommand implements Callable<Integer> {
                 analyze.<AnalyzeCommand>getCommand().check();
             }
             return asked;
-        } catch (ParameterException wrong) {
-            throw new ParameterException(spec.commandLine(), "after --, for analyze: " + wrong.getMessage());
+        } catch (ParameterException e) {
+            throw new ParameterException(spec.commandLine(), "after --, for analyze: " + e.getMessage());
         }
     }
 
@@ -175,9 +175,9 @@ final class RecordCommand implements Callable<Integer> {
             boolean whole = new Progress(err).await(length, jvm, interruption);
             try {
                 recording.stop();
-            } catch (AttachRefusedException tooLate) {
+            } catch (AttachRefusedException e) {
                 whole = false;
-                err.println(tooLate.told());
+                err.println(e.told());
             }
             keep(jvm, part, file);
             return whole;
@@ -197,17 +197,17 @@ final class RecordCommand implements Callable<Integer> {
         try {
             SecretFreeRecording.make(part);
             Files.move(part, file);
-        } catch (IOException failed) {
+        } catch (IOException e) {
             throw new AttachRefusedException(
                     "the recording can't be read to its end, so that secrets can't be taken out of"
-                            + " it, and is not kept: " + failed.getMessage() + " (is the disk full?)");
+                            + " it, and is not kept: " + e.getMessage() + " (is the disk full?)");
         }
     }
 
     private static boolean isMissing(Path part) {
         try {
             return Files.size(part) == 0;
-        } catch (IOException notThere) {
+        } catch (IOException ignored) {
             return true;
         }
     }

@@ -48,7 +48,7 @@ public record CarrierPool(int parallelism, int maxPoolSize, int minRunnable) {
         try {
             int number = value == null ? 0 : Integer.parseInt(value);
             return number < 1 || number > MOST_CARRIERS ? null : Integer.valueOf(number);
-        } catch (NumberFormatException noNumber) {
+        } catch (NumberFormatException ignored) {
             return null;
         }
     }

@@ -91,7 +91,7 @@ public record GateExpression(String text, Subject subject, String packagePrefix,
     private static Subject subject(String text, String word) {
         try {
             return Subject.valueOf(word.toUpperCase(Locale.ROOT));
-        } catch (IllegalArgumentException unknown) {
+        } catch (IllegalArgumentException ignored) {
             throw bad(text, "is not understood");
         }
     }

@@ -99,7 +99,7 @@ public final class GateIgnores {
     private static LocalDate date(int number, String line, String text) {
         try {
             return LocalDate.parse(text);
-        } catch (DateTimeException notADate) {
+        } catch (DateTimeException ignored) {
             throw bad(number, line, "ends on no date");
         }
     }

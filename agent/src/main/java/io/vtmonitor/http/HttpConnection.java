@@ -47,8 +47,8 @@ final class HttpConnection {
         RequestHead head;
         try {
             head = RequestHead.read(socket.getInputStream());
-        } catch (Refused refused) {
-            return refuse(refused.response());
+        } catch (Refused e) {
+            return refuse(e.response());
         }
         boolean bodyless = head.method().equals("HEAD");
         if (!bodyless && !head.method().equals("GET")) {

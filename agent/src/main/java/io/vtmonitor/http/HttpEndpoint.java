@@ -85,9 +85,9 @@ public final class HttpEndpoint implements AutoCloseable {
         HttpEndpoint endpoint = new HttpEndpoint(server, pages, timeout);
         try {
             endpoint.acceptor.start();
-        } catch (OutOfMemoryError noThread) {
+        } catch (OutOfMemoryError e) {
             endpoint.close();
-            throw noThread;
+            throw e;
         }
         return endpoint;
     }

@@ -81,7 +81,7 @@ public final class HttpRoutes {
         }
         try {
             return page.apply(head.accept());
-        } catch (Throwable failed) {
+        } catch (Throwable ignored) {
             return Response.refusal(500, "The page could not be made.");
         }
     }

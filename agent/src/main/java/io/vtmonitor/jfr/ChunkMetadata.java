@@ -55,10 +55,10 @@ public final class ChunkMetadata {
         }
         try {
             return at(at);
-        } catch (DamagedChunkException damaged) {
+        } catch (DamagedChunkException e) {
             long other = search();
             if (other == at) {
-                throw damaged;
+                throw e;
             }
             return at(other);
         }
@@ -96,7 +96,7 @@ public final class ChunkMetadata {
                 found[0] = start;
                 return true;
             });
-        } catch (DamagedChunkException damaged) {
+        } catch (DamagedChunkException ignored) {
             // What lies before it counts.
         }
         if (found[0] < 0) {

@@ -194,8 +194,8 @@ public final class ConstantIndex {
             Layout fresh = Layouts.ofConstant(types, described, compressed);
             layouts.put(type, fresh);
             return fresh;
-        } catch (UnknownTypeException unknown) {
-            throw new DamagedChunkException(at, described.name() + ": " + unknown.getMessage());
+        } catch (UnknownTypeException e) {
+            throw new DamagedChunkException(at, described.name() + ": " + e.getMessage());
         }
     }
 

@@ -162,7 +162,7 @@ final class MetadataEvent {
     private long id(String text) throws DamagedChunkException {
         try {
             return Long.parseLong(text);
-        } catch (NumberFormatException none) {
+        } catch (NumberFormatException ignored) {
             throw new DamagedChunkException(window.offset(), "the metadata give a type the id '" + text + "'");
         }
     }

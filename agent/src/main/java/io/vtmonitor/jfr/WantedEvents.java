@@ -59,8 +59,8 @@ public final class WantedEvents {
                 int id = (int) type.id();
                 kinds = id < kinds.length ? kinds : Arrays.copyOf(kinds, id + 1);
                 kinds[id] = (byte) layouts.size();
-            } catch (UnknownTypeException unknown) {
-                problems.add(name + ": " + unknown.getMessage() + ". These events are left out");
+            } catch (UnknownTypeException e) {
+                problems.add(name + ": " + e.getMessage() + ". These events are left out");
             }
         }
         kinds[METADATA_TYPE] = 0;

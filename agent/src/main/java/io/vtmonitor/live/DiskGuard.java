@@ -86,12 +86,12 @@ final class DiskGuard implements AutoCloseable {
                     channel.write(zeros.clear());
                 }
                 return channel;
-            } catch (IOException notHere) {
+            } catch (IOException ignored) {
                 channel.close();
                 Files.deleteIfExists(file);
                 return null;
             }
-        } catch (IOException | RuntimeException notHere) {
+        } catch (IOException | RuntimeException ignored) {
             return null;
         }
     }
@@ -102,9 +102,9 @@ final class DiskGuard implements AutoCloseable {
             while (!givenUp && !pause.await(NANOS)) {
                 givenUp = isTooFull();
             }
-        } catch (InterruptedException nobodyElseDoes) {
+        } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
-        } catch (Throwable noMemoryToWait) {
+        } catch (Throwable ignored) {
             // Then JFR is as safe as without us.
         } finally {
             release();
@@ -120,7 +120,7 @@ final class DiskGuard implements AutoCloseable {
             release();
             giveUp.accept("only " + usable / MEGA + " MB were left on the disk of JFR's repository");
             return true;
-        } catch (RuntimeException | Error unknown) {
+        } catch (RuntimeException | Error ignored) {
             return false; // no memory for a moment
         }
     }
@@ -131,7 +131,7 @@ final class DiskGuard implements AutoCloseable {
                 reserve.close();
                 reserve = null;
             }
-        } catch (IOException gone) {
+        } catch (IOException ignored) {
             reserve = null;
         }
     }

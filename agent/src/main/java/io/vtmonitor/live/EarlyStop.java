@@ -71,7 +71,7 @@ public final class EarlyStop {
         if (left != null) {
             try {
                 left.takeBack(deadline);
-            } catch (InterruptedException interrupted) {
+            } catch (InterruptedException ignored) {
                 Thread.currentThread().interrupt();
             }
         }

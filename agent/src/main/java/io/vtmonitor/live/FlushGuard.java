@@ -87,7 +87,7 @@ final class FlushGuard implements AutoCloseable {
             while (!over && !pause.await(NANOS_BETWEEN)) {
                 over = look();
             }
-        } catch (InterruptedException nobodyElseDoes) {
+        } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
         }
     }
@@ -111,7 +111,7 @@ final class FlushGuard implements AutoCloseable {
                 missed.incrementAndGet();
                 looks.set(0);
             }
-        } catch (RuntimeException | Error noMemory) {
+        } catch (RuntimeException | Error ignored) {
             // The next look tries again.
         }
         return false;
@@ -137,7 +137,7 @@ final class FlushGuard implements AutoCloseable {
                     "Flight Recorder has stopped flushing: a full heap has ended its own thread, or a periodic event of the"
                             + " application's keeps it. From now on pins are told about ten seconds late, or at the JVM's end.");
             told = true;
-        } catch (RuntimeException | Error noMemory) {
+        } catch (RuntimeException | Error ignored) {
             // It is told later; the chunk comes first.
         }
     }

@@ -58,7 +58,7 @@ final class JfrOptions {
                 }
                 return depth;
             }
-        } catch (Throwable internalsMoved) {
+        } catch (Throwable ignored) {
             return DEFAULT_DEPTH;
         }
     }
@@ -78,7 +78,7 @@ final class JfrOptions {
                     lookup.unreflect(type.getMethod("getRepository")).invoke();
             Object base = lookup.unreflect(type.getMethod("getBaseLocation")).invoke(repository);
             return base == null || isDefault(base) ? null : Path.of(base.toString());
-        } catch (Throwable internalsMoved) {
+        } catch (Throwable ignored) {
             return null;
         }
     }

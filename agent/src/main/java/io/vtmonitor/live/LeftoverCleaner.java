@@ -58,7 +58,7 @@ final class LeftoverCleaner implements AutoCloseable {
                 noted.close();
             }
             return null;
-        } catch (IOException | RuntimeException notHere) {
+        } catch (IOException | RuntimeException ignored) {
             return null;
         }
     }
@@ -86,7 +86,7 @@ final class LeftoverCleaner implements AutoCloseable {
             held.truncate(0); // rather nothing than what is not ours any more
             held.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), 0);
             noted = text;
-        } catch (IOException diskFullOrClosed) {
+        } catch (IOException ignored) {
             noted = null;
         }
     }
@@ -97,7 +97,7 @@ final class LeftoverCleaner implements AutoCloseable {
             for (Path path : own) {
                 remove(path, note);
             }
-        } catch (IOException | RuntimeException left) {
+        } catch (IOException | RuntimeException ignored) {
             // It stays.
         }
     }
@@ -118,7 +118,7 @@ final class LeftoverCleaner implements AutoCloseable {
                     clearOne(other);
                 }
             }
-        } catch (IOException | RuntimeException unreadable) {
+        } catch (IOException | RuntimeException ignored) {
             // They stay.
         }
     }
@@ -134,7 +134,7 @@ final class LeftoverCleaner implements AutoCloseable {
                 remove(Path.of(path), note);
             }
             Files.deleteIfExists(note);
-        } catch (IOException | RuntimeException heldOrForeign) {
+        } catch (IOException | RuntimeException ignored) {
             // OverlappingFileLockException: it is held by this process.
         }
     }
@@ -173,7 +173,7 @@ final class LeftoverCleaner implements AutoCloseable {
         try {
             Files.deleteIfExists(note);
             held.close();
-        } catch (IOException left) {
+        } catch (IOException ignored) {
             // The next start removes it.
         }
     }

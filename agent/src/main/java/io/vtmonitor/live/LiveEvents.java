@@ -175,8 +175,8 @@ final class LiveEvents {
             budget.event(name, RecordedEvents.startNanos(event) + clock.shift(), event.getDuration());
             try {
                 handler.accept(event);
-            } catch (OutOfMemoryError passing) {
-                unread(passing);
+            } catch (OutOfMemoryError e) {
+                unread(e);
             }
             selfNanos.addAndGet(System.nanoTime() - begin);
             readSince = true;
@@ -192,7 +192,7 @@ final class LiveEvents {
                         "events could not be read: {}. The application runs on, some pins may be missing.",
                         failed.toString());
             }
-        } catch (Throwable noMemoryForTheLine) {
+        } catch (Throwable ignored) {
             // The report says it.
         }
     }

@@ -74,9 +74,9 @@ public final class LiveStream {
         stream = new StreamThread(events, end, startTime);
         try {
             guard = DiskGuard.start(folder, why -> end.giveUp(why, ": with none JFR would end the JVM"));
-        } catch (RuntimeException | Error failed) {
+        } catch (RuntimeException | Error e) {
             stream.close();
-            throw failed;
+            throw e;
         }
     }
 
@@ -111,9 +111,9 @@ public final class LiveStream {
             recording.noteOwn();
             recording.clearLeftovers();
             return live;
-        } catch (IOException | RuntimeException | Error failed) {
+        } catch (IOException | RuntimeException | Error e) {
             recording.discard();
-            throw failed;
+            throw e;
         }
     }
 
@@ -258,10 +258,10 @@ public final class LiveStream {
             }
             tellOfKept(deadline);
             return tail;
-        } catch (InterruptedException interrupted) {
+        } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
             return null;
-        } catch (UnreadableRecordingException unreadable) {
+        } catch (UnreadableRecordingException ignored) {
             missing = LimitKind.LAST_PINS_UNREADABLE;
             return null;
         } finally {
@@ -286,7 +286,7 @@ public final class LiveStream {
         if (kept != null) {
             try {
                 kept.leave(recording::stopTime, System.nanoTime() + bound.toNanos());
-            } catch (InterruptedException interrupted) {
+            } catch (InterruptedException ignored) {
                 Thread.currentThread().interrupt();
             }
         }

@@ -59,9 +59,9 @@ final class OwnRecording implements EarlyStop.Begun {
         try {
             EarlyStop.begin(this);
             configure();
-        } catch (IOException | RuntimeException | Error failed) {
+        } catch (IOException | RuntimeException | Error e) {
             discard();
-            throw failed;
+            throw e;
         }
     }
 
@@ -162,7 +162,7 @@ final class OwnRecording implements EarlyStop.Begun {
     void discard() {
         try {
             recording.setDestination(null);
-        } catch (IOException | RuntimeException alreadyClosed) {
+        } catch (IOException | RuntimeException ignored) {
             // Then it has none.
         }
         if (kept != null) {
@@ -180,7 +180,7 @@ final class OwnRecording implements EarlyStop.Begun {
                 Files.deleteIfExists(made);
             }
             forgetNote();
-        } catch (IOException left) {
+        } catch (IOException ignored) {
             // The next start removes it.
         }
     }

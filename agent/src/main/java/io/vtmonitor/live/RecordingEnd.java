@@ -71,7 +71,7 @@ final class RecordingEnd {
     private void close() {
         try {
             closing.run();
-        } catch (RuntimeException closed) {
+        } catch (RuntimeException ignored) {
             // So it is.
         }
     }
@@ -82,7 +82,7 @@ final class RecordingEnd {
         try {
             Runtime.getRuntime().addShutdownHook(none);
             return !Runtime.getRuntime().removeShutdownHook(none);
-        } catch (IllegalStateException ending) {
+        } catch (IllegalStateException ignored) {
             return true;
         }
     }
@@ -98,7 +98,7 @@ final class RecordingEnd {
         abandoned = true;
         try {
             recording.abandon();
-        } catch (IOException | RuntimeException ending) {
+        } catch (IOException | RuntimeException ignored) {
             // Somebody else ended it: so it is.
         }
         close();
@@ -118,7 +118,7 @@ final class RecordingEnd {
             giveUp(
                     lasting.toString(),
                     lasting instanceof LinkageError ? " (was our jar replaced while this JVM ran?)" : "");
-        } catch (Throwable notEvenThat) {
+        } catch (Throwable ignored) {
             abandoned = true;
             at = Instant.now();
         }

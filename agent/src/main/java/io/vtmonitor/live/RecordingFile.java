@@ -82,14 +82,14 @@ final class RecordingFile {
             }
             Files.createFile(part);
             begin(watched.copy(false), watched);
-        } catch (IOException | RuntimeException cant) {
+        } catch (IOException | RuntimeException e) {
             over = true;
             close();
             if (!RecordingEnd.isJvmEnding()) {
                 LOG.warn(
                         "can't write recording={}: {}. Pins are watched all the same; no recording will be left there.",
                         asked,
-                        cant.toString());
+                        e.toString());
             }
         }
     }
@@ -169,7 +169,7 @@ final class RecordingFile {
                             first.truncatedTo(ChronoUnit.SECONDS).toString(),
                             Duration.between(began, first).toSeconds(),
                             mostBytes >> 20);
-        } catch (IOException gone) {
+        } catch (IOException ignored) {
             return null; // told when it is moved
         }
     }
@@ -210,8 +210,8 @@ final class RecordingFile {
                 cutOffAfter(ChronoUnit.NANOS.between(Instant.EPOCH, ended));
             }
             Files.move(part, file(), StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException | RuntimeException cant) {
-            LOG.warn("can't write recording={}: {}. The recording is left as {}", asked, cant.toString(), part);
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("can't write recording={}: {}. The recording is left as {}", asked, e.toString(), part);
         }
     }
 
@@ -232,7 +232,7 @@ final class RecordingFile {
         String room = "";
         try {
             room = ", " + (Files.getFileStore(part).getUsableSpace() >> 10) + " kB are free there";
-        } catch (IOException | RuntimeException untold) {
+        } catch (IOException | RuntimeException ignored) {
             // The rest is said.
         }
         close();
@@ -259,14 +259,14 @@ final class RecordingFile {
         if (closing != null) {
             try {
                 closing.setDestination(null);
-            } catch (IOException | RuntimeException closed) {
+            } catch (IOException | RuntimeException ignored) {
                 // Then it has none.
             }
             forget();
         }
         try {
             Files.deleteIfExists(part);
-        } catch (IOException | RuntimeException left) {
+        } catch (IOException | RuntimeException ignored) {
             // The next start removes it while it is empty.
         }
     }

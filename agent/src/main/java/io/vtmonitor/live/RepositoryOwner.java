@@ -34,7 +34,7 @@ final class RepositoryOwner {
             return internals
                     .apply(options)
                     .findStatic(options, "getPreserveRepository", MethodType.methodType(boolean.class));
-        } catch (Throwable internalsMoved) {
+        } catch (Throwable ignored) {
             return null;
         }
     }
@@ -53,7 +53,7 @@ final class RepositoryOwner {
                 }
             }
             return told;
-        } catch (Throwable cantTell) {
+        } catch (Throwable ignored) {
             return null;
         }
     }
@@ -66,7 +66,7 @@ final class RepositoryOwner {
         try {
             Path told = unkept();
             return told == null ? List.of() : List.of(told);
-        } catch (Throwable cantTell) {
+        } catch (Throwable ignored) {
             return List.of();
         }
     }

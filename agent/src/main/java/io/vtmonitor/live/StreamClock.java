@@ -71,7 +71,7 @@ final class StreamClock {
             long perSecond =
                     (long) lookup.findStatic(jvm, "getTicksFrequency", LONG).invokeExact();
             return perSecond <= 0 ? null : new JvmCounter(now, perSecond);
-        } catch (Throwable internalsMoved) {
+        } catch (Throwable ignored) {
             return null;
         }
     }
@@ -81,8 +81,8 @@ final class StreamClock {
         public long ticks() {
             try {
                 return (long) now.invokeExact();
-            } catch (Throwable impossible) {
-                throw new IllegalStateException(impossible);
+            } catch (Throwable e) {
+                throw new IllegalStateException(e);
             }
         }
     }

@@ -89,10 +89,10 @@ final class StreamThread {
                     throw new IOException("JFR's stream of its repository has ended " + ends + " times in a row");
                 }
                 events.unread(new IOException("JFR has ended the stream of its repository"));
-            } catch (OutOfMemoryError passing) {
-                events.unread(passing);
-            } catch (Throwable lasting) {
-                end.giveUp(lasting);
+            } catch (OutOfMemoryError e) {
+                events.unread(e);
+            } catch (Throwable e) {
+                end.giveUp(e);
                 return;
             }
             if (!readAgain()) {
@@ -110,12 +110,12 @@ final class StreamThread {
                 stream = opener.open();
                 events.again(stream, from);
                 return true;
-            } catch (OutOfMemoryError still) {
-                events.unread(still);
-            } catch (InterruptedException nobodyElseDoes) {
+            } catch (OutOfMemoryError e) {
+                events.unread(e);
+            } catch (InterruptedException ignored) {
                 return false;
-            } catch (Throwable lasting) {
-                end.giveUp(lasting);
+            } catch (Throwable e) {
+                end.giveUp(e);
                 return false;
             }
         }

@@ -59,11 +59,11 @@ final class Tail {
         reader.start();
         try {
             return outcome.get(Math.max(1, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException tooMuch) {
+        } catch (TimeoutException ignored) {
             late = true;
             return null;
-        } catch (ExecutionException failed) {
-            if (failed.getCause() instanceof UnreadableRecordingException unreadable) {
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof UnreadableRecordingException unreadable) {
                 throw unreadable;
             }
             return null;
@@ -82,9 +82,9 @@ final class Tail {
                                 : read(reader, pins, busy, 0));
             }
             outcome.complete(all);
-        } catch (Throwable failed) {
+        } catch (Throwable e) {
             // The application may have left no memory; what was delivered is reported all the same.
-            outcome.completeExceptionally(failed);
+            outcome.completeExceptionally(e);
         }
     }
 

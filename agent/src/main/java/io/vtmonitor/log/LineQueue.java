@@ -92,7 +92,7 @@ final class LineQueue {
             for (long left = bound.toNanos(); writing != null && left > 0; left = end - System.nanoTime()) {
                 wait(left / 1_000_000 + 1);
             }
-        } catch (InterruptedException interrupted) {
+        } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
         }
         return writing == null;
@@ -110,7 +110,7 @@ final class LineQueue {
             thread.start();
             threadless = false;
             return thread;
-        } catch (OutOfMemoryError noThread) {
+        } catch (OutOfMemoryError ignored) {
             threadless = true;
             threadlessSince = System.nanoTime();
             return Thread.currentThread();
@@ -121,7 +121,7 @@ final class LineQueue {
         for (Line line = next(); line != null; line = next()) {
             try {
                 destination.accept(line);
-            } catch (RuntimeException | Error lost) {
+            } catch (RuntimeException | Error ignored) {
                 // No memory: the line is lost, the others are tried.
             }
         }

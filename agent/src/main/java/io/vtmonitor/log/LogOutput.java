@@ -164,13 +164,13 @@ public final class LogOutput {
         OutputStream to = opened;
         try {
             (to == null ? STANDARD_ERROR : to).write(text(line, to != null).getBytes(StandardCharsets.UTF_8));
-        } catch (IOException failed) {
+        } catch (IOException e) {
             if (to != null && to.equals(opened)) {
                 close();
                 write(new LineQueue.Line(
                         line.time(),
                         Level.WARN,
-                        "can't write to " + file + ": " + failed + ". From here on lines come to standard error."));
+                        "can't write to " + file + ": " + e + ". From here on lines come to standard error."));
                 write(line);
             }
         }
@@ -182,7 +182,7 @@ public final class LogOutput {
         if (last != null) {
             try {
                 last.close();
-            } catch (IOException lost) {
+            } catch (IOException ignored) {
                 // nobody left to tell
             }
         }

@@ -36,8 +36,8 @@ final class PipeOutput extends OutputStream {
             if (!opened.complete(stream)) {
                 stream.close();
             }
-        } catch (Throwable cant) {
-            opened.completeExceptionally(cant);
+        } catch (Throwable e) {
+            opened.completeExceptionally(e);
         }
     }
 
@@ -51,24 +51,24 @@ final class PipeOutput extends OutputStream {
         try {
             opened.get(patience.toNanos(), TimeUnit.NANOSECONDS);
             return true;
-        } catch (TimeoutException notYet) {
+        } catch (TimeoutException ignored) {
             return false;
-        } catch (InterruptedException interrupted) {
+        } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
             return false;
-        } catch (ExecutionException cant) {
-            throw refused(cant);
+        } catch (ExecutionException e) {
+            throw refused(e);
         }
     }
 
     private OutputStream stream() throws IOException {
         try {
             return opened.get();
-        } catch (InterruptedException interrupted) {
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IOException(interrupted);
-        } catch (ExecutionException cant) {
-            throw refused(cant);
+            throw new IOException(e);
+        } catch (ExecutionException e) {
+            throw refused(e);
         }
     }
 

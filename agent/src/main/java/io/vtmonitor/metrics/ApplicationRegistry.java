@@ -97,13 +97,13 @@ public final class ApplicationRegistry implements Consumer<Finding>, AutoCloseab
             try {
                 now = new RegistryFigure.Values(vitals.get(), scheduler.get(), pins.sum(), pinnedNanos.sum() / 1e9);
                 look();
-            } catch (OutOfMemoryError passing) {
+            } catch (OutOfMemoryError ignored) {
                 // The application needs what there is more than we do; the next look finds some.
-            } catch (Throwable failed) {
+            } catch (Throwable e) {
                 if (!told) {
                     tell(
                             "the application's Micrometer registry shows old figures of ours, as long as this fails: ",
-                            failed);
+                            e);
                 }
                 told = true;
             }
@@ -116,7 +116,7 @@ public final class ApplicationRegistry implements Consumer<Finding>, AutoCloseab
     private boolean isOver() {
         try {
             return pause.await(lookNanos);
-        } catch (InterruptedException nobodyElseDoes) {
+        } catch (InterruptedException ignored) {
             return true;
         }
     }
@@ -146,12 +146,12 @@ public final class ApplicationRegistry implements Consumer<Finding>, AutoCloseab
                 meters.add(new WeakReference<>(meter(metrics.getClassLoader(), registry, figure)));
             }
             LOG.info("the application's Micrometer registry has {} meters of ours", meters.size());
-        } catch (ReflectiveOperationException | RuntimeException | LinkageError different) {
-            if (different.getCause() instanceof OutOfMemoryError passing) {
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+            if (e.getCause() instanceof OutOfMemoryError passing) {
                 throw passing;
             }
             refused(metrics);
-            tell("the application's Micrometer can't take our figures: ", different);
+            tell("the application's Micrometer can't take our figures: ", e);
         }
     }
 
@@ -195,8 +195,8 @@ public final class ApplicationRegistry implements Consumer<Finding>, AutoCloseab
                     remove.invoke(registry, meter);
                 }
             }
-        } catch (Throwable different) {
-            tell("our figures stay in the application's Micrometer registry: ", different);
+        } catch (Throwable e) {
+            tell("our figures stay in the application's Micrometer registry: ", e);
         }
     }
 
@@ -204,7 +204,7 @@ public final class ApplicationRegistry implements Consumer<Finding>, AutoCloseab
         try {
             Throwable cause = failed instanceof InvocationTargetException ? failed.getCause() : failed;
             LOG.warn("{}{}", what, String.valueOf(cause));
-        } catch (Throwable notEvenThat) {
+        } catch (Throwable ignored) {
             // Nothing may reach the application's handler of uncaught exceptions.
         }
     }
@@ -215,7 +215,7 @@ public final class ApplicationRegistry implements Consumer<Finding>, AutoCloseab
         pause.end();
         try {
             thread.join(1_000);
-        } catch (InterruptedException interrupted) {
+        } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
         }
     }

@@ -48,8 +48,8 @@ final class Exemplars {
                             new MetricSnapshots(
                                     snapshots.stream().map(this::with).toList()),
                             EscapingScheme.UNDERSCORE_ESCAPING);
-        } catch (IOException intoMemory) {
-            throw new UncheckedIOException(intoMemory);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
         return bytes.toString(StandardCharsets.UTF_8);
     }

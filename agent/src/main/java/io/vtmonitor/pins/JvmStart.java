@@ -43,7 +43,7 @@ public final class JvmStart {
             long exact = ChronoUnit.NANOS.between(Instant.EPOCH, Instant.now())
                     - age(Files.readString(UPTIME), Files.readString(PROCESS));
             return Math.abs(exact - nanos) <= MOST_APART ? exact : nanos;
-        } catch (IOException | RuntimeException notLinux) {
+        } catch (IOException | RuntimeException ignored) {
             return nanos;
         }
     }
@@ -51,7 +51,7 @@ public final class JvmStart {
     private static @Nullable Instant told() {
         try {
             return ProcessHandle.current().info().startInstant().orElse(null);
-        } catch (RuntimeException notHere) {
+        } catch (RuntimeException ignored) {
             return null;
         }
     }

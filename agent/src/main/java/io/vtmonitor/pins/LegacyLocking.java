@@ -30,7 +30,7 @@ public final class LegacyLocking {
                     .findStatic(vm, "getRuntimeArguments", MethodType.methodType(String[].class))
                     .invoke();
             return arguments instanceof String[] texts && asked(List.of(texts));
-        } catch (Throwable internalsMoved) {
+        } catch (Throwable ignored) {
             return false; // its pins will say so, one by one
         }
     }

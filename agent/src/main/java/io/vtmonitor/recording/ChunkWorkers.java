@@ -89,7 +89,7 @@ final class ChunkWorkers {
         try {
             ChunkWorkers workers = new ChunkWorkers(events, metadata, parts);
             return threads <= 1 ? workers.one(parts) : workers.several(parts, threads);
-        } catch (InterruptedException interrupted) {
+        } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
             return new Rest(0, 0, List.of("reading was interrupted"));
         }
@@ -108,11 +108,11 @@ final class ChunkWorkers {
     private static Rest read(ChunkReader reader, ChunkSlice part, ChunkReader.Sink sink) throws InterruptedException {
         try {
             return reader.read(part.file(), part.chunk(), part.length(), sink);
-        } catch (IOException failed) {
-            return new Rest(0, 0, List.of("at byte " + part.chunk().offset() + ": " + failed));
-        } catch (RuntimeException unforeseen) {
+        } catch (IOException e) {
+            return new Rest(0, 0, List.of("at byte " + part.chunk().offset() + ": " + e));
+        } catch (RuntimeException e) {
             // None is known; a fault of ours must not cost the chunks that can be read.
-            return new Rest(0, 0, List.of("at byte " + part.chunk().offset() + ": " + FAULT + unforeseen));
+            return new Rest(0, 0, List.of("at byte " + part.chunk().offset() + ": " + FAULT + e));
         }
     }
 
@@ -166,12 +166,12 @@ final class ChunkWorkers {
         public void run() {
             try {
                 steps.put(new Step(null, readOne()));
-            } catch (InterruptedException stopped) {
+            } catch (InterruptedException ignored) {
                 Thread.currentThread().interrupt();
-            } catch (Throwable error) {
+            } catch (Throwable e) {
                 // Whoever drains must not wait for ever, nor the application's handler of uncaught exceptions hear of
                 // it.
-                failed = error;
+                failed = e;
                 end();
             }
         }
@@ -198,10 +198,10 @@ final class ChunkWorkers {
                 try {
                     steps.put(FAILED);
                     told = true;
-                } catch (InterruptedException stopped) {
+                } catch (InterruptedException ignored) {
                     Thread.currentThread().interrupt();
                     told = true;
-                } catch (OutOfMemoryError toWait) {
+                } catch (OutOfMemoryError ignored) {
                     Thread.onSpinWait();
                 }
             }

@@ -42,7 +42,7 @@ public final class DumpCompletion implements FlightRecorderListener {
     public void stop() {
         try {
             recording.stop();
-        } catch (IllegalStateException stoppedAlready) {
+        } catch (IllegalStateException ignored) {
             // by the user, with jcmd
         }
         stopped = true;

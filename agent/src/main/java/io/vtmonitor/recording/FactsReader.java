@@ -79,10 +79,10 @@ final class FactsReader implements ChunkWalk.Visitor {
                 facts.accept(event);
             }
             return null;
-        } catch (DamagedChunkException damage) {
-            return "at byte " + (chunk.offset() + damage.offset()) + ": " + damage.getMessage();
-        } catch (UnknownTypeException unknown) {
-            return "in the chunk at byte " + chunk.offset() + ": " + unknown.getMessage();
+        } catch (DamagedChunkException e) {
+            return "at byte " + (chunk.offset() + e.offset()) + ": " + e.getMessage();
+        } catch (UnknownTypeException e) {
+            return "in the chunk at byte " + chunk.offset() + ": " + e.getMessage();
         }
     }
 
@@ -102,7 +102,7 @@ final class FactsReader implements ChunkWalk.Visitor {
         count = 0;
         try {
             ChunkWalk.walk(window, wanted.kinds(), ChunkHeaders.HEADER, this);
-        } catch (DamagedChunkException damage) {
+        } catch (DamagedChunkException ignored) {
             // The events before it are used, and the reader of events will say where.
         }
     }
@@ -135,7 +135,7 @@ final class FactsReader implements ChunkWalk.Visitor {
             }
             try {
                 index.checkpoint(at, end);
-            } catch (DamagedChunkException damage) {
+            } catch (DamagedChunkException ignored) {
                 // A text may be missing by it, no more.
             }
         } else if (count < 2 * MOST_EVENTS) {
@@ -164,7 +164,7 @@ final class FactsReader implements ChunkWalk.Visitor {
                 if (type != null && (ofType == null || facts.asksForSetting(values[ofType]))) {
                     events.add(decoded(name, type, types, values));
                 }
-            } catch (DamagedChunkException damage) {
+            } catch (DamagedChunkException ignored) {
                 // One fact less.
             }
         }

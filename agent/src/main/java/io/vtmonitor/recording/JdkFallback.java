@@ -74,10 +74,10 @@ final class JdkFallback implements RecordingReader {
         private void run(Work work) {
             try {
                 work.run(this);
-            } catch (UnreadableRecordingException told) {
-                refused = told;
-            } catch (RuntimeException thrown) {
-                failed = thrown;
+            } catch (UnreadableRecordingException e) {
+                refused = e;
+            } catch (RuntimeException e) {
+                failed = e;
             }
         }
     }
@@ -119,7 +119,7 @@ final class JdkFallback implements RecordingReader {
                 seen = attempt.events.get();
                 thread.join(patience.toMillis());
             }
-        } catch (InterruptedException stop) {
+        } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
         }
         if (thread.isAlive()) {

@@ -90,8 +90,8 @@ final class JdkRecording implements RecordingReader {
         ChunkHeaders headers;
         try {
             headers = ChunkHeaders.of(file);
-        } catch (IOException unreadable) {
-            throw new UnreadableRecordingException(named, reason(unreadable), unreadable);
+        } catch (IOException e) {
+            throw new UnreadableRecordingException(named, reason(e), e);
         }
         try (RecordingFile recording = new RecordingFile(file)) {
             for (EventType type : recording.readEventTypes()) {
@@ -108,14 +108,14 @@ final class JdkRecording implements RecordingReader {
                     span.add(event);
                 }
             }
-        } catch (IOException | RuntimeException | InternalError | StackOverflowError | OutOfMemoryError damaged) {
+        } catch (IOException | RuntimeException | InternalError | StackOverflowError | OutOfMemoryError e) {
             // The JDK's reader answers damaged input with all kinds of unchecked exceptions and errors, too.
             if (!facts.sawEvents()) {
-                String seen = headers.problem() == null ? reason(damaged) : headers.problem();
+                String seen = headers.problem() == null ? reason(e) : headers.problem();
                 throw new UnreadableRecordingException(
                         named,
-                        headers.otherFormat() ? seen + ". The JDK's own reader says: " + reason(damaged) : seen,
-                        damaged);
+                        headers.otherFormat() ? seen + ". The JDK's own reader says: " + reason(e) : seen,
+                        e);
             }
         }
         return new JdkRecording(file, headers, facts, limits, span);
@@ -168,8 +168,8 @@ final class JdkRecording implements RecordingReader {
                     lostBytes[0] += event.getLong("amount");
                 }
             }
-        } catch (IOException | RuntimeException | InternalError | StackOverflowError | OutOfMemoryError damaged) {
-            problems.add("the JDK's reader stopped there: " + reason(damaged));
+        } catch (IOException | RuntimeException | InternalError | StackOverflowError | OutOfMemoryError e) {
+            problems.add("the JDK's reader stopped there: " + reason(e));
         }
         router.flush();
         boolean unfinished = headers.chunks().stream().anyMatch(chunk -> !chunk.finished());

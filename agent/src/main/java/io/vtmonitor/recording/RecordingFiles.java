@@ -61,9 +61,9 @@ final class RecordingFiles implements AutoCloseable {
                 files.unpack(named, begun, "what " + named + " gives");
             }
             return files;
-        } catch (IOException | UnreadableRecordingException | RuntimeException failed) {
+        } catch (IOException | UnreadableRecordingException | RuntimeException e) {
             files.close();
-            throw failed;
+            throw e;
         }
     }
 
@@ -217,12 +217,12 @@ final class RecordingFiles implements AutoCloseable {
                     spool(zip, "the zip entry " + entry.getName());
                 }
             }
-        } catch (IOException | IllegalArgumentException damaged) {
+        } catch (IOException | IllegalArgumentException e) {
             if (files.isEmpty()) {
                 throw new UnreadableRecordingException(
-                        named, "its zip data are damaged: " + damaged.getMessage(), damaged);
+                        named, "its zip data are damaged: " + e.getMessage(), e);
             }
-            problems.add("the zip data are damaged: " + damaged.getMessage());
+            problems.add("the zip data are damaged: " + e.getMessage());
         }
         if (files.isEmpty()) {
             throw new UnreadableRecordingException(named, "no entry of the zip file is a .jfr file" + ACCEPTED, null);
@@ -243,9 +243,9 @@ final class RecordingFiles implements AutoCloseable {
                 int read;
                 try {
                     read = in.read(buffer);
-                } catch (IOException damaged) {
+                } catch (IOException e) {
                     problems.add(what + " end too early or are damaged after " + done + " unpacked bytes: "
-                            + damaged.getMessage());
+                            + e.getMessage());
                     return;
                 }
                 if (read < 0) {
@@ -269,9 +269,9 @@ final class RecordingFiles implements AutoCloseable {
     private static void deleteAtExit(Path file) throws IOException {
         try {
             file.toFile().deleteOnExit();
-        } catch (IllegalStateException ending) {
+        } catch (IllegalStateException e) {
             Files.delete(file);
-            throw new IOException("the command is being ended", ending);
+            throw new IOException("the command is being ended", e);
         }
     }
 
@@ -280,7 +280,7 @@ final class RecordingFiles implements AutoCloseable {
         for (Path file : temporary) {
             try {
                 Files.deleteIfExists(file);
-            } catch (IOException stays) {
+            } catch (IOException ignored) {
                 // in the folder for temporary files
             }
         }

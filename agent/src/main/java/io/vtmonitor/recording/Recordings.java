@@ -137,14 +137,14 @@ public final class Recordings implements AutoCloseable {
         try {
             recordings.look(RecordingFiles.of(recordings.name, begun));
             return recordings;
-        } catch (IOException unreadable) {
+        } catch (IOException e) {
             recordings.close();
-            String message = unreadable.getMessage();
+            String message = e.getMessage();
             throw new UnreadableRecordingException(
-                    recordings.name, message == null ? unreadable.getClass().getSimpleName() : message, unreadable);
-        } catch (UnreadableRecordingException | RuntimeException failed) {
+                    recordings.name, message == null ? e.getClass().getSimpleName() : message, e);
+        } catch (UnreadableRecordingException | RuntimeException e) {
             recordings.close();
-            throw failed;
+            throw e;
         }
     }
 
@@ -286,7 +286,7 @@ public final class Recordings implements AutoCloseable {
         for (FileChannel channel : channels) {
             try {
                 channel.close();
-            } catch (IOException failed) {
+            } catch (IOException ignored) {
                 // it was only read
             }
         }

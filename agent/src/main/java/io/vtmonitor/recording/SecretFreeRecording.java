@@ -62,13 +62,13 @@ public final class SecretFreeRecording {
                     types.put(type.getId(), type);
                 }
             }
-        } catch (RuntimeException damaged) {
-            throw new IOException("the JDK's reader does not read it", damaged);
+        } catch (RuntimeException e) {
+            throw new IOException("the JDK's reader does not read it", e);
         }
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             new SecretFreeRecording(channel, types).allChunks();
-        } catch (BufferUnderflowException | ArithmeticException damaged) {
-            throw new IOException("a record is shorter than its fields", damaged);
+        } catch (BufferUnderflowException | ArithmeticException e) {
+            throw new IOException("a record is shorter than its fields", e);
         }
     }
 

@@ -64,7 +64,7 @@ public final class SharedChunks {
                 for (Path plain : RecordingFiles.plain(files.get(i))) {
                     chunks.add(i, ChunkHeaders.of(plain));
                 }
-            } catch (IOException unreadable) {
+            } catch (IOException ignored) {
                 // its reader says why
             }
         }
@@ -114,7 +114,7 @@ public final class SharedChunks {
             while (passed.nextClearBit(0) < file) {
                 wait();
             }
-        } catch (InterruptedException ending) {
+        } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
         }
     }

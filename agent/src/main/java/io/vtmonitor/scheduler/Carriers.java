@@ -77,7 +77,7 @@ final class Carriers {
                             .get(task);
                 }
             }
-        } catch (IllegalAccessException | RuntimeException hidden) {
+        } catch (IllegalAccessException | RuntimeException ignored) {
             return null;
         }
         return null;

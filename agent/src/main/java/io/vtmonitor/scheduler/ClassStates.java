@@ -41,7 +41,7 @@ final class ClassStates {
                     .in(unsafe)
                     .findVirtual(unsafe, "shouldBeInitialized", MethodType.methodType(boolean.class, Class.class))
                     .bindTo(instance);
-        } catch (ReflectiveOperationException | RuntimeException | LinkageError differentInside) {
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError ignored) {
             return null; // then nothing is exact that needs it
         }
     }
@@ -76,7 +76,7 @@ final class ClassStates {
         }
         try {
             return (boolean) shouldBeInitialized.invokeExact(type) ? State.NOT_INITIALIZED : State.INITIALIZED;
-        } catch (Throwable notTold) { // what a method handle may throw by its signature
+        } catch (Throwable ignored) { // what a method handle may throw by its signature
             return State.UNSEEN;
         }
     }

@@ -82,10 +82,10 @@ public final class JdkInternals {
     private static boolean asked(MethodHandle shouldBe, Class<?> type) {
         try {
             return (boolean) shouldBe.invokeExact(type);
-        } catch (RuntimeException | Error thrown) {
-            throw thrown;
-        } catch (Throwable impossible) {
-            throw new IllegalStateException(impossible);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
         }
     }
 
@@ -107,8 +107,8 @@ public final class JdkInternals {
                 }
                 byte[] bytes = in.readAllBytes();
                 return defineClass(PrivateLookup.class.getName(), bytes, 0, bytes.length);
-            } catch (IOException unreadable) {
-                throw new ClassNotFoundException(file, unreadable);
+            } catch (IOException e) {
+                throw new ClassNotFoundException(file, e);
             }
         }
     }

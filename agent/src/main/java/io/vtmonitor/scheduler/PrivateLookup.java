@@ -17,8 +17,8 @@ public final class PrivateLookup implements Function<Class<?>, Lookup> {
     public Lookup apply(Class<?> type) {
         try {
             return MethodHandles.privateLookupIn(type, MethodHandles.lookup());
-        } catch (IllegalAccessException notOpen) {
-            throw new IllegalStateException(notOpen);
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
         }
     }
 }

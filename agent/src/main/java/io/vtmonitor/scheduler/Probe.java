@@ -59,9 +59,9 @@ final class Probe {
         try {
             thread.start();
             runs.incrementAndGet();
-        } catch (Throwable notStarted) {
+        } catch (Throwable e) {
             visit = null;
-            throw notStarted;
+            throw e;
         }
     }
 
@@ -133,7 +133,7 @@ final class Probe {
                 }
                 wokeAt = clock.getAsLong();
                 step = Step.DONE;
-            } catch (OutOfMemoryError noRoomToPark) {
+            } catch (OutOfMemoryError ignored) {
                 // Nothing may reach the application's handler of uncaught exceptions.
                 step = Step.GIVEN_UP;
             }

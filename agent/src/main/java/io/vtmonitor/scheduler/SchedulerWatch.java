@@ -133,16 +133,16 @@ public final class SchedulerWatch {
                         return;
                     }
                     failures = tick() ? 0 : failures;
-                } catch (OutOfMemoryError passing) {
+                } catch (OutOfMemoryError ignored) {
                     // The application needs what there is more than we do.
                     LockSupport.parkNanos(tickNanos);
-                } catch (ReflectiveOperationException | RuntimeException | Error failed) {
+                } catch (ReflectiveOperationException | RuntimeException | Error e) {
                     if (++failures == MOST_FAILURES) {
-                        end(failed);
+                        end(e);
                     }
                 }
             }
-        } catch (InterruptedException nobodyElseDoes) {
+        } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
         } finally {
             letProbeGo();
@@ -159,7 +159,7 @@ public final class SchedulerWatch {
             LOG.warn(
                     "the scheduler can't be watched any more: {}. Pins are recorded all the same.",
                     String.valueOf(failed));
-        } catch (Throwable notEvenThat) {
+        } catch (Throwable ignored) {
             ended = Limit.of(LimitKind.SCHEDULER_ENDED);
         }
     }
@@ -169,7 +169,7 @@ public final class SchedulerWatch {
             if (probe != null) {
                 probe.end();
             }
-        } catch (Throwable noMemoryForIt) {
+        } catch (Throwable ignored) {
             // It is one parked thread.
         }
     }
@@ -193,7 +193,7 @@ public final class SchedulerWatch {
         try {
             probe.tick();
             return probe.waitingNanos();
-        } catch (RuntimeException | Error noThread) {
+        } catch (RuntimeException | Error ignored) {
             return NO_PROBE;
         }
     }
@@ -231,7 +231,7 @@ public final class SchedulerWatch {
         try {
             SchedulerFigures figures = pool.inUse() ? pool.figures() : null;
             return figures == null ? 0 : figures.parallelism();
-        } catch (ReflectiveOperationException | RuntimeException | LinkageError differentInside) {
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError ignored) {
             return 0;
         }
     }
@@ -269,7 +269,7 @@ public final class SchedulerWatch {
         pause.end();
         try {
             thread.join(1_000);
-        } catch (InterruptedException interrupted) {
+        } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
         }
     }

@@ -33,10 +33,10 @@ public final class ThreadDump {
     public void write(OutputStream out) throws IOException {
         try {
             dump.invokeExact(out);
-        } catch (IOException | RuntimeException | Error thrown) {
-            throw thrown;
-        } catch (Throwable impossible) {
-            throw new IllegalStateException(impossible);
+        } catch (IOException | RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
         }
     }
 }

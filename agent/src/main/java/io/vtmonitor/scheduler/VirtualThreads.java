@@ -24,8 +24,8 @@ final class VirtualThreads {
         try {
             Object builder = inherit.invoke(named.invoke(ofVirtual.invoke(null), name), false);
             return (Thread) unstarted.invoke(builder, work);
-        } catch (IllegalAccessException | InvocationTargetException impossible) {
-            throw new IllegalStateException(impossible);
+        } catch (IllegalAccessException | InvocationTargetException e) {
+            throw new IllegalStateException(e);
         }
     }
 }

@@ -90,14 +90,14 @@ final class Watchdog {
         Instant begin = Instant.now().minus(Duration.ofNanos(clock.countedNanos()));
         try {
             return readers.made().read(begin, seconds, figures.queued());
-        } catch (ReflectiveOperationException | RuntimeException | Error failed) {
+        } catch (ReflectiveOperationException | RuntimeException | Error e) {
             return new Stall(
                     begin.toString(),
                     seconds,
                     false,
                     StallPattern.UNKNOWN,
                     Confidence.UNKNOWN,
-                    "Which threads hold the carriers could not be read: " + failed + ".",
+                    "Which threads hold the carriers could not be read: " + e + ".",
                     StallReader.NO_ADVICE,
                     figures.queued(),
                     List.of(),
@@ -108,7 +108,7 @@ final class Watchdog {
     private Stall tell(Stall stall) {
         try {
             return told.apply(stall);
-        } catch (RuntimeException | Error notTold) {
+        } catch (RuntimeException | Error ignored) {
             return stall; // the report has it
         }
     }

@@ -117,8 +117,8 @@ final class Audit implements BiConsumer<Class<?>, Long> {
                     deadlocks.look().forEach(stats::deadlock);
                 }
                 LockSupport.parkNanos(this, TimeUnit.SECONDS.toNanos(SECONDS_BETWEEN_LOOKS));
-            } catch (Throwable failed) {
-                notLookedAt(failed);
+            } catch (Throwable e) {
+                notLookedAt(e);
             }
         }
     }
@@ -137,7 +137,7 @@ final class Audit implements BiConsumer<Class<?>, Long> {
     private void notLookedAt(Throwable failed) {
         try {
             stats.foreign("a class that could not be looked at (" + failed + ")", "?", 1);
-        } catch (Throwable noMemoryForTheLine) {
+        } catch (Throwable ignored) {
             // The objects that come after it are looked at all the same.
         }
     }

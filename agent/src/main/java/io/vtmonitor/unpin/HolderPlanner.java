@@ -88,7 +88,7 @@ public final class HolderPlanner implements UnpinPlanner {
         }
         try {
             return needed.isEmpty() ? atWorkAlready(holders) : planned(List.copyOf(needed), holders);
-        } catch (IllegalArgumentException noSuchPattern) { // a hidden class's name
+        } catch (IllegalArgumentException ignored) { // a hidden class's name
             return null;
         }
     }
@@ -242,7 +242,7 @@ public final class HolderPlanner implements UnpinPlanner {
                             ? Optional.empty()
                             : Optional.of(new ClassPlan(
                                     ClassScan.of(new ClassReader(bytes)), new LockPolicy(hierarchy, true)));
-                } catch (RuntimeException newerThanWeKnow) {
+                } catch (RuntimeException ignored) {
                     return Optional.empty();
                 }
             });

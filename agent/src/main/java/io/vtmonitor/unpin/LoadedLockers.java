@@ -79,7 +79,7 @@ public final class LoadedLockers {
         try {
             ClassReader reader = new ClassReader(bytes);
             return UsesMonitors.hasMonitors(reader) ? places(reader, classes) : List.of();
-        } catch (RuntimeException newerThanWeKnow) {
+        } catch (RuntimeException ignored) {
             return List.of(Names.dotted(name) + ", whose class file can't be followed");
         }
     }

@@ -39,24 +39,24 @@ final class MonitorRuntimeHandle {
     long size() {
         try {
             return (long) size.invokeExact();
-        } catch (Throwable failed) {
-            throw new IllegalStateException(FAILED, failed);
+        } catch (Throwable e) {
+            throw new IllegalStateException(FAILED, e);
         }
     }
 
     long count(Class<?> type) {
         try {
             return (long) count.invokeExact(type);
-        } catch (Throwable failed) {
-            throw new IllegalStateException(FAILED, failed);
+        } catch (Throwable e) {
+            throw new IllegalStateException(FAILED, e);
         }
     }
 
     void watch(Class<?> type) {
         try {
             watch.invokeExact(type);
-        } catch (Throwable failed) {
-            throw new IllegalStateException(FAILED, failed);
+        } catch (Throwable e) {
+            throw new IllegalStateException(FAILED, e);
         }
     }
 
@@ -64,8 +64,8 @@ final class MonitorRuntimeHandle {
     List<Object> contended() {
         try {
             return (List<Object>) contended.invokeExact();
-        } catch (Throwable failed) {
-            throw new IllegalStateException(FAILED, failed);
+        } catch (Throwable e) {
+            throw new IllegalStateException(FAILED, e);
         }
     }
 }

@@ -47,9 +47,9 @@ final class MonitorTransformer implements ClassFileTransformer {
         }
         try {
             return rewritten(hierarchies.of(loader), className, classFile);
-        } catch (Throwable failed) {
-            stats.failed(className, scope.mayMatch(className), failed);
-            leaveAlone(hierarchies.of(loader), className, failed);
+        } catch (Throwable e) {
+            stats.failed(className, scope.mayMatch(className), e);
+            leaveAlone(hierarchies.of(loader), className, e);
             return null;
         }
     }
@@ -57,7 +57,7 @@ final class MonitorTransformer implements ClassFileTransformer {
     private static void leaveAlone(Hierarchy classes, String name, Throwable failed) {
         try {
             classes.failed(name, failed.toString());
-        } catch (Throwable again) {
+        } catch (Throwable ignored) {
             // it has been reported as unsound, which it stays
         }
     }

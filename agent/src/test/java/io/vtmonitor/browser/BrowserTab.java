@@ -75,10 +75,10 @@ public final class BrowserTab implements AutoCloseable {
             try {
                 ask(loop);
                 return;
-            } catch (AssertionError navigated) {
+            } catch (AssertionError e) {
                 // The page that was asked has made way for the one that is awaited.
-                if (attempt == 3 || !String.valueOf(navigated.getMessage()).contains("context")) {
-                    throw navigated;
+                if (attempt == 3 || !String.valueOf(e.getMessage()).contains("context")) {
+                    throw e;
                 }
             }
         }

@@ -133,7 +133,7 @@ public final class Chromium implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (AssertionError gone) {
+        } catch (AssertionError ignored) {
             // It is ended below.
         }
         process.descendants().forEach(ProcessHandle::destroyForcibly);

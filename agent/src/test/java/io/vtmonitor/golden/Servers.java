@@ -170,7 +170,7 @@ final class Servers implements Closeable {
             try {
                 new Socket(InetAddress.getLoopbackAddress(), port).close();
                 return;
-            } catch (IOException notYet) {
+            } catch (IOException ignored) {
                 Thread.sleep(100);
             }
         }

@@ -34,7 +34,7 @@ final class SlowProxy implements Closeable {
                 Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
                 Thread.ofPlatform().daemon().start(() -> copy(client, server, BULK, BULK_MILLIS));
                 Thread.ofPlatform().daemon().start(() -> copy(server, client, 1, ANSWER_MILLIS));
-            } catch (IOException ended) {
+            } catch (IOException ignored) {
                 continue; // closed, or the server is gone: the clients notice
             }
         }
@@ -52,7 +52,7 @@ final class SlowProxy implements Closeable {
                 }
                 out.write(buffer, 0, read);
             }
-        } catch (IOException | InterruptedException ended) {
+        } catch (IOException | InterruptedException ignored) {
             return; // one side has closed; so is the other now
         }
     }

@@ -39,7 +39,7 @@ final class SlowWeb implements Closeable {
             try {
                 Socket client = door.accept();
                 Thread.ofPlatform().daemon().start(() -> serve(client));
-            } catch (IOException ended) {
+            } catch (IOException ignored) {
                 continue;
             }
         }
@@ -53,7 +53,7 @@ final class SlowWeb implements Closeable {
             } else {
                 serveHttp1(in, client.getOutputStream());
             }
-        } catch (IOException | InterruptedException ended) {
+        } catch (IOException | InterruptedException ignored) {
             return; // the client has gone
         }
     }

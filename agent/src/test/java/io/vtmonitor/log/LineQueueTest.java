@@ -77,7 +77,7 @@ class LineQueueTest {
     private void awaitQuietly() {
         try {
             taken.await();
-        } catch (InterruptedException interrupted) {
+        } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
         }
     }

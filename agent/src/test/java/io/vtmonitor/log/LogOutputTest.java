@@ -126,7 +126,7 @@ class LogOutputTest {
     private static void awaitQuietly(CountDownLatch latch) {
         try {
             latch.await();
-        } catch (InterruptedException interrupted) {
+        } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
         }
     }

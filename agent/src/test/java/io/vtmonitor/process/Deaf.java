@@ -43,8 +43,8 @@ public final class Deaf {
     private static void pin(Method sleep) {
         try {
             sleep.invoke(null, 60L);
-        } catch (ReflectiveOperationException failed) {
-            throw new IllegalStateException(failed);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
         }
     }
 
@@ -55,7 +55,7 @@ public final class Deaf {
                 err.write(line);
                 written++;
             }
-        } catch (java.io.IOException closed) {
+        } catch (java.io.IOException ignored) {
             // Nobody reads it.
         }
     }

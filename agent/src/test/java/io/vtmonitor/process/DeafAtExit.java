@@ -27,15 +27,15 @@ public final class DeafAtExit {
     private static void initialize(String name) {
         try {
             Class.forName(DeafAtExit.class.getName() + "$" + name);
-        } catch (ClassNotFoundException missing) {
-            throw new IllegalStateException(missing);
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(e);
         }
     }
 
     private static void sleep() {
         try {
             Thread.sleep(60);
-        } catch (InterruptedException interrupted) {
+        } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
         }
     }

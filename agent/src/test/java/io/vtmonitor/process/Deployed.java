@@ -74,7 +74,7 @@ public final class Deployed {
             System.out.println("blocked");
             try {
                 UNBLOCKED.await();
-            } catch (InterruptedException nobodyDoes) {
+            } catch (InterruptedException ignored) {
                 Thread.currentThread().interrupt();
             }
         });
@@ -90,7 +90,7 @@ public final class Deployed {
     private static void call(Method pin) {
         try {
             pin.invoke(null);
-        } catch (ReflectiveOperationException | OutOfMemoryError failed) {
+        } catch (ReflectiveOperationException | OutOfMemoryError ignored) {
             // The heap is full: this one did not pin.
         }
     }
@@ -126,7 +126,7 @@ public final class Deployed {
                     Object[] next = new Object[size];
                     next[0] = kept;
                     kept = next;
-                } catch (OutOfMemoryError full) {
+                } catch (OutOfMemoryError ignored) {
                     size /= 2;
                 }
             }
@@ -134,7 +134,7 @@ public final class Deployed {
                 LockSupport.parkNanos(15_000_000);
                 LockSupport.unpark(one);
                 LockSupport.unpark(other);
-            } catch (OutOfMemoryError full) {
+            } catch (OutOfMemoryError ignored) {
                 // Again.
             }
         }

@@ -49,7 +49,7 @@ final class Dumps {
     private static boolean slept() {
         try {
             Thread.sleep(50);
-        } catch (InterruptedException ending) {
+        } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
         }
         return true;

@@ -24,8 +24,8 @@ public final class EndsSlowly {
         System.out.println("draining");
         try {
             input.readLine();
-        } catch (IOException closed) {
-            throw new UncheckedIOException(closed);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }

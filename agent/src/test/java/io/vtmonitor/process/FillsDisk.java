@@ -18,7 +18,7 @@ public final class FillsDisk {
                 out.write(block);
                 Thread.sleep(20);
             }
-        } catch (IOException full) {
+        } catch (IOException ignored) {
             System.out.println("full");
         }
         for (int i = 0; i < 200; i++) {

@@ -40,7 +40,7 @@ public final class FullHeap {
         }
         try {
             PAUSE.await(100_000_000);
-        } catch (InterruptedException nobodyDoes) {
+        } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
         }
         ended = true;
@@ -52,7 +52,7 @@ public final class FullHeap {
                 Object[] next = new Object[size];
                 next[0] = kept;
                 kept = next;
-            } catch (OutOfMemoryError smaller) {
+            } catch (OutOfMemoryError ignored) {
                 size /= 2;
             }
         }

@@ -301,9 +301,9 @@ class HardTimesIT {
         try (InputStream in = connection.getInputStream()) {
             assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8)).isNotBlank();
             return connection.getResponseCode();
-        } catch (java.net.SocketTimeoutException hangs) {
-            throw new AssertionError(page + " hangs", hangs);
-        } catch (IOException closed) {
+        } catch (java.net.SocketTimeoutException e) {
+            throw new AssertionError(page + " hangs", e);
+        } catch (IOException ignored) {
             return 0;
         }
     }

@@ -61,7 +61,7 @@ public final class Host {
         try {
             Thread.class.getDeclaredField("tid").setAccessible(true);
             return true;
-        } catch (InaccessibleObjectException closed) {
+        } catch (InaccessibleObjectException ignored) {
             return false;
         }
     }

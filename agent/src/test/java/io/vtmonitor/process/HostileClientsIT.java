@@ -168,7 +168,7 @@ class HostileClientsIT {
             silent.add(socket);
             try {
                 socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 50);
-            } catch (IOException tooMany) {
+            } catch (IOException ignored) {
                 // the next one
             }
         }
@@ -190,7 +190,7 @@ class HostileClientsIT {
                 }
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
             }
-        } catch (IOException cutOff) {
+        } catch (IOException ignored) {
             // as it should be
         } finally {
             slow.forEach(HostileClientsIT::close);
@@ -201,7 +201,7 @@ class HostileClientsIT {
         for (long end = System.nanoTime() + nanos; System.nanoTime() < end; ) {
             try {
                 answer(port, request);
-            } catch (IOException refused) {
+            } catch (IOException ignored) {
                 // the next one
             }
         }
@@ -220,7 +220,7 @@ class HostileClientsIT {
         try {
             return answer(port, bytes("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"))
                     .endsWith("ok\n");
-        } catch (IOException cutOff) {
+        } catch (IOException ignored) {
             return false;
         }
     }
@@ -247,7 +247,7 @@ class HostileClientsIT {
     private static void close(Socket socket) {
         try {
             socket.close();
-        } catch (IOException gone) {
+        } catch (IOException ignored) {
             // either way
         }
     }

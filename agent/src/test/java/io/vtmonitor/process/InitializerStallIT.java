@@ -94,7 +94,7 @@ class InitializerStallIT {
                                     main.getName(),
                                     List.of(program.carriers(), program.what))
                             .start());
-        } catch (TestAbortedException noSuchJdk) {
+        } catch (TestAbortedException ignored) {
             // its test is skipped, with the reason
         }
     }

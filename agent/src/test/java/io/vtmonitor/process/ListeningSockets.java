@@ -24,7 +24,7 @@ final class ListeningSockets {
             for (Path file : open.toList()) {
                 try {
                     own.add(Files.readSymbolicLink(file).toString());
-                } catch (IOException closed) {
+                } catch (IOException ignored) {
                     // between the listing and the look
                 }
             }

@@ -75,8 +75,8 @@ public final class ManySites {
     private static void initialize(Class<?> type) {
         try {
             Class.forName(type.getName(), true, type.getClassLoader());
-        } catch (ClassNotFoundException missing) {
-            throw new IllegalStateException(missing);
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(e);
         }
     }
 

@@ -41,8 +41,8 @@ public final class OwnRegistry {
     private static void call(Method sleep) {
         try {
             sleep.invoke(null);
-        } catch (ReflectiveOperationException failed) {
-            throw new IllegalStateException(failed);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
         }
     }
 }

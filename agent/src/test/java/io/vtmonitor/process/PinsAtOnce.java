@@ -33,8 +33,8 @@ public final class PinsAtOnce {
     private static void nap() {
         try {
             Thread.sleep(MILLIS);
-        } catch (InterruptedException nobodyDoes) {
-            throw new IllegalStateException(nobodyDoes);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 

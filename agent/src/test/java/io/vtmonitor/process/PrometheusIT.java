@@ -159,9 +159,9 @@ class PrometheusIT {
             try {
                 check.run();
                 return;
-            } catch (AssertionError notYet) {
+            } catch (AssertionError e) {
                 if (System.nanoTime() > end) {
-                    throw notYet;
+                    throw e;
                 }
             }
         }

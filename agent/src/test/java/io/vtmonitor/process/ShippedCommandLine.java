@@ -18,8 +18,8 @@ final class ShippedCommandLine {
     static int run(String... arguments) throws IOException {
         try {
             return (int) RUN.invoke(null, (Object) arguments);
-        } catch (ReflectiveOperationException failed) {
-            throw new IOException("the command line threw", failed);
+        } catch (ReflectiveOperationException e) {
+            throw new IOException("the command line threw", e);
         }
     }
 
@@ -29,8 +29,8 @@ final class ShippedCommandLine {
             URL[] jar = {ChildJvm.shippedJar().toUri().toURL()};
             ClassLoader loader = new URLClassLoader(jar, ClassLoader.getPlatformClassLoader());
             return Class.forName("io.vtmonitor.cli.Main", true, loader).getMethod("run", String[].class);
-        } catch (IOException | ReflectiveOperationException failed) {
-            throw new IllegalStateException("the jar under test has no command line", failed);
+        } catch (IOException | ReflectiveOperationException e) {
+            throw new IllegalStateException("the jar under test has no command line", e);
         }
     }
 }

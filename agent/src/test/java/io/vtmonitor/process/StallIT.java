@@ -59,7 +59,7 @@ class StallIT {
             Files.createDirectories(program.folder());
             try {
                 RUNNING.put(program, start(program, program.folder()));
-            } catch (TestAbortedException noSuchJdk) {
+            } catch (TestAbortedException ignored) {
                 // its test is skipped, with the reason
             }
         }

@@ -75,8 +75,8 @@ public final class Storms {
     private static void pinned(Method method) {
         try {
             method.invoke(null);
-        } catch (ReflectiveOperationException failed) {
-            throw new IllegalStateException(failed);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
         }
     }
 

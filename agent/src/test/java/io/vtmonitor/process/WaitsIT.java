@@ -58,7 +58,7 @@ class WaitsIT {
                                         Waiting.class.getName(),
                                         List.of(program.name().toLowerCase(Locale.ROOT)))
                                 .start());
-            } catch (TestAbortedException noSuchJdk) {
+            } catch (TestAbortedException ignored) {
                 // its test is skipped, with the reason
             }
         }

@@ -106,10 +106,10 @@ final class Fuzz {
                 reading.jvm().reported(reading.watched());
             }
             readable++;
-        } catch (UnreadableRecordingException told) {
-            problems.add(told.getMessage());
-        } catch (RuntimeException | StackOverflowError | OutOfMemoryError failed) {
-            throw failure(seed, file, failed.toString(), failed);
+        } catch (UnreadableRecordingException e) {
+            problems.add(e.getMessage());
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            throw failure(seed, file, e.toString(), e);
         }
         stuck += problems.stream().anyMatch(problem -> problem.endsWith("was given up")) ? 1 : 0;
         long took = System.nanoTime() - begin;

@@ -99,8 +99,8 @@ class RecordingFilesTest {
             spoilt[i] ^= 0x55;
             try {
                 new Lz4Stream(new ByteArrayInputStream(spoilt)).readAllBytes();
-            } catch (IOException told) {
-                assertThat(told).hasMessageContaining("LZ4");
+            } catch (IOException e) {
+                assertThat(e).hasMessageContaining("LZ4");
             }
         }
     }

@@ -92,8 +92,8 @@ class RecordingsOfOthersTest {
                     List<Seen> judged;
                     try {
                         judged = StackContract.byJdk(plain, chunk, scratch.resolve("alone.jfr"));
-                    } catch (IOException | RuntimeException | InternalError refused) {
-                        unjudged = "; the JDK's reader fails at chunk " + chunks + ": " + refused.getMessage();
+                    } catch (IOException | RuntimeException | InternalError e) {
+                        unjudged = "; the JDK's reader fails at chunk " + chunks + ": " + e.getMessage();
                         continue;
                     }
                     List<Seen> ours = new ArrayList<>(StackContract.ours(plain, chunk));
@@ -116,10 +116,10 @@ class RecordingsOfOthersTest {
                             : "; told: " + reading.problems().get(0);
                 }
             }
-        } catch (UnreadableRecordingException refused) {
-            return new Outcome("refused: " + refused.getMessage(), false);
-        } catch (DamagedChunkException | Layouts.UnknownTypeException failed) {
-            return new Outcome("DIFFERS in chunk " + chunks + ": ours fails: " + failed.getMessage(), true);
+        } catch (UnreadableRecordingException e) {
+            return new Outcome("refused: " + e.getMessage(), false);
+        } catch (DamagedChunkException | Layouts.UnknownTypeException e) {
+            return new Outcome("DIFFERS in chunk " + chunks + ": ours fails: " + e.getMessage(), true);
         }
         return new Outcome(
                 chunks + " chunks, " + events + " events and " + stacks + " stacks equal, " + pins + " pins" + unjudged,
@@ -135,18 +135,18 @@ class RecordingsOfOthersTest {
         try {
             ReaderContract.holds(copy);
             return "";
-        } catch (InternalError | UnreadableRecordingException refused) {
-            return "; no contract: " + refused.getMessage().replace(copy.toString(), "it");
-        } catch (AssertionError differs) {
-            return "; CONTRACT: " + differs.getMessage();
+        } catch (InternalError | UnreadableRecordingException e) {
+            return "; no contract: " + e.getMessage().replace(copy.toString(), "it");
+        } catch (AssertionError e) {
+            return "; CONTRACT: " + e.getMessage();
         }
     }
 
     private static String refusal(Path file) {
         try (Recordings recordings = Recordings.open(file)) {
             return "no, " + recordings.jvms().size() + " JVMs were read by the JDK's reader";
-        } catch (UnreadableRecordingException refused) {
-            return refused.getMessage();
+        } catch (UnreadableRecordingException e) {
+            return e.getMessage();
         }
     }
 

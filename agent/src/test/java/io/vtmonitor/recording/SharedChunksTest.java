@@ -138,8 +138,8 @@ class SharedChunksTest {
             for (RecordingReader jvm : recordings.jvms()) {
                 jvm.read(pin -> pins.add(pin.durationNanos()), busy -> {});
             }
-        } catch (UnreadableRecordingException bad) {
-            assertThat(bad).hasMessageContaining("bad.jfr.gz");
+        } catch (UnreadableRecordingException e) {
+            assertThat(e).hasMessageContaining("bad.jfr.gz");
         }
         return pins;
     }

@@ -58,7 +58,7 @@ final class StackContract {
                 try {
                     window.exact(false);
                     seen.addAll(read(window, chunk, types, some));
-                } catch (DamagedChunkException numbersOfNineBytes) {
+                } catch (DamagedChunkException ignored) {
                     window.exact(true);
                     seen.addAll(read(window, chunk, types, some));
                 }

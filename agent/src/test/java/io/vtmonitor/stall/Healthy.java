@@ -134,13 +134,13 @@ public final class Healthy {
                     nap(3_000);
                     try (client) {
                         client.getOutputStream().write(1);
-                    } catch (IOException gone) {
+                    } catch (IOException ignored) {
                         // the program has ended
                     }
                 });
                 answers.setDaemon(true);
                 answers.start();
-            } catch (IOException closed) {
+            } catch (IOException ignored) {
                 return;
             }
         }

@@ -106,8 +106,8 @@ public final class ShortLived {
     private static void call(Method pin, CountDownLatch over) {
         try {
             pin.invoke(null, over);
-        } catch (ReflectiveOperationException failed) {
-            throw new IllegalStateException(failed);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
         }
     }
 

@@ -111,8 +111,8 @@ public final class Soak {
                 nothing);
         try {
             return (Runnable) site.getTarget().invokeExact();
-        } catch (Throwable failed) {
-            throw new IllegalStateException(failed);
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
         }
     }
 

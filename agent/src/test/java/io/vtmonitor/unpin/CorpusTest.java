@@ -225,8 +225,8 @@ class CorpusTest {
             } else {
                 compareVersions(Class.forName(name, false, plain), Class.forName(name, false, rewriting));
             }
-        } catch (RuntimeException | ClassNotFoundException | VerifyError failed) {
-            failures.add(name + ": " + failed);
+        } catch (RuntimeException | ClassNotFoundException | VerifyError e) {
+            failures.add(name + ": " + e);
         }
     }
 
@@ -266,12 +266,12 @@ class CorpusTest {
         try {
             Class.forName(name, false, loader).getDeclaredMethods();
             return true;
-        } catch (VerifyError wrong) {
+        } catch (VerifyError e) {
             if (loader instanceof RewritingLoader) {
-                throw wrong;
+                throw e;
             }
             return false;
-        } catch (ClassNotFoundException | LinkageError missing) {
+        } catch (ClassNotFoundException | LinkageError ignored) {
             return false;
         }
     }

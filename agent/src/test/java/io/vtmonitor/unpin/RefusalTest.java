@@ -175,8 +175,8 @@ public class RefusalTest {
         try {
             type.getMethod("run").invoke(type.getConstructor().newInstance());
             return "ran";
-        } catch (InvocationTargetException threw) {
-            return threw.getCause().toString();
+        } catch (InvocationTargetException e) {
+            return e.getCause().toString();
         }
     }
 

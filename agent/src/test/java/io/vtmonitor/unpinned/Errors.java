@@ -133,12 +133,12 @@ public final class Errors {
     private synchronized void nestedFails() {
         try {
             blockFails();
-        } catch (OutOfMemoryError first) {
+        } catch (OutOfMemoryError e) {
             if (!Thread.holdsLock(this) || Thread.holdsLock(lock)) {
                 System.out.println("WRONG: the inner region's end");
             }
             both();
-            throw first;
+            throw e;
         }
     }
 
@@ -168,7 +168,7 @@ public final class Errors {
                     owned.countDown();
                     awaitGo();
                 }
-            } catch (OutOfMemoryError ofTheExit) {
+            } catch (OutOfMemoryError ignored) {
                 failures.incrementAndGet();
             }
             ended = true;
@@ -210,8 +210,8 @@ public final class Errors {
             synchronized (notified) {
                 try {
                     notified.wait();
-                } catch (InterruptedException nobodyDoes) {
-                    throw new IllegalStateException(nobodyDoes);
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
                 }
             }
         });
@@ -224,7 +224,7 @@ public final class Errors {
                 synchronized (notified) {
                     notified.notify();
                 }
-            } catch (OutOfMemoryError ofTheNotification) {
+            } catch (OutOfMemoryError ignored) {
                 failures.incrementAndGet();
             }
             ended = true;
@@ -307,7 +307,7 @@ public final class Errors {
                 Object[] next = new Object[size];
                 last[0] = next;
                 last = next;
-            } catch (OutOfMemoryError full) {
+            } catch (OutOfMemoryError ignored) {
                 size /= 2;
             }
         }

@@ -83,7 +83,7 @@ public final class Memory {
                 Object[] next = new Object[size];
                 last[0] = next;
                 last = next;
-            } catch (OutOfMemoryError full) {
+            } catch (OutOfMemoryError ignored) {
                 size /= 2;
             }
         }

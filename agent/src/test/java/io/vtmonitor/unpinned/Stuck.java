@@ -125,16 +125,16 @@ public final class Stuck {
             while (!notified) {
                 FIRST.wait();
             }
-        } catch (InterruptedException nobodyDoes) {
-            throw new IllegalStateException(nobodyDoes);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 
     private static void sleep() {
         try {
             Thread.sleep(1_000);
-        } catch (InterruptedException nobodyDoes) {
-            throw new IllegalStateException(nobodyDoes);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 

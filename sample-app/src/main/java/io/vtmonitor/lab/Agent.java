@@ -25,8 +25,8 @@ record Agent(Path jar, int port, Path folder) {
     static Agent on(Path jar, Path folder) {
         try (var probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return new Agent(jar, probe.getLocalPort(), folder);
-        } catch (IOException failed) {
-            throw new DemoFailure("Looked for a free port on the loopback address: " + failed.getMessage(), failed);
+        } catch (IOException e) {
+            throw new DemoFailure("Looked for a free port on the loopback address: " + e.getMessage(), e);
         }
     }
 
@@ -72,11 +72,11 @@ record Agent(Path jar, int port, Path folder) {
             if (answer.statusCode() != 200) {
                 throw new IOException("status " + answer.statusCode());
             }
-        } catch (IOException failed) {
+        } catch (IOException e) {
             throw new DemoFailure(
-                    "Asked the agent for " + uri + ", and got: " + failed + ". The application.log in " + folder
+                    "Asked the agent for " + uri + ", and got: " + e + ". The application.log in " + folder
                             + " says what the agent did.",
-                    failed);
+                    e);
         }
     }
 
@@ -96,8 +96,8 @@ record Agent(Path jar, int port, Path folder) {
                 throw new DemoFailure("Ran " + String.join(" ", command) + "\nand it ended with exit code " + exit
                         + ":\n" + said.strip());
             }
-        } catch (IOException failed) {
-            throw new DemoFailure("Could not run " + String.join(" ", command) + ": " + failed.getMessage(), failed);
+        } catch (IOException e) {
+            throw new DemoFailure("Could not run " + String.join(" ", command) + ": " + e.getMessage(), e);
         }
     }
 }

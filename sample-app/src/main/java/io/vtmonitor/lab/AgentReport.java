@@ -39,10 +39,10 @@ record AgentReport(List<Jvm> jvms, Totals totals, List<Site> sites) {
         }
         try {
             return JsonMapper.shared().readValue(file, AgentReport.class);
-        } catch (JacksonException wrong) {
+        } catch (JacksonException e) {
             throw new DemoFailure(
-                    "Read the agent's report " + file + ", and it is not as expected: " + wrong.getOriginalMessage(),
-                    wrong);
+                    "Read the agent's report " + file + ", and it is not as expected: " + e.getOriginalMessage(),
+                    e);
         }
     }
 

@@ -85,7 +85,7 @@ final class Application implements AutoCloseable {
     double osThreads() {
         try (var tasks = Files.list(Path.of("/proc", Long.toString(process.pid()), "task"))) {
             return tasks.count();
-        } catch (IOException ended) {
+        } catch (IOException ignored) {
             return 0;
         }
     }
@@ -97,9 +97,9 @@ final class Application implements AutoCloseable {
             var answer = client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
             Matcher value = VALUE.matcher(answer.body());
             return value.find() ? Double.parseDouble(value.group(1)) / 1e6 : Double.NaN;
-        } catch (IOException failed) {
+        } catch (IOException ignored) {
             return Double.NaN;
-        } catch (InterruptedException stopped) {
+        } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
             return Double.NaN;
         }
@@ -108,8 +108,8 @@ final class Application implements AutoCloseable {
     List<String> logLines() {
         try {
             return Files.readAllLines(log());
-        } catch (IOException unreadable) {
-            throw new DemoFailure("Could not read " + log() + ": " + unreadable, unreadable);
+        } catch (IOException e) {
+            throw new DemoFailure("Could not read " + log() + ": " + e, e);
         }
     }
 

@@ -211,10 +211,10 @@ final class Bench {
                 Files.deleteIfExists(own.resolve(file));
             }
             return own;
-        } catch (IOException failed) {
+        } catch (IOException e) {
             throw new DemoFailure(
-                    "Made the folder " + own + " for the results, and saw: " + failed + ". --out names another place.",
-                    failed);
+                    "Made the folder " + own + " for the results, and saw: " + e + ". --out names another place.",
+                    e);
         }
     }
 }

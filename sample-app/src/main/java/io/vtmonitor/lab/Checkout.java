@@ -42,8 +42,8 @@ record Checkout(Path root) {
                                                 .sorted()
                                                 .toList())
                                 + ". No application was started.");
-            } catch (IOException unreadable) {
-                throw new UncheckedIOException(unreadable);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
         }
         return folder;
@@ -75,8 +75,8 @@ record Checkout(Path root) {
         var versions = new Properties();
         try (var in = Checkout.class.getResourceAsStream("drivers.properties")) {
             versions.load(Objects.requireNonNull(in, "drivers.properties"));
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
         return Objects.requireNonNull(versions.getProperty(which), which);
     }

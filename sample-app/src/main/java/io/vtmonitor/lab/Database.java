@@ -38,12 +38,12 @@ record Database(String url, String name) {
     private static void knock(String host, int port) {
         try (var socket = new Socket()) {
             socket.connect(new InetSocketAddress(host, port), PATIENCE_MILLIS);
-        } catch (IOException refused) {
+        } catch (IOException e) {
             throw new DemoFailure(
-                    "Tried to connect to " + host + ":" + port + ", which --db names, and got: " + refused.getMessage()
+                    "Tried to connect to " + host + ":" + port + ", which --db names, and got: " + e.getMessage()
                             + ". Accepted is the URL of a running MySQL or MariaDB, jdbc:mysql://HOST:PORT/DATABASE;"
                             + " without --db the demo starts one itself. The application was not started.",
-                    refused);
+                    e);
         }
     }
 }

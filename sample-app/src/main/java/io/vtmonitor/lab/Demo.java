@@ -20,10 +20,10 @@ public final class Demo {
         var started = new Started();
         try (started) {
             run(DemoOptions.parse(List.of(arguments)), started);
-        } catch (IllegalArgumentException wrong) {
-            fail(started, wrong, 2);
-        } catch (DemoFailure | IOException | InterruptedException failed) {
-            fail(started, failed, 1);
+        } catch (IllegalArgumentException e) {
+            fail(started, e, 2);
+        } catch (DemoFailure | IOException | InterruptedException e) {
+            fail(started, e, 1);
         }
     }
 

@@ -43,8 +43,8 @@ public record DemoOptions(boolean quick, Optional<String> database, Optional<Pat
             } else {
                 parse(List.of(arguments));
             }
-        } catch (IllegalArgumentException wrong) {
-            System.err.println("demo: " + wrong.getMessage());
+        } catch (IllegalArgumentException e) {
+            System.err.println("demo: " + e.getMessage());
             System.exit(2);
         }
     }
@@ -107,7 +107,7 @@ public record DemoOptions(boolean quick, Optional<String> database, Optional<Pat
         try {
             return url.startsWith("jdbc:mysql://")
                     && new URI(url.substring("jdbc:".length())).getRawAuthority() != null;
-        } catch (URISyntaxException malformed) {
+        } catch (URISyntaxException ignored) {
             return false;
         }
     }

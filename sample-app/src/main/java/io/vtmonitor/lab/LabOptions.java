@@ -102,8 +102,8 @@ public record LabOptions(
             } else {
                 parse(List.of(arguments));
             }
-        } catch (IllegalArgumentException wrong) {
-            System.err.println("lab: " + wrong.getMessage());
+        } catch (IllegalArgumentException e) {
+            System.err.println("lab: " + e.getMessage());
             System.exit(2);
         }
     }
@@ -211,7 +211,7 @@ public record LabOptions(
         try {
             return url.startsWith("jdbc:mysql://")
                     && new URI(url.substring("jdbc:".length())).getRawAuthority() != null;
-        } catch (URISyntaxException malformed) {
+        } catch (URISyntaxException ignored) {
             return false;
         }
     }

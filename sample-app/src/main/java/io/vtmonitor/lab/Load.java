@@ -58,8 +58,8 @@ record Load(int requests, double seconds) {
                 answered.accept(i);
             }
             return result(latencies, secondsSince(start));
-        } catch (ExecutionException failed) {
-            throw new DemoFailure("Sent " + request.uri() + ", and " + failed.getCause(), failed);
+        } catch (ExecutionException e) {
+            throw new DemoFailure("Sent " + request.uri() + ", and " + e.getCause(), e);
         }
     }
 

@@ -31,8 +31,8 @@ final class PostgresAnswers implements AutoCloseable {
             var answers = new PostgresAnswers(new ServerSocket(0, 500, InetAddress.getLoopbackAddress()));
             Thread.ofPlatform().daemon().name("postgres-answers").start(answers::accept);
             return answers;
-        } catch (IOException refused) {
-            throw new DemoFailure("Tried to listen on a loopback port, and saw: " + refused);
+        } catch (IOException e) {
+            throw new DemoFailure("Tried to listen on a loopback port, and saw: " + e);
         }
     }
 
@@ -45,7 +45,7 @@ final class PostgresAnswers implements AutoCloseable {
             try {
                 Socket client = socket.accept();
                 Thread.ofVirtual().start(() -> serve(client));
-            } catch (IOException closed) {
+            } catch (IOException ignored) {
                 return;
             }
         }
@@ -75,7 +75,7 @@ final class PostgresAnswers implements AutoCloseable {
                 byte[] query = in.readNBytes(in.readInt() - 4);
                 out.write(answer(new String(query, StandardCharsets.UTF_8).replace("\000", "")));
             }
-        } catch (IOException | InterruptedException gone) {
+        } catch (IOException | InterruptedException ignored) {
             // the client has left
         }
     }

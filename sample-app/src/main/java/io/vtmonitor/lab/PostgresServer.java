@@ -45,7 +45,7 @@ final class PostgresServer implements AutoCloseable {
                     .filter(bin -> Files.isExecutable(bin.resolve("initdb")))
                     .max(Comparator.naturalOrder())
                     .orElse(null);
-        } catch (IOException none) {
+        } catch (IOException ignored) {
             return null;
         }
     }
@@ -88,8 +88,8 @@ final class PostgresServer implements AutoCloseable {
             var started = new PostgresServer(server, data, port, version(programs));
             started.await();
             return started;
-        } catch (IOException failed) {
-            throw new DemoFailure("Started PostgreSQL from " + programs + ", and saw: " + failed.getMessage(), failed);
+        } catch (IOException e) {
+            throw new DemoFailure("Started PostgreSQL from " + programs + ", and saw: " + e.getMessage(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new DemoFailure("Interrupted while PostgreSQL started.");
@@ -107,7 +107,7 @@ final class PostgresServer implements AutoCloseable {
                 if (probe.isConnected()) {
                     return;
                 }
-            } catch (IOException notYet) {
+            } catch (IOException ignored) {
                 Thread.sleep(100);
             }
         }
@@ -184,8 +184,8 @@ final class PostgresServer implements AutoCloseable {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);
             }
-        } catch (UncheckedIOException vanished) {
-            throw vanished.getCause();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         }
         Files.deleteIfExists(logFile(data));
     }

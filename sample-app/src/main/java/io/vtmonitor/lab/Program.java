@@ -36,8 +36,8 @@ final class Program implements AutoCloseable {
                             .redirectOutput(output.toFile())
                             .start(),
                     output);
-        } catch (IOException failed) {
-            throw new DemoFailure("Could not start " + builder.command().get(0) + ": " + failed.getMessage(), failed);
+        } catch (IOException e) {
+            throw new DemoFailure("Could not start " + builder.command().get(0) + ": " + e.getMessage(), e);
         }
     }
 
@@ -45,8 +45,8 @@ final class Program implements AutoCloseable {
     void go() {
         try (var in = process.outputWriter(StandardCharsets.UTF_8)) {
             in.write("go\n");
-        } catch (IOException ended) {
-            throw new DemoFailure(title + " had ended before it was to begin; " + output + " says why.", ended);
+        } catch (IOException e) {
+            throw new DemoFailure(title + " had ended before it was to begin; " + output + " says why.", e);
         }
     }
 
@@ -89,8 +89,8 @@ final class Program implements AutoCloseable {
     String output() {
         try {
             return Files.readString(output);
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

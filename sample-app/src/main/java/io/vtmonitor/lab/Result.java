@@ -34,11 +34,11 @@ record Result(String id, boolean quick, Machine machine, double seconds, Measure
         }
         try {
             return Optional.of(JsonMapper.shared().readValue(file, Result.class));
-        } catch (JacksonException wrong) {
+        } catch (JacksonException e) {
             throw new DemoFailure(
                     "Read the result " + file + " of an earlier run, and it is not as expected: "
-                            + wrong.getOriginalMessage() + ". Remove it, or run the experiment again.",
-                    wrong);
+                            + e.getOriginalMessage() + ". Remove it, or run the experiment again.",
+                    e);
         }
     }
 
@@ -51,8 +51,8 @@ record Result(String id, boolean quick, Machine machine, double seconds, Measure
             // Temporary files are their owner's alone; what is committed is everybody's.
             part.toFile().setReadable(true, false);
             Files.move(part, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -73,11 +73,11 @@ record Run(Checkout checkout, Database database, DemoOptions options, Path out, 
                 Files.deleteIfExists(folder.resolve(file));
             }
             return folder;
-        } catch (IOException failed) {
+        } catch (IOException e) {
             throw new DemoFailure(
-                    "Made the folder " + folder + " for the results, and saw: " + failed
+                    "Made the folder " + folder + " for the results, and saw: " + e
                             + ". --out names another place.",
-                    failed);
+                    e);
         }
     }
 }

@@ -83,8 +83,8 @@ final class SampleProcess implements AutoCloseable {
         builder.environment().put("SPRING_DATASOURCE_URL", database.url());
         try {
             return new SampleProcess(what.title(), builder.start(), log);
-        } catch (IOException failed) {
-            throw new DemoFailure("Could not start " + command.get(0) + ": " + failed.getMessage(), failed);
+        } catch (IOException e) {
+            throw new DemoFailure("Could not start " + command.get(0) + ": " + e.getMessage(), e);
         }
     }
 
@@ -96,10 +96,10 @@ final class SampleProcess implements AutoCloseable {
     Ready awaitReady() throws InterruptedException {
         try {
             return ready.get(TO_START.toSeconds(), TimeUnit.SECONDS);
-        } catch (TimeoutException late) {
-            throw failure("was not ready after " + TO_START.toSeconds() + " s", late);
-        } catch (ExecutionException ended) {
-            throw failure("ended with exit code " + process.waitFor() + " before it was ready", ended);
+        } catch (TimeoutException e) {
+            throw failure("was not ready after " + TO_START.toSeconds() + " s", e);
+        } catch (ExecutionException e) {
+            throw failure("ended with exit code " + process.waitFor() + " before it was ready", e);
         }
     }
 
@@ -144,8 +144,8 @@ final class SampleProcess implements AutoCloseable {
                 }
             }
             ready.completeExceptionally(new IOException("end of its output"));
-        } catch (IOException broken) {
-            ready.completeExceptionally(broken);
+        } catch (IOException e) {
+            ready.completeExceptionally(e);
         }
     }
 
@@ -164,8 +164,8 @@ final class SampleProcess implements AutoCloseable {
                     .toList();
             List<String> telling = causes.isEmpty() ? lines : causes;
             return "\n    " + String.join("\n    ", telling.subList(Math.max(0, telling.size() - 8), telling.size()));
-        } catch (IOException unreadable) {
-            return " (it can't be read: " + unreadable + ")";
+        } catch (IOException e) {
+            return " (it can't be read: " + e + ")";
         }
     }
 }

@@ -49,7 +49,7 @@ final class Sampling implements AutoCloseable {
                 }
                 Thread.sleep(EVERY_MILLIS);
             }
-        } catch (InterruptedException closed) {
+        } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
         }
     }

@@ -62,8 +62,8 @@ final class Started implements AutoCloseable {
     private void stop(AutoCloseable started) {
         try {
             started.close();
-        } catch (Exception failed) {
-            System.err.println(who + ": could not stop " + started + ": " + failed);
+        } catch (Exception e) {
+            System.err.println(who + ": could not stop " + started + ": " + e);
         }
     }
 }

@@ -107,11 +107,11 @@ public final class UnpinTable {
             if (!table.missed.isEmpty()) {
                 throw new DemoFailure("Claimed, and not seen: " + String.join("; ", table.missed) + ".");
             }
-        } catch (NumberFormatException wrong) {
-            System.err.println("unpin: " + wrong.getMessage() + "; accepted: [THREADS [MILLISECONDS [PAIRS]]]");
+        } catch (NumberFormatException e) {
+            System.err.println("unpin: " + e.getMessage() + "; accepted: [THREADS [MILLISECONDS [PAIRS]]]");
             System.exit(2);
-        } catch (DemoFailure | IOException | InterruptedException failed) {
-            System.err.println("unpin: " + failed.getMessage());
+        } catch (DemoFailure | IOException | InterruptedException e) {
+            System.err.println("unpin: " + e.getMessage());
             System.exit(1);
         }
     }

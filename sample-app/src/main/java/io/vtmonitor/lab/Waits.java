@@ -253,8 +253,8 @@ public final class Waits {
     private static Object invoked(MethodHandle handle, Object argument) {
         try {
             return handle.invokeWithArguments(argument);
-        } catch (Throwable failed) {
-            throw new IllegalStateException(failed);
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
         }
     }
 

@@ -52,8 +52,8 @@ public final class ClassPathOptions {
                 classes.keepSeen();
             }
             return classes;
-        } catch (IllegalArgumentException bad) {
-            throw Usage.bad(spec, "--classpath: " + bad.getMessage());
+        } catch (IllegalArgumentException e) {
+            throw Usage.bad(spec, "--classpath: " + e.getMessage());
         }
     }
 
@@ -65,8 +65,8 @@ public final class ClassPathOptions {
         try {
             classes.writeSeen(kept);
             return true;
-        } catch (IOException failed) {
-            err.println("vt-monitor: can't write the classes to " + kept + ": " + failed);
+        } catch (IOException e) {
+            err.println("vt-monitor: can't write the classes to " + kept + ": " + e);
             return false;
         }
     }
@@ -74,8 +74,8 @@ public final class ClassPathOptions {
     public KnowledgeBase knowledge(CommandSpec spec) {
         try {
             return advice == null ? new KnowledgeBase() : KnowledgeBase.with(advice);
-        } catch (BadAdviceException bad) {
-            throw Usage.bad(spec, "--advice: " + bad.getMessage());
+        } catch (BadAdviceException e) {
+            throw Usage.bad(spec, "--advice: " + e.getMessage());
         }
     }
 }

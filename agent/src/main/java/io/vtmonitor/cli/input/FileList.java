@@ -87,7 +87,7 @@ public final class FileList {
     private static @Nullable Path path(String argument) {
         try {
             return Path.of(argument);
-        } catch (InvalidPathException pattern) {
+        } catch (InvalidPathException ignored) {
             return null; // some systems allow no asterisk in a name
         }
     }
@@ -124,7 +124,7 @@ public final class FileList {
                 }
                 any = true;
             }
-        } catch (IOException | DirectoryIteratorException unreadable) {
+        } catch (IOException | DirectoryIteratorException ignored) {
             return false; // the walk says why
         }
         return any;
@@ -140,8 +140,8 @@ public final class FileList {
             if (!walk(folder, matcher::matches)) {
                 problems.add("no file matches " + pattern);
             }
-        } catch (IllegalArgumentException notAPattern) {
-            problems.add("'" + pattern + "' is neither a file nor a pattern: " + notAPattern.getMessage());
+        } catch (IllegalArgumentException e) {
+            problems.add("'" + pattern + "' is neither a file nor a pattern: " + e.getMessage());
         }
     }
 
@@ -159,8 +159,8 @@ public final class FileList {
         try {
             Files.walkFileTree(
                     folder, EnumSet.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE, new Walk(wanted, found));
-        } catch (IOException unreadable) {
-            problems.add("can't look into " + folder + ": " + unreadable);
+        } catch (IOException e) {
+            problems.add("can't look into " + folder + ": " + e);
         }
         found.stream().sorted().forEach(this::add);
         return !found.isEmpty();
@@ -175,7 +175,7 @@ public final class FileList {
     private static Object key(Path file) {
         try {
             return file.toRealPath();
-        } catch (IOException missing) {
+        } catch (IOException ignored) {
             return file;
         }
     }

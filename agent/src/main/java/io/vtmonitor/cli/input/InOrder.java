@@ -44,11 +44,11 @@ final class InOrder {
                 }
                 next.accept(ahead.remove().get());
             }
-        } catch (InterruptedException interrupted) {
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("reading was interrupted", interrupted);
-        } catch (ExecutionException failed) {
-            throw new IllegalStateException(failed.getCause());
+            throw new IllegalStateException("reading was interrupted", e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
         } finally {
             pool.shutdownNow();
         }

@@ -87,8 +87,8 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
                 if (jvms.isEmpty()) {
                     recordings.problems().forEach(this::problem);
                 }
-            } catch (UnreadableRecordingException unreadable) {
-                problems.add(unreadable.getMessage() + ". It is left out.");
+            } catch (UnreadableRecordingException e) {
+                problems.add(e.getMessage() + ". It is left out.");
             }
             Report report = aggregation.report(
                     new Report.Source("recording", Version.tool(), Collections.nCopies(jvms.size(), file.toString())),

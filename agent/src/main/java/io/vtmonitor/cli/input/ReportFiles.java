@@ -39,8 +39,8 @@ public final class ReportFiles {
         for (Path file : files) {
             try (InputStream in = Files.newInputStream(file)) {
                 read += read(in, file.toString());
-            } catch (IOException unreadable) {
-                problems.accept("can't read " + file + ": " + reason(unreadable) + ". It is left out.");
+            } catch (IOException e) {
+                problems.accept("can't read " + file + ": " + reason(e) + ". It is left out.");
             }
             progress.oneMore();
             heap.bound();
@@ -62,8 +62,8 @@ public final class ReportFiles {
                 next.accept(name, report.readFrom(name));
                 read[0]++;
             });
-        } catch (IOException bad) {
-            problems.accept((name.isEmpty() ? "standard input" : name) + ": " + reason(bad)
+        } catch (IOException e) {
+            problems.accept((name.isEmpty() ? "standard input" : name) + ": " + reason(e)
                     + (read[0] == 0 ? ". It is left out." : ". The " + read[0] + " reports before that were used."));
         }
         return read[0];

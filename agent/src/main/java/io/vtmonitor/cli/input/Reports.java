@@ -137,7 +137,7 @@ public final class Reports {
             try (InputStream in = Files.newInputStream(file)) {
                 return beginsLikeJson(in);
             }
-        } catch (IOException unreadable) {
+        } catch (IOException ignored) {
             return false; // the reader of recordings says why
         }
     }

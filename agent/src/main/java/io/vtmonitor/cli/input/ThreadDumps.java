@@ -50,7 +50,7 @@ final class ThreadDumps {
         try (InputStream in = Files.newInputStream(file)) {
             String head = new String(in.readNBytes(HEAD), StandardCharsets.UTF_8).stripLeading();
             return head.startsWith("{") && head.contains("\"threadDump\"");
-        } catch (IOException unreadable) {
+        } catch (IOException ignored) {
             return false; // the reader of recordings says why
         }
     }
@@ -67,8 +67,8 @@ final class ThreadDumps {
                 if (dump.damage() != null) {
                     problems.accept(file + ": " + dump.damage() + ".");
                 }
-            } catch (IOException bad) {
-                problems.accept("can't read " + file + ": " + bad.getMessage() + ". It is left out.");
+            } catch (IOException e) {
+                problems.accept("can't read " + file + ": " + e.getMessage() + ". It is left out.");
             }
         }
         List<Report> reports = new ArrayList<>();

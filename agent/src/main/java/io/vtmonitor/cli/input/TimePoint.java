@@ -35,7 +35,7 @@ record TimePoint(@Nullable Instant instant, @Nullable Duration afterBegin) {
             }
             try {
                 return new TimePoint(Instant.parse(text), null);
-            } catch (DateTimeParseException notAnInstant) {
+            } catch (DateTimeParseException ignored) {
                 throw bad(text);
             }
         }
@@ -43,7 +43,7 @@ record TimePoint(@Nullable Instant instant, @Nullable Duration afterBegin) {
         private static Duration length(String text) {
             try {
                 return new DurationConverter().convert(text);
-            } catch (TypeConversionException notALength) {
+            } catch (TypeConversionException ignored) {
                 throw bad(text);
             }
         }

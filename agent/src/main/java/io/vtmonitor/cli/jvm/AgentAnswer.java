@@ -51,7 +51,7 @@ public record AgentAnswer(long number, String word, String sentence) {
     private static void pause() throws AttachRefusedException {
         try {
             Thread.sleep(PAUSE_MILLIS);
-        } catch (InterruptedException ends) {
+        } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
             throw new AttachRefusedException("this was interrupted");
         }
@@ -67,7 +67,7 @@ public record AgentAnswer(long number, String word, String sentence) {
             if (Files.isRegularFile(jar)) {
                 return jar.toAbsolutePath();
             }
-        } catch (URISyntaxException | RuntimeException notTold) {
+        } catch (URISyntaxException | RuntimeException ignored) {
             // said below
         }
         throw new AttachRefusedException("this does not run from vt-monitor.jar, which is what has to be loaded");

@@ -44,8 +44,8 @@ public final class JvmRecording {
         try {
             FileSink.write(settingsFile, settings);
             return start(jvm, file, settingsFile, length);
-        } catch (IOException refused) {
-            throw new AttachRefusedException("can't write beside the recording to be: " + refused);
+        } catch (IOException e) {
+            throw new AttachRefusedException("can't write beside the recording to be: " + e);
         } finally {
             delete(settingsFile);
         }
@@ -69,7 +69,7 @@ public final class JvmRecording {
     public static void delete(Path file) {
         try {
             Files.deleteIfExists(file);
-        } catch (IOException stays) {
+        } catch (IOException ignored) {
             // what went wrong has been told
         }
     }

@@ -75,7 +75,7 @@ record RunningJvm(long pid, String program, String javaVersion, Sign virtualThre
                     release.load(reader);
                 }
             }
-        } catch (IOException | RuntimeException notTold) {
+        } catch (IOException | RuntimeException ignored) {
             return "";
         }
         return release.getProperty("JAVA_VERSION", "").replace("\"", "");
@@ -88,7 +88,7 @@ record RunningJvm(long pid, String program, String javaVersion, Sign virtualThre
             for (Path thread : threads) {
                 names.add(Files.readString(thread.resolve("comm")).strip());
             }
-        } catch (IOException | RuntimeException notTold) {
+        } catch (IOException | RuntimeException ignored) {
             return names.isEmpty() ? Optional.empty() : Optional.of(names); // a thread may end meanwhile
         }
         return Optional.of(names);

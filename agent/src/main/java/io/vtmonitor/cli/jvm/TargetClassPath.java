@@ -30,7 +30,7 @@ public final class TargetClassPath {
             if (!element.isEmpty() && Files.isReadable(path)) {
                 elements.add(path.toString());
             }
-        } catch (InvalidPathException notAPath) {
+        } catch (InvalidPathException ignored) {
             // nothing to be read there
         }
     }

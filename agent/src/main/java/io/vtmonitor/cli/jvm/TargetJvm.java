@@ -42,20 +42,20 @@ public final class TargetJvm implements AutoCloseable {
             TargetJvm target = new TargetJvm(pid, jvm, jvm.getSystemProperties());
             target.requireVirtualThreads();
             return target;
-        } catch (IOException lost) {
+        } catch (IOException e) {
             detach(jvm);
-            throw new AttachRefusedException("process " + pid + " did not answer: " + lost.getMessage());
-        } catch (AttachRefusedException tooOld) {
+            throw new AttachRefusedException("process " + pid + " did not answer: " + e.getMessage());
+        } catch (AttachRefusedException e) {
             detach(jvm);
-            throw tooOld;
+            throw e;
         }
     }
 
     private static VirtualMachine connect(long pid) throws AttachRefusedException {
         try {
             return VirtualMachine.attach(Long.toString(pid));
-        } catch (AttachNotSupportedException | IOException refused) {
-            throw new AttachRefusedException("can't attach to process " + pid + ": " + refused.getMessage()
+        } catch (AttachNotSupportedException | IOException e) {
+            throw new AttachRefusedException("can't attach to process " + pid + ": " + e.getMessage()
                     + ". It has to be a JVM of the same user (this is "
                     + System.getProperty("user.name") + ", it is of "
                     + ProcessHandle.of(pid)
@@ -86,8 +86,8 @@ public final class TargetJvm implements AutoCloseable {
     public String agentProperty(String name) throws AttachRefusedException {
         try {
             return jvm.getAgentProperties().getProperty(name, "");
-        } catch (IOException lost) {
-            throw lost(lost);
+        } catch (IOException e) {
+            throw lost(e);
         }
     }
 
@@ -95,10 +95,10 @@ public final class TargetJvm implements AutoCloseable {
     void loadAgent(String jar, String options) throws AttachRefusedException {
         try {
             jvm.loadAgent(jar, options);
-        } catch (AgentLoadException | AgentInitializationException refused) {
-            throw new AttachRefusedException("process " + pid + " does not let an agent in: " + refused.getMessage());
-        } catch (IOException lost) {
-            throw lost(lost);
+        } catch (AgentLoadException | AgentInitializationException e) {
+            throw new AttachRefusedException("process " + pid + " does not let an agent in: " + e.getMessage());
+        } catch (IOException e) {
+            throw lost(e);
         }
     }
 
@@ -127,10 +127,10 @@ public final class TargetJvm implements AutoCloseable {
                 throw lost(null);
             }
             throw new AttachRefusedException("process " + pid + " refused: " + firstLine(told));
-        } catch (InterruptedException stopped) {
+        } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
             throw new AttachRefusedException("asking process " + pid + " was interrupted");
-        } catch (IOException noSuchTool) {
+        } catch (IOException ignored) {
             throw new AttachRefusedException("this Java (" + System.getProperty("java.home")
                     + ") can't send commands to other JVMs: it has no jcmd; run this with a whole JDK");
         }
@@ -157,7 +157,7 @@ public final class TargetJvm implements AutoCloseable {
     private static void detach(VirtualMachine jvm) {
         try {
             jvm.detach();
-        } catch (IOException gone) {
+        } catch (IOException ignored) {
             // so is the connection
         }
     }

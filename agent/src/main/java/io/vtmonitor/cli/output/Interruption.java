@@ -34,7 +34,7 @@ public final class Interruption implements AutoCloseable {
                 // To exit would wait for this very hook.
                 Runtime.getRuntime().halt(asked);
             }
-        } catch (InterruptedException ends) {
+        } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
         }
     }
@@ -43,7 +43,7 @@ public final class Interruption implements AutoCloseable {
     public boolean await(Duration length) {
         try {
             return came.await(length.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException ends) {
+        } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
             return true;
         }
@@ -66,7 +66,7 @@ public final class Interruption implements AutoCloseable {
         finished.countDown();
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException ending) {
+        } catch (IllegalStateException ignored) {
             // it runs, and returns now
         }
     }

@@ -50,7 +50,7 @@ public final class Terminal {
         try {
             int kind = (int) Files.getAttribute(STANDARD_OUTPUT, "unix:mode") & KIND;
             return kind == PIPE || kind == SOCKET;
-        } catch (IOException | RuntimeException elsewhere) {
+        } catch (IOException | RuntimeException ignored) {
             return false;
         }
     }
@@ -75,7 +75,7 @@ public final class Terminal {
         try {
             String device = Files.readSymbolicLink(Path.of(descriptor)).toString();
             return device.startsWith("/dev/pts/") || device.startsWith("/dev/tty") || device.startsWith("/dev/console");
-        } catch (IOException | UnsupportedOperationException elsewhere) {
+        } catch (IOException | UnsupportedOperationException ignored) {
             return null;
         }
     }
@@ -112,7 +112,7 @@ public final class Terminal {
             Matcher size = Pattern.compile("\\d+ (\\d{2,4})\\s*")
                     .matcher(new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII));
             return size.matches() ? Math.max(NARROWEST, Integer.parseInt(size.group(1))) : TextStyle.PLAIN.width();
-        } catch (IOException none) {
+        } catch (IOException ignored) {
             return TextStyle.PLAIN.width();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -131,7 +131,7 @@ public final class Terminal {
             return Boolean.TRUE.equals(Console.class.getMethod("isTerminal").invoke(console));
         } catch (NoSuchMethodException olderThan22) {
             return true;
-        } catch (ReflectiveOperationException refused) {
+        } catch (ReflectiveOperationException ignored) {
             return false;
         }
     }

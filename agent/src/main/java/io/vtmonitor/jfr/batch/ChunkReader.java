@@ -91,10 +91,10 @@ public final class ChunkReader implements ChunkWalk.Visitor {
                 walkOn();
                 emit(sink);
             }
-        } catch (DamagedChunkException damage) {
-            problem(damage);
-        } catch (UnknownTypeException unknown) {
-            problems.add("in the chunk at byte " + chunkOffset + ": " + unknown.getMessage());
+        } catch (DamagedChunkException e) {
+            problem(e);
+        } catch (UnknownTypeException e) {
+            problems.add("in the chunk at byte " + chunkOffset + ": " + e.getMessage());
         }
         if (damaged > MOST_PROBLEMS) {
             problems.add("and at " + (damaged - MOST_PROBLEMS) + " more places of the chunk at byte " + chunkOffset);
@@ -124,8 +124,8 @@ public final class ChunkReader implements ChunkWalk.Visitor {
         long before = damaged;
         try {
             ChunkWalk.walk(window, gatherer.wanted().kinds(), ChunkHeaders.HEADER, this);
-        } catch (DamagedChunkException damage) {
-            problem(damage);
+        } catch (DamagedChunkException e) {
+            problem(e);
         }
         flush();
         boolean fine = damaged == before;
@@ -143,7 +143,7 @@ public final class ChunkReader implements ChunkWalk.Visitor {
         window.scattered(false);
         try {
             ChunkWalk.walk(window, gatherer.wanted().kinds(), from, this);
-        } catch (DamagedChunkException told) {
+        } catch (DamagedChunkException ignored) {
             // The first walk met the same.
         }
         flush();
@@ -152,9 +152,9 @@ public final class ChunkReader implements ChunkWalk.Visitor {
     private void flush() {
         try {
             gatherer.flush();
-        } catch (DamagedChunkException damage) {
+        } catch (DamagedChunkException e) {
             if (constantsToo) {
-                problem(damage);
+                problem(e);
             }
         }
     }
@@ -173,9 +173,9 @@ public final class ChunkReader implements ChunkWalk.Visitor {
                 }
                 gatherer.gather(kind - 1, start, end, constantsToo);
             }
-        } catch (DamagedChunkException damage) {
+        } catch (DamagedChunkException e) {
             if (constantsToo) {
-                problem(damage);
+                problem(e);
             }
         }
         return true;

@@ -119,7 +119,7 @@ final class DictionaryDecoder {
     private Stack stack(long key) throws IOException {
         try {
             return constants.stack(key);
-        } catch (DamagedChunkException damaged) {
+        } catch (DamagedChunkException ignored) {
             return constants.lost(key);
         }
     }
@@ -127,7 +127,7 @@ final class DictionaryDecoder {
     private @Nullable String text(long number) throws IOException {
         try {
             return number < 0 ? null : constants.text(tables.texts().offset((int) number));
-        } catch (DamagedChunkException damaged) {
+        } catch (DamagedChunkException ignored) {
             unread++;
             return null;
         }
@@ -136,7 +136,7 @@ final class DictionaryDecoder {
     private @Nullable String className(long key) throws IOException {
         try {
             return constants.rawClassName(key);
-        } catch (DamagedChunkException damaged) {
+        } catch (DamagedChunkException ignored) {
             unread++;
             return null;
         }
@@ -178,7 +178,7 @@ final class DictionaryDecoder {
             layout.read(window, slots);
             String name = slots[0] < 0 ? null : constants.text(slots[0]);
             return new RecordedThread(true, slots[2] != 0, slots[1], name == null ? "" : name);
-        } catch (DamagedChunkException damaged) {
+        } catch (DamagedChunkException ignored) {
             return RecordedThread.UNKNOWN;
         }
     }

@@ -30,8 +30,8 @@ public final class JUnitReport {
             write(xml, gate);
             xml.writeEndDocument();
             xml.close();
-        } catch (XMLStreamException impossibleInMemory) {
-            throw new IllegalStateException(impossibleInMemory);
+        } catch (XMLStreamException e) {
+            throw new IllegalStateException(e);
         }
         return text + "\n";
     }

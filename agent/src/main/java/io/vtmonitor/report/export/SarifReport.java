@@ -107,7 +107,7 @@ public final class SarifReport {
     private static boolean isAddress(String text) {
         try {
             return URI.create(text).isAbsolute();
-        } catch (IllegalArgumentException notOne) {
+        } catch (IllegalArgumentException ignored) {
             return false;
         }
     }

@@ -170,8 +170,8 @@ final class SarifResult {
             byte[] hash = MessageDigest.getInstance("SHA-256")
                     .digest(StableName.of(site.id()).getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(hash, 0, 16);
-        } catch (NoSuchAlgorithmException everyJavaHasIt) {
-            throw new IllegalStateException(everyJavaHasIt);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
         }
     }
 }

@@ -126,7 +126,7 @@ public final class SourceTree {
         try (Stream<String> lines = Files.lines(file, StandardCharsets.UTF_8)) {
             return lines.limit(LINES_BEFORE_PACKAGE)
                     .anyMatch(line -> declaration.matcher(line).matches());
-        } catch (IOException | UncheckedIOException unreadable) {
+        } catch (IOException | UncheckedIOException ignored) {
             return false;
         }
     }
@@ -139,7 +139,7 @@ public final class SourceTree {
                     .toASCIIString()
                     .substring(1)
                     .replace(":", "%3A");
-        } catch (URISyntaxException impossible) {
+        } catch (URISyntaxException ignored) {
             return "";
         }
     }

@@ -94,8 +94,8 @@ public final class JsonReport {
                 next.accept(WholeReport.of(documents.nextValue()));
                 read++;
             }
-        } catch (JacksonException bad) {
-            throw new IOException(message(bad), bad);
+        } catch (JacksonException e) {
+            throw new IOException(message(e), e);
         }
         if (read == 0) {
             throw new IOException("there is no report in it");

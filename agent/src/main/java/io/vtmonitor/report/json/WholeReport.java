@@ -103,8 +103,8 @@ final class WholeReport {
     private static @Nullable Object component(Record parts, RecordComponent component) throws IOException {
         try {
             return component.getAccessor().invoke(parts);
-        } catch (ReflectiveOperationException refused) {
-            throw new IOException("can't check " + component, refused);
+        } catch (ReflectiveOperationException e) {
+            throw new IOException("can't check " + component, e);
         }
     }
 
@@ -143,7 +143,7 @@ final class WholeReport {
     private static void instant(String what, String text) throws IOException {
         try {
             Instant.parse(text);
-        } catch (DateTimeParseException notATime) {
+        } catch (DateTimeParseException ignored) {
             throw inconsistent(what + " at '" + text + "'");
         }
     }

@@ -178,8 +178,8 @@ public final class ClassScan {
         Frame<SymbolicValue>[] states;
         try {
             states = flow.analyze(node.name, method);
-        } catch (AnalyzerException | RuntimeException odd) {
-            refuseCode(method, "code that the data flow can't follow (" + odd.getMessage() + ")");
+        } catch (AnalyzerException | RuntimeException e) {
+            refuseCode(method, "code that the data flow can't follow (" + e.getMessage() + ")");
             return;
         }
         MethodLocks found = new MethodLocks();
@@ -268,7 +268,7 @@ public final class ClassScan {
                 if (putsThis(method, field)) {
                     return true;
                 }
-            } catch (AnalyzerException | RuntimeException notFollowed) {
+            } catch (AnalyzerException | RuntimeException ignored) {
                 return true;
             }
         }

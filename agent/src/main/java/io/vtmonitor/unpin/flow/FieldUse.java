@@ -45,7 +45,7 @@ public record FieldUse(String declaredIn, @Nullable List<Store> stores, boolean 
             return isPrivate && !collector.nest(owner, files)
                     ? new FieldUse(declaring, null, true)
                     : collector.result();
-        } catch (AnalyzerException | RuntimeException notFollowed) {
+        } catch (AnalyzerException | RuntimeException ignored) {
             return new FieldUse(declaring, null, true);
         }
     }

@@ -113,7 +113,7 @@ public final class Members {
             ClassNode node = new ClassNode();
             new ClassReader(bytes).accept(node, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
             return node;
-        } catch (RuntimeException newerThanWeKnow) {
+        } catch (RuntimeException ignored) {
             return null;
         }
     }
@@ -151,7 +151,7 @@ public final class Members {
                 }
             }
             return List.copyOf(values);
-        } catch (AnalyzerException | RuntimeException notFollowed) {
+        } catch (AnalyzerException | RuntimeException ignored) {
             return null;
         }
     }

@@ -50,10 +50,10 @@ final class CompensatingCarrier {
         }
         try {
             return !made.yielded();
-        } catch (LinkageError otherJdk) {
+        } catch (LinkageError ignored) {
             attempt = null;
             return false;
-        } catch (RuntimeException | OutOfMemoryError | StackOverflowError unknown) {
+        } catch (RuntimeException | OutOfMemoryError | StackOverflowError ignored) {
             return false;
         }
     }
@@ -62,12 +62,12 @@ final class CompensatingCarrier {
     static long begin() {
         try {
             Continuation.pin();
-        } catch (LinkageError | RuntimeException none) {
+        } catch (LinkageError | RuntimeException ignored) {
             return NONE;
         }
         try {
             return Blocker.begin();
-        } catch (LinkageError | RuntimeException | OutOfMemoryError | StackOverflowError none) {
+        } catch (LinkageError | RuntimeException | OutOfMemoryError | StackOverflowError ignored) {
             Continuation.unpin();
             return NONE;
         }

@@ -38,7 +38,7 @@ final class FirstLockAudit extends ClassValue<AtomicLong> {
             if (Long.bitCount(count) == 1 || (counted >= WATCHED && count <= SHOWN_ONE_BY_ONE)) {
                 shown.accept(type, count);
             }
-        } catch (Throwable failed) {
+        } catch (Throwable ignored) {
             // out of stack or memory: one arrival is not counted
         }
     }

@@ -57,7 +57,7 @@ final class Handover {
     private static @Nullable MonitorOnlyOwner alone() {
         try {
             return new MonitorOnlyOwner(Thread.currentThread());
-        } catch (OutOfMemoryError full) {
+        } catch (OutOfMemoryError ignored) {
             return null;
         }
     }

@@ -38,9 +38,9 @@ final class LockPolicyOf extends ClassValue<Integer> {
         ToIntFunction<Class<?>> asked = judge;
         try {
             return asked == null ? IF_LOCKED : asked.applyAsInt(type);
-        } catch (VirtualMachineError ended) {
-            throw ended; // out of stack or memory: the next one asks again
-        } catch (Throwable failed) {
+        } catch (VirtualMachineError e) {
+            throw e; // out of stack or memory: the next one asks again
+        } catch (Throwable ignored) {
             return IF_LOCKED;
         }
     }

@@ -103,7 +103,7 @@ final class LockTable {
     private static void rest() {
         try {
             LockSupport.parkNanos(REST_NANOS);
-        } catch (OutOfMemoryError full) {
+        } catch (OutOfMemoryError ignored) {
             // a virtual thread's timer needs memory; then this one is not slowed down
         }
     }

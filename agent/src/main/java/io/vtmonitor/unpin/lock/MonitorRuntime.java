@@ -75,9 +75,9 @@ public final class MonitorRuntime {
         int holds = lock.holds();
         try {
             lock.enter();
-        } catch (Throwable failed) {
+        } catch (Throwable e) {
             release(lock, holds);
-            throw failed;
+            throw e;
         }
     }
 
@@ -104,7 +104,7 @@ public final class MonitorRuntime {
     public static void exit(Object object) {
         try {
             release(object);
-        } catch (StackOverflowError afterwards) {
+        } catch (StackOverflowError ignored) {
             // given back in the reserved zone; the next call will overflow again, with the lock free
         }
     }
@@ -152,7 +152,7 @@ public final class MonitorRuntime {
     public static void enteredBoth(Object object) {
         try {
             byMonitor(object);
-        } catch (StackOverflowError afterwards) {
+        } catch (StackOverflowError ignored) {
             // noted in the reserved zone; the next call will overflow again
         }
     }
@@ -177,7 +177,7 @@ public final class MonitorRuntime {
     public static void exitBoth(Object object) {
         try {
             releaseBoth(object);
-        } catch (StackOverflowError afterwards) {
+        } catch (StackOverflowError ignored) {
             // as in exit
         }
     }

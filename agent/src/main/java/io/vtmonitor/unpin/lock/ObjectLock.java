@@ -77,7 +77,7 @@ final class ObjectLock extends SlicedLock {
     private static @Nullable Waiter waiter(boolean inMonitor) {
         try {
             return new Waiter(Thread.currentThread(), inMonitor);
-        } catch (OutOfMemoryError full) {
+        } catch (OutOfMemoryError ignored) {
             return null;
         }
     }
@@ -112,7 +112,7 @@ final class ObjectLock extends SlicedLock {
                 } else {
                     LockSupport.parkNanos(this, left);
                 }
-            } catch (OutOfMemoryError full) {
+            } catch (OutOfMemoryError ignored) {
                 return false;
             }
         }
@@ -197,7 +197,7 @@ final class ObjectLock extends SlicedLock {
     private static boolean pauseWhatever(Object object) {
         try {
             return pause(object, SHORT_SLICE_IN_MONITOR);
-        } catch (OutOfMemoryError | StackOverflowError full) {
+        } catch (OutOfMemoryError | StackOverflowError ignored) {
             return false;
         }
     }
@@ -232,7 +232,7 @@ final class ObjectLock extends SlicedLock {
     private void wake(Thread thread) {
         try {
             LockSupport.unpark(thread);
-        } catch (OutOfMemoryError full) {
+        } catch (OutOfMemoryError ignored) {
             isLame(); // as in giveBack
         }
     }

@@ -137,7 +137,7 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
                     }
                 } catch (InterruptedException e) {
                     interrupted = true;
-                } catch (OutOfMemoryError full) {
+                } catch (OutOfMemoryError ignored) {
                     lame = true;
                     letOthersRun();
                 }
@@ -154,7 +154,7 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
     static void letOthersRun() {
         try {
             Thread.yield();
-        } catch (OutOfMemoryError full) {
+        } catch (OutOfMemoryError ignored) {
             Thread.onSpinWait(); // a virtual thread needs memory even for that
         }
     }
@@ -166,7 +166,7 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
     final void giveBack() {
         try {
             release(1);
-        } catch (OutOfMemoryError full) {
+        } catch (OutOfMemoryError ignored) {
             isLame(); // it is given back already: the waking is what failed
         }
     }

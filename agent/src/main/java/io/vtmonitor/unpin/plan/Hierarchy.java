@@ -179,7 +179,7 @@ public final class Hierarchy {
         byte[] bytes = name.startsWith("[") ? null : files.read(name);
         try {
             return bytes == null ? null : ClassFacts.of(bytes);
-        } catch (RuntimeException newerThanWeKnow) {
+        } catch (RuntimeException ignored) {
             return null;
         }
     }

@@ -66,7 +66,7 @@ final class Phases {
         try {
             return (Integer)
                     lookup.findStaticVarHandle(virtualThread, name, int.class).get();
-        } catch (NoSuchFieldException ofOtherJdks) {
+        } catch (NoSuchFieldException ignored) {
             return null;
         }
     }

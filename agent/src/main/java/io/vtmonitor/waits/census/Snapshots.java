@@ -43,7 +43,7 @@ final class Snapshots {
     static @Nullable Snapshots open(JdkInternals internals) {
         try {
             return new Snapshots(internals);
-        } catch (ReflectiveOperationException | RuntimeException | LinkageError ofOtherJdks) {
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError ignored) {
             return null;
         }
     }
@@ -77,12 +77,12 @@ final class Snapshots {
             Object trace = stackTrace.invokeExact(snapshot);
             List<StackTraceElement> frames = List.of((StackTraceElement[]) trace);
             return new Snapshot(entered, waited, frames, owned(snapshot, frames.size()));
-        } catch (IllegalStateException changedMeanwhile) {
+        } catch (IllegalStateException ignored) {
             return null;
-        } catch (RuntimeException | Error thrown) {
-            throw thrown;
-        } catch (Throwable impossible) {
-            throw new IllegalStateException(impossible);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
         }
     }
 

@@ -16,7 +16,7 @@ final class ThreadCpu {
         try {
             String text = new String(Files.readAllBytes(SCHEDULED), StandardCharsets.US_ASCII);
             return Long.parseLong(text.substring(0, text.indexOf(' ')));
-        } catch (IOException | RuntimeException ofOtherSystems) {
+        } catch (IOException | RuntimeException ignored) {
             return System.nanoTime();
         }
     }

@@ -60,10 +60,10 @@ final class ThreadList {
                 addChildren(next, open);
             }
             return unlisted;
-        } catch (RuntimeException | Error thrown) {
-            throw thrown;
-        } catch (Throwable impossible) {
-            throw new IllegalStateException(impossible);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
         }
     }
 

@@ -91,14 +91,14 @@ public final class WaitsWatch {
                 }
                 wait = looked();
                 failures = 0;
-            } catch (OutOfMemoryError passing) {
+            } catch (OutOfMemoryError ignored) {
                 wait = TimeUnit.SECONDS.toNanos(5); // the application needs what there is more than we do
-            } catch (InterruptedException nobodyElseDoes) {
+            } catch (InterruptedException ignored) {
                 Thread.currentThread().interrupt();
                 return;
-            } catch (ReflectiveOperationException | RuntimeException | Error failed) {
+            } catch (ReflectiveOperationException | RuntimeException | Error e) {
                 if (++failures == MOST_FAILURES) {
-                    end(failed);
+                    end(e);
                     return;
                 }
             }
@@ -124,7 +124,7 @@ public final class WaitsWatch {
         try {
             ended = "nobody looked at what virtual threads wait for from " + Instant.now() + " on: " + failed;
             LOG.warn("what virtual threads wait for can't be looked at any more: {}.", String.valueOf(failed));
-        } catch (Throwable notEvenThat) {
+        } catch (Throwable ignored) {
             ended = "nobody looked to the end at what virtual threads wait for";
         }
     }
@@ -165,7 +165,7 @@ public final class WaitsWatch {
         pause.end();
         try {
             thread.join(1_000);
-        } catch (InterruptedException interrupted) {
+        } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
         }
     }

@@ -56,7 +56,7 @@ public final class DumpReader {
                     }
                 }
             }
-        } catch (JacksonException cut) {
+        } catch (JacksonException ignored) {
             damage = "it ends or is damaged after " + threads.size() + " threads; those are used";
         }
         if (!isDump || time == null) {
@@ -218,7 +218,7 @@ public final class DumpReader {
     private static long number(JsonParser json) {
         try {
             return Long.parseLong(text(json).strip());
-        } catch (NumberFormatException noNumber) {
+        } catch (NumberFormatException ignored) {
             return 0;
         }
     }
@@ -226,7 +226,7 @@ public final class DumpReader {
     private static @Nullable Instant instant(String text) {
         try {
             return Instant.parse(text);
-        } catch (DateTimeParseException noTime) {
+        } catch (DateTimeParseException ignored) {
             return null;
         }
     }
@@ -234,7 +234,7 @@ public final class DumpReader {
     private static Thread.@Nullable State state(String text) {
         try {
             return Thread.State.valueOf(text);
-        } catch (IllegalArgumentException ofOtherTools) {
+        } catch (IllegalArgumentException ignored) {
             return null;
         }
     }

@@ -52,7 +52,7 @@ final class FrameParser {
     private static int line(String digits) {
         try {
             return Integer.parseInt(digits);
-        } catch (NumberFormatException noLine) {
+        } catch (NumberFormatException ignored) {
             return -1;
         }
     }

@@ -84,7 +84,7 @@ public final class OpenLoad {
                 }
                 send(client, begin, intended, left, progress);
             }
-        } catch (InterruptedException stopped) {
+        } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
         }
     }
@@ -102,10 +102,10 @@ public final class OpenLoad {
             } else {
                 bad("status " + answer.statusCode(), intended, now);
             }
-        } catch (HttpTimeoutException noAnswer) {
+        } catch (HttpTimeoutException ignored) {
             late(intended);
-        } catch (IOException broken) {
-            bad(broken.getClass().getSimpleName(), intended, secondsSince(begin));
+        } catch (IOException e) {
+            bad(e.getClass().getSimpleName(), intended, secondsSince(begin));
         }
     }
 

@@ -93,7 +93,7 @@ public final class Footprint {
     private static void await(CountDownLatch latch) {
         try {
             latch.await();
-        } catch (InterruptedException stopped) {
+        } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
         }
     }

@@ -33,7 +33,7 @@ public final class ReleasedMonitor {
         synchronized (LOCK) {
             try {
                 Thread.sleep(millis);
-            } catch (InterruptedException stopped) {
+            } catch (InterruptedException ignored) {
                 Thread.currentThread().interrupt();
             }
         }

@@ -28,9 +28,9 @@ public final class SyncQuery {
                     try {
                         begin.await();
                         request.serve(pool, query);
-                    } catch (Exception failed) {
+                    } catch (Exception e) {
                         synchronized (failures) {
-                            failures.add(failed);
+                            failures.add(e);
                         }
                     }
                 }));

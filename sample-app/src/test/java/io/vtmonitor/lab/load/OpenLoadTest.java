@@ -26,7 +26,7 @@ class OpenLoadTest {
                 if (path.startsWith("/sleep/")) {
                     Thread.sleep(Long.parseLong(path.substring("/sleep/".length())));
                 }
-            } catch (InterruptedException stopped) {
+            } catch (InterruptedException ignored) {
                 Thread.currentThread().interrupt();
             }
             exchange.sendResponseHeaders(path.equals("/broken") ? 500 : 200, -1);

@@ -21,8 +21,8 @@ final class PinsForAMoment {
         synchronized (new Object()) {
             try {
                 Thread.sleep(100); // on a busy machine the pin begins late, and below 20 ms the JVM records none
-            } catch (InterruptedException interrupted) {
-                throw new IllegalStateException(interrupted);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
             }
         }
     }
