@@ -18,9 +18,9 @@ public final class BeforeMain {
      * Called by name from {@code VtMonitor}, on the thread of premain.
      *
      * @param argument the agent's options, null for none
-     * @param ignored the JVM's
+     * @param instrumentation unused; the JVM's
      */
-    public static void await(@Nullable String argument, Instrumentation ignored) {
+    public static void await(@Nullable String argument, Instrumentation instrumentation) {
         try {
             if (Options.of(argument, System::getProperty, System::getenv).beforeMain()) {
                 boolean runs = RUNS.await(MOST_SECONDS, TimeUnit.SECONDS);

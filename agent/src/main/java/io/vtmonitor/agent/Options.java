@@ -229,8 +229,7 @@ record Options(
             }
             return text == null ? null : UnpinRequest.parse(text);
         } catch (IllegalArgumentException e) {
-            throw new BadOption(
-                    "option unpin: " + e.getMessage() + "; accepted: " + Option.UNPIN.accepted());
+            throw new BadOption("option unpin: " + e.getMessage() + "; accepted: " + Option.UNPIN.accepted());
         }
     }
 

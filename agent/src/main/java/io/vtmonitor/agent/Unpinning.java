@@ -96,8 +96,7 @@ public final class Unpinning {
                     e.places().size(),
                     String.join(
                             "; ",
-                            e.places()
-                                    .subList(0, Math.min(NAMED, e.places().size()))),
+                            e.places().subList(0, Math.min(NAMED, e.places().size()))),
                     e.places().size() > NAMED ? "; and others" : "");
         } catch (Exception | LinkageError e) {
             LOG.warn("unpin={}: off, {}. The application runs as without it.", request.text(), String.valueOf(e));

@@ -30,6 +30,8 @@ final class RecordingEnd {
     RecordingEnd(OwnRecording recording, Runnable closing) {
         this.recording = recording;
         this.closing = closing;
+        // Loads what giveUp needs: our jar may be replaced at any time from now on.
+        Limit.of(LimitKind.RECORDING_GIVEN_UP, "", "");
     }
 
     /** From now on it ends as it should. */

@@ -101,9 +101,7 @@ public final class ApplicationRegistry implements Consumer<Finding>, AutoCloseab
                 // The application needs what there is more than we do; the next look finds some.
             } catch (Throwable e) {
                 if (!told) {
-                    tell(
-                            "the application's Micrometer registry shows old figures of ours, as long as this fails: ",
-                            e);
+                    tell("the application's Micrometer registry shows old figures of ours, as long as this fails: ", e);
                 }
                 told = true;
             }

@@ -219,8 +219,7 @@ final class RecordingFiles implements AutoCloseable {
             }
         } catch (IOException | IllegalArgumentException e) {
             if (files.isEmpty()) {
-                throw new UnreadableRecordingException(
-                        named, "its zip data are damaged: " + e.getMessage(), e);
+                throw new UnreadableRecordingException(named, "its zip data are damaged: " + e.getMessage(), e);
             }
             problems.add("the zip data are damaged: " + e.getMessage());
         }

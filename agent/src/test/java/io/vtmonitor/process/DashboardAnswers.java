@@ -44,6 +44,7 @@ record DashboardAnswers(
         scheduler(answers);
         honesty(answers);
         UnpinnedAnswers.QUERIES.forEach(query -> answers.put(query, nothing()));
+        waits(answers);
         return answers;
     }
 
@@ -135,6 +136,16 @@ record DashboardAnswers(
         answers.put("Pins folded A", one(0, 0));
         answers.put("What the agent costs A", one(0, 1));
         answers.put("What the agent costs B", one(0, 1));
+    }
+
+    private void waits(Map<String, Answer> answers) {
+        // A look between two pins finds one thread less.
+        answers.put(
+                "Waiting virtual threads A",
+                only(sample -> sample.label("operation").equals("sleep"), carriers - 1, carriers));
+        answers.put("Verdicts A", nothing());
+        answers.put("Looks A", one(0, 60));
+        answers.put("Cost of the looks A", one(0, 0.1));
     }
 
     private boolean isSite(Sample sample) {

@@ -41,8 +41,7 @@ record AgentReport(List<Jvm> jvms, Totals totals, List<Site> sites) {
             return JsonMapper.shared().readValue(file, AgentReport.class);
         } catch (JacksonException e) {
             throw new DemoFailure(
-                    "Read the agent's report " + file + ", and it is not as expected: " + e.getOriginalMessage(),
-                    e);
+                    "Read the agent's report " + file + ", and it is not as expected: " + e.getOriginalMessage(), e);
         }
     }
 

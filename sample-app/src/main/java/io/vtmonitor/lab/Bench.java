@@ -213,8 +213,7 @@ final class Bench {
             return own;
         } catch (IOException e) {
             throw new DemoFailure(
-                    "Made the folder " + own + " for the results, and saw: " + e + ". --out names another place.",
-                    e);
+                    "Made the folder " + own + " for the results, and saw: " + e + ". --out names another place.", e);
         }
     }
 }

@@ -75,8 +75,7 @@ record Run(Checkout checkout, Database database, DemoOptions options, Path out, 
             return folder;
         } catch (IOException e) {
             throw new DemoFailure(
-                    "Made the folder " + folder + " for the results, and saw: " + e
-                            + ". --out names another place.",
+                    "Made the folder " + folder + " for the results, and saw: " + e + ". --out names another place.",
                     e);
         }
     }
