@@ -64,7 +64,7 @@ public final class Pipe implements PinSink {
         this.sinks = List.copyOf(sinks);
     }
 
-    /** Likewise, remembering less: beside an application. */
+    /** A pipe inside an application's JVM: it remembers fewer diagnoses, so that it takes less memory. */
     public static Pipe live(
             Duration pinnedThreshold,
             Duration monitorThreshold,

@@ -190,7 +190,7 @@ public final class Sweep {
         return pinnedNanos;
     }
 
-    /** Likewise, without those of spare carriers: never more are lost at once than the scheduler aims at. */
+    /** Carrier-nanoseconds without spare carriers: never more are lost at once than the scheduler aims at. */
     public long lostNanos() {
         return lostNanos;
     }

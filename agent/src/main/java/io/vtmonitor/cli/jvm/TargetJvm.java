@@ -158,7 +158,7 @@ public final class TargetJvm implements AutoCloseable {
         try {
             jvm.detach();
         } catch (IOException ignored) {
-            // so is the connection
+            // The other JVM has gone, and the connection with it.
         }
     }
 }

@@ -1,4 +1,4 @@
-package io.vtmonitor.lab;
+package io.vtmonitor.lab.experiment;
 
 import java.lang.management.ManagementFactory;
 import java.util.List;

@@ -1,5 +1,6 @@
-package io.vtmonitor.lab;
+package io.vtmonitor.lab.experiment;
 
+import io.vtmonitor.lab.Jdk;
 import io.vtmonitor.lab.load.Schedule;
 import java.util.ArrayList;
 import java.util.List;

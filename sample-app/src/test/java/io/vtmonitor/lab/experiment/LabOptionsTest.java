@@ -1,8 +1,9 @@
-package io.vtmonitor.lab;
+package io.vtmonitor.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.vtmonitor.lab.Checkout;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

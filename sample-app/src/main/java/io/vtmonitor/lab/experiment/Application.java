@@ -1,5 +1,10 @@
-package io.vtmonitor.lab;
+package io.vtmonitor.lab.experiment;
 
+import io.vtmonitor.lab.Agent;
+import io.vtmonitor.lab.AgentReport;
+import io.vtmonitor.lab.DemoFailure;
+import io.vtmonitor.lab.Narration;
+import io.vtmonitor.lab.SampleProcess;
 import io.vtmonitor.lab.load.LoadResult;
 import io.vtmonitor.lab.load.OpenLoad;
 import io.vtmonitor.lab.load.Schedule;

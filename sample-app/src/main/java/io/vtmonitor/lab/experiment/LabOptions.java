@@ -1,4 +1,4 @@
-package io.vtmonitor.lab;
+package io.vtmonitor.lab.experiment;
 
 import java.net.URI;
 import java.net.URISyntaxException;

@@ -1,7 +1,8 @@
-package io.vtmonitor.lab;
+package io.vtmonitor.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.lab.AgentReport;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

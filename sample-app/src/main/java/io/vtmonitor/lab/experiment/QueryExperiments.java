@@ -1,5 +1,8 @@
-package io.vtmonitor.lab;
+package io.vtmonitor.lab.experiment;
 
+import io.vtmonitor.lab.AgentReport;
+import io.vtmonitor.lab.Checkout;
+import io.vtmonitor.lab.Jdk;
 import io.vtmonitor.lab.load.Schedule;
 import io.vtmonitor.lab.program.SyncQuery;
 import java.util.ArrayList;

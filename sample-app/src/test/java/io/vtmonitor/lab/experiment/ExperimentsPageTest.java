@@ -1,8 +1,9 @@
-package io.vtmonitor.lab;
+package io.vtmonitor.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.vtmonitor.lab.DemoFailure;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

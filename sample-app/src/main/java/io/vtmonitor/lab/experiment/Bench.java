@@ -1,5 +1,15 @@
-package io.vtmonitor.lab;
+package io.vtmonitor.lab.experiment;
 
+import io.vtmonitor.lab.Agent;
+import io.vtmonitor.lab.AgentReport;
+import io.vtmonitor.lab.Checkout;
+import io.vtmonitor.lab.Database;
+import io.vtmonitor.lab.DemoFailure;
+import io.vtmonitor.lab.Jdk;
+import io.vtmonitor.lab.Narration;
+import io.vtmonitor.lab.Program;
+import io.vtmonitor.lab.SampleProcess;
+import io.vtmonitor.lab.Started;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
-package io.vtmonitor.lab;
+package io.vtmonitor.lab.experiment;
 
+import io.vtmonitor.lab.Jdk;
 import io.vtmonitor.lab.program.Footprint;
 import io.vtmonitor.lab.program.Tasks;
 import io.vtmonitor.lab.program.ThreadLocals;

@@ -1,5 +1,6 @@
-package io.vtmonitor.lab;
+package io.vtmonitor.lab.experiment;
 
+import io.vtmonitor.lab.AgentReport;
 import java.util.Locale;
 import java.util.stream.Collectors;
 

@@ -1,4 +1,4 @@
-package io.vtmonitor.lab;
+package io.vtmonitor.lab.experiment;
 
 import io.vtmonitor.lab.load.LoadResult;
 import java.util.ArrayList;

@@ -1,5 +1,7 @@
-package io.vtmonitor.lab;
+package io.vtmonitor.lab.experiment;
 
+import io.vtmonitor.lab.Checkout;
+import io.vtmonitor.lab.Jdk;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

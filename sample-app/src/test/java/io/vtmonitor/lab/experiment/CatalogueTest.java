@@ -1,4 +1,4 @@
-package io.vtmonitor.lab;
+package io.vtmonitor.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

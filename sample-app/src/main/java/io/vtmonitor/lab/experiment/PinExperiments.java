@@ -1,5 +1,7 @@
-package io.vtmonitor.lab;
+package io.vtmonitor.lab.experiment;
 
+import io.vtmonitor.lab.AgentReport;
+import io.vtmonitor.lab.Jdk;
 import io.vtmonitor.lab.program.ReleasedMonitor;
 import io.vtmonitor.lab.program.Ways;
 import java.time.Duration;

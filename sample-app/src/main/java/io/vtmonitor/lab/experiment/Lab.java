@@ -1,5 +1,12 @@
-package io.vtmonitor.lab;
+package io.vtmonitor.lab.experiment;
 
+import io.vtmonitor.lab.Checkout;
+import io.vtmonitor.lab.Database;
+import io.vtmonitor.lab.DemoFailure;
+import io.vtmonitor.lab.EmbeddedMariaDb;
+import io.vtmonitor.lab.Jdk;
+import io.vtmonitor.lab.Narration;
+import io.vtmonitor.lab.Started;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
