@@ -2,7 +2,10 @@
 // timelines add up exactly on the coarsest grid.
 
 class Grid {
-  /** Of one JVM, or of all where jvm is null: over all the time they were watched, or from the first pin to the last; at most 512 bins. */
+  /**
+   * Of one JVM, or of all where jvm is null: over all the time they were watched, or from the first pin to the last; at
+   * most 512 bins.
+   */
   constructor(data, jvm, pinsAlone) {
     const shown = data.jvms.map((watched, i) => new Watch(watched, data.timelines[i])).filter((watch, i) => jvm == null || jvm === i);
     const pinned = shown.filter(watch => watch.pinned);
