@@ -33,6 +33,7 @@ public final class HtmlReport {
             "grid",
             "timeline",
             "sites",
+            "lead",
             "head",
             "page",
             "live",
