@@ -40,7 +40,7 @@ type StrictPanel =
   | Kind<'bargauge', bargauge.Options, Record<string, never>>
   | RowPanel;
 
-// Likewise: of an annotation.
+// Not in the schema package: what Grafana's Prometheus data source reads of an annotation.
 type Annotation = NonNullable<NonNullable<Dashboard['annotations']>['list']>[number] & {
   expr: string;
   titleFormat: string;

@@ -137,7 +137,7 @@ public final class VtMonitor {
         try {
             Runtime.getRuntime().removeShutdownHook(early);
         } catch (IllegalStateException ignored) {
-            // It runs, and finds what there is to find.
+            // The JVM is shutting down and the hook runs already; it reads the state that is there.
         }
     }
 
@@ -213,7 +213,7 @@ public final class VtMonitor {
             try {
                 Class.forName(ENDED_EARLY).getMethod("tell", String.class).invoke(null, options);
             } catch (Throwable ignored) {
-                // The JVM ends anyway.
+                // The JVM is ending: nothing can be done about it, and nothing may reach the application.
             }
         }
     }

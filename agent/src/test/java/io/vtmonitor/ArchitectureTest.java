@@ -34,7 +34,7 @@ class ArchitectureTest {
     private static final Map<String, String> MAY_IMPORT = Map.ofEntries(
             entry("common", ""),
             entry("model", ""),
-            entry("report", "model report.figures"),
+            entry("report", "model common report.figures"),
             entry("report.figures", "model"),
             entry("jfr", "model"),
             entry("pins", "model common report report.figures jfr"),

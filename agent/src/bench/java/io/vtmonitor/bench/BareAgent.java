@@ -70,7 +70,7 @@ public final class BareAgent {
         }
     }
 
-    /** Likewise; on a thread of its own, as an agent would to let main begin. */
+    /** Records the pinned event alone, started on a thread of its own so that {@code main} can begin. */
     private static final class OneEvent {
         private static Recording recording;
 
@@ -87,7 +87,7 @@ public final class BareAgent {
         }
     }
 
-    /** Likewise. */
+    /** Micrometer's binder of virtual threads, which opens a recording stream. */
     private static final class Micrometer {
         private static VirtualThreadMetrics metrics;
 

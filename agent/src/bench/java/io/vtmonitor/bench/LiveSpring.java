@@ -254,7 +254,7 @@ final class LiveSpring {
                     // so that it never waits for a reader
                 }
             } catch (IOException ignored) {
-                // its process is gone
+                // The process has ended, and with it its output.
             }
         });
     }

@@ -158,7 +158,7 @@ public final class Workload {
                     try {
                         work.run();
                     } catch (IOException ignored) {
-                        // the recording is over
+                        // The sockets are closed when the recording is over: the thread ends.
                     }
                 },
                 name);

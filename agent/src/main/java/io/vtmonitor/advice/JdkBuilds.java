@@ -1,5 +1,6 @@
 package io.vtmonitor.advice;
 
+import io.vtmonitor.common.JavaVersion;
 import io.vtmonitor.report.AffectedJdk;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +18,7 @@ final class JdkBuilds {
         List<AffectedJdk> affecting = new ArrayList<>();
         for (JdkBug bug : bugs) {
             if (Versions.isVersion(version) && bug.status(version, vendor) == JdkBug.Status.AFFECTED) {
-                String fixed = bug.firstFree(Versions.feature(version));
+                String fixed = bug.firstFree(JavaVersion.feature(version));
                 affecting.add(new AffectedJdk(version, bug.id(), bug.summary(), fixed, bug.evidence()));
             }
         }

@@ -40,11 +40,6 @@ final class Versions {
         return end > 0 ? version.substring(0, end) : version;
     }
 
-    /** The first of its numbers; 0 where there is none. */
-    static int feature(String version) {
-        return at(numbers(version), 0);
-    }
-
     /** True for {@code 10.1.5} and the branch {@code 10.1}. */
     static boolean isOn(String version, String branch) {
         List<Integer> numbers = numbers(version);

@@ -77,7 +77,7 @@ public final class Agent {
                             System.getenv().keySet())
                     .forEach(LOG::warn);
         } catch (Throwable ignored) {
-            // The watch goes on.
+            // A warning about a mistyped option is not worth failing for: the watch goes on.
         }
     }
 

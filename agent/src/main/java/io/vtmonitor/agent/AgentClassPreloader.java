@@ -92,7 +92,7 @@ final class AgentClassPreloader implements AutoCloseable {
             }
             rehearsal.run();
         } catch (Throwable ignored) {
-            // Then who needs one of them says so.
+            // Loading ahead saves time only: the code that needs a class loads it and reports its failure.
         }
     }
 

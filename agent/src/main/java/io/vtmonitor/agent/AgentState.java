@@ -45,7 +45,7 @@ public final class AgentState {
                 shown.setProperty(PROPERTY, ++number + " " + word + " " + sentence.replaceAll("\\s+", " "));
             }
         } catch (Throwable ignored) {
-            // The commands say that they got no answer; standard error has it.
+            // Without the property the commands say that they got no answer; standard error has the state.
         }
     }
 }

@@ -62,7 +62,7 @@ final class AtExit {
             work.run();
             LogOutput.finish(LAST_LINES);
         } catch (Throwable ignored) {
-            // The JVM ends anyway.
+            // The JVM is ending: nothing can be done about it, and nothing may reach the application.
         }
     }
 }

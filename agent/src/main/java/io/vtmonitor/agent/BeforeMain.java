@@ -32,7 +32,7 @@ public final class BeforeMain {
                 }
             }
         } catch (Options.BadOption ignored) {
-            // By the start, which the options keep from beginning.
+            // The start reads the same options and reports them.
         } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
         }

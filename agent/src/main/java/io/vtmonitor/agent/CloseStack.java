@@ -31,7 +31,7 @@ final class CloseStack implements AutoCloseable {
         }
     }
 
-    /** Likewise of what is no part. */
+    /** Logs that something could not be closed. */
     static void tell(Throwable failed) {
         LOG.warn("not all could be closed: {}", String.valueOf(failed));
     }

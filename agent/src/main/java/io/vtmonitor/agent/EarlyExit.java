@@ -86,7 +86,7 @@ public final class EarlyExit {
         } catch (Options.BadOption e) {
             refuse(e);
         } catch (RuntimeException | Error ignored) {
-            // The JVM ends anyway.
+            // The JVM is ending: nothing can be done about it, and nothing may reach the application.
         } finally {
             LogOutput.finish(AtExit.LAST_LINES); // the start's, too: a JVM with a wrong option may end at once
         }
@@ -106,7 +106,7 @@ public final class EarlyExit {
         return sentence;
     }
 
-    /** Likewise where the watch was not ready. */
+    /** Writes the report and the log line of a JVM that ended before the watch was ready. */
     static void tell(Options options) {
         Limit limit = Limit.of(LimitKind.JVM_ENDED_FIRST, BlindTime.until(Instant.now()));
         // The file before the lines, which may come to a pipe that nobody reads.

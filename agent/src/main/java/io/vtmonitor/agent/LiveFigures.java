@@ -140,12 +140,12 @@ final class LiveFigures {
                 + (ended == null ? 0 : Duration.between(ended, Instant.now()).toNanos() / 1e9);
     }
 
-    /** Nanoseconds since the epoch. */
+    /** Now, in nanoseconds since the epoch. */
     static long now() {
         return nanos(Instant.now());
     }
 
-    /** Likewise, of that time. */
+    /** Nanoseconds from the epoch to that time. */
     static long nanos(Instant time) {
         return ChronoUnit.NANOS.between(Instant.EPOCH, time);
     }

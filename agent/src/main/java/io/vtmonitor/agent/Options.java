@@ -1,5 +1,6 @@
 package io.vtmonitor.agent;
 
+import io.vtmonitor.common.DurationParser;
 import io.vtmonitor.http.BearerToken;
 import io.vtmonitor.unpin.UnpinRequest;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -64,7 +66,7 @@ record Options(
         boolean beforeMain) {
     private static final String TOKEN_VARIABLE = "VTMONITOR_TOKEN";
     private static final Pattern PERCENTAGE = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,3})?)%");
-    private static final Pattern DURATION = Pattern.compile("(\\d{1,12})(ns|us|ms|s)");
+    private static final Set<String> UNITS = Set.of("ns", "us", "ms", "s");
 
     /** By whose names metrics can be served beside our own. */
     enum Compat {
@@ -202,17 +204,10 @@ record Options(
 
     private static Duration duration(Option option, Map<Option, String> values) throws BadOption {
         String text = values.getOrDefault(option, "");
-        Matcher matcher = DURATION.matcher(text);
-        if (!matcher.matches()) {
+        Duration duration = DurationParser.parse(text, 12, UNITS);
+        if (duration == null) {
             throw bad(option, text);
         }
-        long amount = Long.parseLong(matcher.group(1));
-        Duration duration = switch (matcher.group(2)) {
-            case "ns" -> Duration.ofNanos(amount);
-            case "us" -> Duration.ofNanos(amount * 1_000);
-            case "ms" -> Duration.ofMillis(amount);
-            default -> Duration.ofSeconds(amount);
-        };
         Option.Bounds bounds = option.bounds();
         if (bounds != null && !bounds.contain(duration)) {
             throw new BadOption(

@@ -113,7 +113,7 @@ final class ShutdownReport {
         try {
             LOG.warn("the report at the end is not complete: {}", String.valueOf(failed));
         } catch (Throwable ignored) {
-            // The JVM ends anyway.
+            // The JVM is ending, and not even a line can be written.
         }
     }
 }

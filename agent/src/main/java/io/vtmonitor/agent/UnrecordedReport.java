@@ -36,7 +36,7 @@ final class UnrecordedReport {
         return report(jvm, List.of(why), since, stalls);
     }
 
-    /** Likewise of that JVM, for several reasons. */
+    /** A report without pins of the JVM given. */
     static Report report(JvmInfo jvm, List<Limit> why, Instant since, List<Stall> stalls) {
         List<Limit> limits = new ArrayList<>(why);
         limits.addAll(jvm.limits());

@@ -63,7 +63,7 @@ public final class ExplicitLocks {
                     }
                 }
             } catch (RuntimeException | AnalyzerException ignored) {
-                // a class file may be anything: then it says nothing
+                // A class file that ASM cannot read proves nothing: the next one is looked at.
             }
         }
         return false;

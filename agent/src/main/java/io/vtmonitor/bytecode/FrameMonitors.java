@@ -91,7 +91,7 @@ public record FrameMonitors(
                 : new Holder(frame, Hold.MONITOR, locks.size(), lockText(locks), confidence, library);
     }
 
-    /** Likewise, null for a frame in no critical section. */
+    /** The holder of a critical section, null for a frame that is in none. */
     public @Nullable Holder criticalHolder() {
         return critical ? new Holder(frame, Hold.CRITICAL_SECTION, 0, null, confidence, library) : null;
     }

@@ -224,7 +224,7 @@ public final class MethodCode {
     }
 
     /**
-     * Likewise for a method of which no place is asked.
+     * The monitors owned before each instruction of a method, whichever place of it is asked about.
      *
      * @param captured parameters whose origin is known, by local variable
      */

@@ -39,7 +39,7 @@ final class AnalyzeClassPreloader extends Thread {
                 load(new String(in.readAllBytes(), StandardCharsets.ISO_8859_1));
             }
         } catch (IOException ignored) {
-            // They are loaded when they are needed.
+            // Loading ahead saves time only: the classes are loaded when they are needed.
         }
     }
 
@@ -54,7 +54,7 @@ final class AnalyzeClassPreloader extends Thread {
                     KnowledgeBase.readAhead();
                 }
             } catch (ClassNotFoundException | LinkageError ignored) {
-                // Another JDK, another build: whoever needs it will see.
+                // The list may be of another JDK or build: code that needs the class fails by itself.
             }
             from = to + 1;
         }

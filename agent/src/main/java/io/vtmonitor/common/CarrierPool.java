@@ -70,7 +70,10 @@ public record CarrierPool(int parallelism, int maxPoolSize, int minRunnable) {
         return Math.max(0, blocked - (maxPoolSize - parallelism));
     }
 
-    /** Likewise at most: whether a spare one was there depends on what the pool had started before. */
+    /**
+     * How many of those carriers are missing at most: whether a spare one was there depends on what the pool had
+     * started before.
+     */
     public int missingAtMost(int blocked) {
         int left = Math.min(Math.max(parallelism - blocked, Math.min(minRunnable, parallelism)), maxPoolSize - blocked);
         return Math.max(missingAtLeast(blocked), parallelism - Math.max(0, left));

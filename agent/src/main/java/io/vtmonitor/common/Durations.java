@@ -27,6 +27,13 @@ public final class Durations {
         return number(millis, millis >= 9.995 ? 0 : 1) + " ms";
     }
 
+    /**
+     * A threshold, to the microsecond: {@code 20 ms}, or {@code 1500 us} where it is no whole number of milliseconds.
+     */
+    public static String exact(long micros) {
+        return micros % 1_000 == 0 ? micros / 1_000 + " ms" : micros + " us";
+    }
+
     public static String percent(double part) {
         return number(part * 100, part > 0 && part < 0.0995 ? 1 : 0) + " %";
     }

@@ -64,7 +64,7 @@ public final class Pipe implements PinSink {
         this.sinks = List.copyOf(sinks);
     }
 
-    /** Likewise, remembering less: beside an application. */
+    /** A pipe inside an application's JVM: it remembers fewer diagnoses, so that it takes less memory. */
     public static Pipe live(
             Duration pinnedThreshold,
             Duration monitorThreshold,
@@ -114,9 +114,9 @@ public final class Pipe implements PinSink {
     public void pins(PinColumns pins) {
         @Nullable Diagnosis[] found = new @Nullable Diagnosis[pins.blockings()];
         long[] least = new long[found.length];
-        for (int what = 0; what < least.length; what++) {
-            Blocking blocking = pins.blocking(what);
-            least[what] = blocking == null ? NEVER : least(blocking);
+        for (int index = 0; index < least.length; index++) {
+            Blocking blocking = pins.blocking(index);
+            least[index] = blocking == null ? NEVER : least(blocking);
         }
         pins.trim(kept(pins, least, found));
         for (Consumer<? super Finding> sink : sinks) {
@@ -140,13 +140,13 @@ public final class Pipe implements PinSink {
     private int kept(PinColumns pins, long[] least, @Nullable Diagnosis[] found, int from, int to, int before) {
         int kept = before;
         for (int i = from; i < to; i++) {
-            int what = pins.what(i);
-            if (pins.duration(i) < least[what]) {
-                tooShort += least[what] == NEVER ? 0 : 1;
+            int blocking = pins.blockingIndex(i);
+            if (pins.duration(i) < least[blocking]) {
+                tooShort += least[blocking] == NEVER ? 0 : 1;
                 continue;
             }
-            if (found[what] == null && !diagnosed(pins, what, found)) {
-                least[what] = NEVER;
+            if (found[blocking] == null && !diagnosed(pins, blocking, found)) {
+                least[blocking] = NEVER;
                 continue;
             }
             pins.move(i, kept++);
@@ -154,16 +154,16 @@ public final class Pipe implements PinSink {
         return kept;
     }
 
-    private boolean diagnosed(PinColumns pins, int what, @Nullable Diagnosis[] found) {
-        Blocking blocking = pins.blocking(what);
-        found[what] = blocking == null ? null : diagnosis(blocking);
-        return found[what] != null;
+    private boolean diagnosed(PinColumns pins, int index, @Nullable Diagnosis[] found) {
+        Blocking blocking = pins.blocking(index);
+        found[index] = blocking == null ? null : diagnosis(blocking);
+        return found[index] != null;
     }
 
     private static void each(PinColumns pins, @Nullable Diagnosis[] diagnoses, Consumer<? super Finding> sink) {
         for (int i = 0; i < pins.size(); i++) {
-            Blocking blocking = pins.blocking(pins.what(i));
-            Diagnosis diagnosis = diagnoses[pins.what(i)];
+            Blocking blocking = pins.blocking(pins.blockingIndex(i));
+            Diagnosis diagnosis = diagnoses[pins.blockingIndex(i)];
             if (blocking != null && diagnosis != null) {
                 RecordedThread thread = pins.recordedThread(pins.thread(i));
                 sink.accept(new Finding(

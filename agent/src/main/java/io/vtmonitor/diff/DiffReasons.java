@@ -1,5 +1,6 @@
 package io.vtmonitor.diff;
 
+import io.vtmonitor.common.Durations;
 import io.vtmonitor.common.Plural;
 import io.vtmonitor.common.StableName;
 import io.vtmonitor.model.Library;
@@ -224,6 +225,6 @@ final class DiffReasons {
         if (micros == 0) {
             return "none";
         }
-        return micros % 1_000 == 0 ? micros / 1_000 + " ms" : micros + " us";
+        return Durations.exact(micros);
     }
 }

@@ -1,5 +1,6 @@
 package io.vtmonitor.gate;
 
+import io.vtmonitor.common.DurationParser;
 import io.vtmonitor.diff.Diff;
 import java.math.BigDecimal;
 import java.util.Locale;
@@ -121,13 +122,7 @@ public record GateExpression(String text, Subject subject, String packagePrefix,
     }
 
     private static BigDecimal seconds(String unit) {
-        return switch (unit) {
-            case "us" -> new BigDecimal("0.000001");
-            case "ms" -> new BigDecimal("0.001");
-            case "m" -> new BigDecimal(60);
-            case "h" -> new BigDecimal(3600);
-            default -> BigDecimal.ONE;
-        };
+        return BigDecimal.valueOf(DurationParser.nanos(unit.isEmpty() ? "s" : unit), 9);
     }
 
     private static IllegalArgumentException bad(String text, String what) {

@@ -170,7 +170,10 @@ public final class ChunkConstants {
         return kept;
     }
 
-    /** Likewise, all at once where they are as every JDK writes them, and at hand; else returns 0. */
+    /**
+     * Reads all frames at once where they are laid out as every JDK writes them and lie within the window; else returns
+     * 0.
+     */
     private int framesAtHand(int count) {
         int numbers = frameNumbers * count;
         if (numbers == 0 || !window.compressed() || window.position() + 9 * numbers > window.limit()) {

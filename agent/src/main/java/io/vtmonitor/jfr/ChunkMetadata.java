@@ -97,7 +97,7 @@ public final class ChunkMetadata {
                 return true;
             });
         } catch (DamagedChunkException ignored) {
-            // What lies before it counts.
+            // What was found before the damage counts.
         }
         if (found[0] < 0) {
             throw new DamagedChunkException(0, "the chunk has no metadata");

@@ -116,8 +116,8 @@ public final class Layout {
     }
 
     /**
-     * Likewise, a structure that most likely lies in the window as a whole, and is made of numbers: as events and
-     * frames are.
+     * Reads a structure that most likely lies in the window as a whole and is made of numbers, as events and frames
+     * are: faster than {@link #read}, which it falls back to.
      */
     public void readAtHand(ChunkWindow window, long[] slots) throws IOException, DamagedChunkException {
         long[] row = row();

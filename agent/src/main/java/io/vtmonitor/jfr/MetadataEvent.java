@@ -27,7 +27,7 @@ final class MetadataEvent {
     /** Of each string; 0 where nobody has asked. */
     private byte[] words = new byte[0];
 
-    /** Likewise, those that were read as numbers. */
+    /** The number that each string was read as; 0 where nobody has asked. */
     private long[] ids = new long[0];
 
     private int[] textAt = new int[0];

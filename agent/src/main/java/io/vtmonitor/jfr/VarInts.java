@@ -17,7 +17,7 @@ final class VarInts {
 
     private static final int PIECE = PinColumns.PIECE;
 
-    /** Likewise, of numbers of several bytes. */
+    /** For fewer numbers of several bytes each, words are not worth it. */
     private static final int FEW = PIECE / 4;
 
     /** Nor are they in a small chunk, which is read to its end before the calls they take are compiled. */

@@ -87,7 +87,7 @@ public final class WantedEvents {
         return layouts;
     }
 
-    /** Likewise. */
+    /** Names of the event types, in the order of {@link #layouts()}. */
     public List<String> names() {
         return names;
     }

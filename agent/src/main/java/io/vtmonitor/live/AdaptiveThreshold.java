@@ -37,7 +37,7 @@ final class AdaptiveThreshold {
     /** After a raise there are to be this part of what is allowed. */
     private static final int CALMER = 2;
 
-    /** Likewise, where only the begin of a batch has come: there were more than were counted. */
+    /** The same where only the begin of a batch has come, so that more events were recorded than counted. */
     private static final int FLOOD = 16;
 
     /** Events between two looks whether they are too many already, a power of two. */

@@ -87,13 +87,13 @@ final class DeliveredPins {
         return pin.endNanos() + ahead < until() || anyNear(pin.startNanos() + ahead, ahead, start -> hash(pin, start));
     }
 
-    /** Likewise. */
+    /** Whether the stream has delivered this file I/O; {@code ahead} as for a pin. */
     boolean contains(FileIo busy, long ahead) {
         return busy.endNanos() + ahead < until()
                 || anyNear(busy.startNanos() + ahead, ahead, start -> hash(busy, start));
     }
 
-    /** Likewise. */
+    /** Whether the stream has delivered this event; {@code ahead} as for a pin. */
     boolean contains(String kind, long start, long detail, long ahead) {
         return start + ahead < until() || anyNear(start + ahead, ahead, at -> hash(at, detail, kind));
     }

@@ -105,7 +105,7 @@ final class DiskGuard implements AutoCloseable {
         } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
         } catch (Throwable ignored) {
-            // Then JFR is as safe as without us.
+            // The guard ends; JFR goes on as it would without it.
         } finally {
             release();
         }

@@ -112,7 +112,7 @@ final class FlushGuard implements AutoCloseable {
                 looks.set(0);
             }
         } catch (RuntimeException | Error ignored) {
-            // The next look tries again.
+            // The next check tries again.
         }
         return false;
     }
@@ -138,7 +138,7 @@ final class FlushGuard implements AutoCloseable {
                             + " application's keeps it. From now on pins are told about ten seconds late, or at the JVM's end.");
             told = true;
         } catch (RuntimeException | Error ignored) {
-            // It is told later; the chunk comes first.
+            // The warning is logged at a later check; ending the chunk must not wait for it.
         }
     }
 

@@ -98,7 +98,7 @@ final class LeftoverCleaner implements AutoCloseable {
                 remove(path, note);
             }
         } catch (IOException | RuntimeException ignored) {
-            // It stays.
+            // A file that can't be deleted is removed by the next start.
         }
     }
 
@@ -119,7 +119,7 @@ final class LeftoverCleaner implements AutoCloseable {
                 }
             }
         } catch (IOException | RuntimeException ignored) {
-            // They stay.
+            // A folder that can't be read keeps its files until the next start.
         }
     }
 
@@ -135,7 +135,7 @@ final class LeftoverCleaner implements AutoCloseable {
             }
             Files.deleteIfExists(note);
         } catch (IOException | RuntimeException ignored) {
-            // OverlappingFileLockException: it is held by this process.
+            // OverlappingFileLockException: this process holds the note, so its files are in use.
         }
     }
 
@@ -174,7 +174,7 @@ final class LeftoverCleaner implements AutoCloseable {
             Files.deleteIfExists(note);
             held.close();
         } catch (IOException ignored) {
-            // The next start removes it.
+            // A note that can't be deleted is removed by the next start.
         }
     }
 }

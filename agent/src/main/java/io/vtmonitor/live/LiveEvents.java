@@ -121,7 +121,7 @@ final class LiveEvents {
         stream.onFlush(this::flushed);
     }
 
-    /** Likewise, where an earlier one broke off. */
+    /** Subscribes to a stream that replaces one that broke off. */
     void again(EventStream stream, Instant began) {
         again = true;
         long until = delivered.until();
@@ -193,7 +193,7 @@ final class LiveEvents {
                         failed.toString());
             }
         } catch (Throwable ignored) {
-            // The report says it.
+            // Nothing may reach JFR's thread; the report has the count of unread events.
         }
     }
 

@@ -163,7 +163,7 @@ final class OwnRecording implements EarlyStop.Begun {
         try {
             recording.setDestination(null);
         } catch (IOException | RuntimeException ignored) {
-            // Then it has none.
+            // The recording has been closed, or never had a destination.
         }
         if (kept != null) {
             kept.discard();
@@ -181,7 +181,7 @@ final class OwnRecording implements EarlyStop.Begun {
             }
             forgetNote();
         } catch (IOException ignored) {
-            // The next start removes it.
+            // A file that can't be deleted is removed by the next start.
         }
     }
 

@@ -74,7 +74,7 @@ final class RecordingEnd {
         try {
             closing.run();
         } catch (RuntimeException ignored) {
-            // So it is.
+            // The recording has been closed already.
         }
     }
 
@@ -101,7 +101,7 @@ final class RecordingEnd {
         try {
             recording.abandon();
         } catch (IOException | RuntimeException ignored) {
-            // Somebody else ended it: so it is.
+            // The recording has been ended by somebody else.
         }
         close();
         LOG.warn(
@@ -111,7 +111,7 @@ final class RecordingEnd {
                 consequence);
     }
 
-    /** Likewise, where the stream can't be read for a reason that lasts. */
+    /** Gives the recording up because the stream can't be read, for a reason that lasts. */
     void giveUp(Throwable lasting) {
         if (isExpected() || why != null) {
             return;

@@ -233,7 +233,7 @@ final class RecordingFile {
         try {
             room = ", " + (Files.getFileStore(part).getUsableSpace() >> 10) + " kB are free there";
         } catch (IOException | RuntimeException ignored) {
-            // The rest is said.
+            // The warning is logged without the free space.
         }
         close();
         LOG.warn("recording={} is not left: Flight Recorder could not write all of it{}", asked, room);
@@ -260,14 +260,14 @@ final class RecordingFile {
             try {
                 closing.setDestination(null);
             } catch (IOException | RuntimeException ignored) {
-                // Then it has none.
+                // The recording has been closed, or never had a destination.
             }
             forget();
         }
         try {
             Files.deleteIfExists(part);
         } catch (IOException | RuntimeException ignored) {
-            // The next start removes it while it is empty.
+            // An empty file is removed by the next start.
         }
     }
 

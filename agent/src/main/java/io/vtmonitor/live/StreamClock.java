@@ -36,7 +36,7 @@ final class StreamClock {
 
     /** The JVM's own time, which nobody sets: that of the events. */
     interface Counter {
-        /** Now. */
+        /** The current value. */
         long ticks();
 
         /** How many make a second. */
@@ -145,7 +145,7 @@ final class StreamClock {
                         pin.previousOwner());
     }
 
-    /** Likewise. */
+    /** The same file I/O by this clock. */
     FileIo shifted(FileIo busy) {
         return shift == 0
                 ? busy
@@ -162,7 +162,7 @@ final class StreamClock {
         return ahead;
     }
 
-    /** Now, by this clock: nanoseconds since the epoch. */
+    /** The current time by this clock, nanoseconds since the epoch. */
     long now() {
         return machine.getAsLong() + ahead;
     }

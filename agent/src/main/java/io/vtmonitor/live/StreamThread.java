@@ -37,7 +37,7 @@ final class StreamThread {
     }
 
     /**
-     * Likewise.
+     * Opens the stream by an opener of choice; not started yet.
      *
      * @param pause before it is opened again
      */

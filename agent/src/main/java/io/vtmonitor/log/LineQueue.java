@@ -122,7 +122,7 @@ final class LineQueue {
             try {
                 destination.accept(line);
             } catch (RuntimeException | Error ignored) {
-                // No memory: the line is lost, the others are tried.
+                // Out of memory: this line is lost, the next ones are tried.
             }
         }
     }

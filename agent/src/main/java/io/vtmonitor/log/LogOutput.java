@@ -183,7 +183,7 @@ public final class LogOutput {
             try {
                 last.close();
             } catch (IOException ignored) {
-                // nobody left to tell
+                // This was the log itself: no other place is left to report to.
             }
         }
     }

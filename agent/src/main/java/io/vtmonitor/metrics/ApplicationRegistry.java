@@ -98,7 +98,7 @@ public final class ApplicationRegistry implements Consumer<Finding>, AutoCloseab
                 now = new RegistryFigure.Values(vitals.get(), scheduler.get(), pins.sum(), pinnedNanos.sum() / 1e9);
                 look();
             } catch (OutOfMemoryError ignored) {
-                // The application needs what there is more than we do; the next look finds some.
+                // The application needs the memory more; the next round tries again.
             } catch (Throwable e) {
                 if (!told) {
                     tell("the application's Micrometer registry shows old figures of ours, as long as this fails: ", e);
@@ -203,7 +203,7 @@ public final class ApplicationRegistry implements Consumer<Finding>, AutoCloseab
             Throwable cause = failed instanceof InvocationTargetException ? failed.getCause() : failed;
             LOG.warn("{}{}", what, String.valueOf(cause));
         } catch (Throwable ignored) {
-            // Nothing may reach the application's handler of uncaught exceptions.
+            // Out of memory, or the log is gone: nothing may reach the application's handler of uncaught exceptions.
         }
     }
 

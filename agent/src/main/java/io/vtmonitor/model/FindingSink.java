@@ -22,7 +22,7 @@ public interface FindingSink extends Consumer<Finding> {
      */
     default void findings(PinColumns pins, @Nullable Diagnosis[] diagnoses) {
         for (int i = 0; i < pins.size(); i++) {
-            Diagnosis diagnosis = diagnoses[pins.what(i)];
+            Diagnosis diagnosis = diagnoses[pins.blockingIndex(i)];
             if (diagnosis != null) {
                 RecordedThread thread = pins.recordedThread(pins.thread(i));
                 finding(diagnosis, pins.start(i), pins.duration(i), thread.id(), thread.name(), pins.previousOwner(i));

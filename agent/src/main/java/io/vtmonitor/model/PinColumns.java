@@ -26,7 +26,7 @@ public final class PinColumns {
     private int size;
     private long[] starts = new long[FEW];
     private long[] durations = new long[FEW];
-    private int[] whats = new int[FEW];
+    private int[] blockingIndexes = new int[FEW];
     private int[] threads = new int[FEW];
     private int[] owners = new int[FEW];
 
@@ -50,9 +50,9 @@ public final class PinColumns {
         return durations[pin];
     }
 
-    /** Number of the pin's blocking. */
-    public int what(int pin) {
-        return whats[pin];
+    /** The index under which {@link #blocking} has what the pin was blocked in. */
+    public int blockingIndex(int pin) {
+        return blockingIndexes[pin];
     }
 
     /** Number of the pin's thread. */
@@ -92,13 +92,13 @@ public final class PinColumns {
     }
 
     /** Adds the first so many pins of columns that somebody else has filled. */
-    public void add(int count, long[] start, long[] duration, int[] what, int[] thread, int[] owner) {
+    public void add(int count, long[] start, long[] duration, int[] blockingIndex, int[] thread, int[] owner) {
         if (size + count > starts.length) {
             grow(Math.max(2 * size, size + count));
         }
         System.arraycopy(start, 0, starts, size, count);
         System.arraycopy(duration, 0, durations, size, count);
-        System.arraycopy(what, 0, whats, size, count);
+        System.arraycopy(blockingIndex, 0, blockingIndexes, size, count);
         System.arraycopy(thread, 0, threads, size, count);
         System.arraycopy(owner, 0, owners, size, count);
         size += count;
@@ -107,7 +107,7 @@ public final class PinColumns {
     private void grow(int length) {
         starts = Arrays.copyOf(starts, length);
         durations = Arrays.copyOf(durations, length);
-        whats = Arrays.copyOf(whats, length);
+        blockingIndexes = Arrays.copyOf(blockingIndexes, length);
         threads = Arrays.copyOf(threads, length);
         owners = Arrays.copyOf(owners, length);
     }
@@ -117,7 +117,7 @@ public final class PinColumns {
         if (from != to) {
             starts[to] = starts[from];
             durations[to] = durations[from];
-            whats[to] = whats[from];
+            blockingIndexes[to] = blockingIndexes[from];
             threads[to] = threads[from];
             owners[to] = owners[from];
         }

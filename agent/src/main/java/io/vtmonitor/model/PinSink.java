@@ -19,7 +19,7 @@ public interface PinSink extends Consumer<Pin> {
     /** Many pins; see {@link PinColumns}. */
     default void pins(PinColumns pins) {
         for (int i = 0; i < pins.size(); i++) {
-            Blocking blocking = pins.blocking(pins.what(i));
+            Blocking blocking = pins.blocking(pins.blockingIndex(i));
             if (blocking != null) {
                 RecordedThread thread = pins.recordedThread(pins.thread(i));
                 pin(blocking, pins.start(i), pins.duration(i), thread.id(), thread.name(), pins.previousOwner(i));

@@ -45,7 +45,7 @@ public final class Stack {
     }
 
     /**
-     * Likewise.
+     * The id of a stack whose frames are texts.
      *
      * @param frames as a report has them, topmost first
      */

@@ -1,5 +1,6 @@
 package io.vtmonitor.pins;
 
+import io.vtmonitor.common.Durations;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,19 +24,16 @@ public final class AnalysisSettings {
     private AnalysisSettings() {}
 
     private static Map<String, Map<String, String>> events(Duration monitorThreshold) {
-        long micros = monitorThreshold.toNanos() / 1_000;
-        String monitors = micros % 1_000 == 0 ? micros / 1_000 + " ms" : micros + " us";
+        String monitors = Durations.exact(monitorThreshold.toNanos() / 1_000);
         Map<String, Map<String, String>> events = new LinkedHashMap<>();
-        events.put("jdk.VirtualThreadPinned", blocking("1 ms"));
-        events.put("jdk.JavaMonitorEnter", blocking(monitors));
-        events.put("jdk.JavaMonitorWait", blocking(monitors));
-        for (String file : List.of("jdk.FileRead", "jdk.FileWrite", "jdk.FileForce")) {
+        events.put(AnalysisEvents.PINNED, blocking("1 ms"));
+        AnalysisEvents.MONITORS.forEach(event -> events.put(event, blocking(monitors)));
+        for (String file : AnalysisEvents.FILES) {
             Map<String, String> settings = blocking("20 ms");
             settings.put("throttle", "off");
             events.put(file, settings);
         }
-        events.put("jdk.VirtualThreadSubmitFailed", enabled());
-        events.put("jdk.DataLoss", enabled());
+        AnalysisEvents.LOSSES.forEach(event -> events.put(event, enabled()));
         events.put("jdk.ActiveSetting", enabled());
         // Shows which carriers are held at the end by a pin that does not end.
         Map<String, String> dump = enabled();

@@ -1,5 +1,6 @@
 package io.vtmonitor.pins;
 
+import io.vtmonitor.common.DurationParser;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EventSettings {
     private static final int MOST_DIGITS = 18;
+    private static final Set<String> UNITS = Set.of("", "ns", "us", "ms", "s", "m", "h", "d");
     private static final List<String> FILE_EVENTS = List.of("jdk.FileRead", "jdk.FileWrite", "jdk.FileForce");
 
     private final Map<String, Duration> thresholds = new HashMap<>();
@@ -113,34 +115,13 @@ public final class EventSettings {
         }
     }
 
+    /** JFR takes a space between number and unit, and no unit for nanoseconds. */
     private static @Nullable Duration length(@Nullable String text) {
         String length = text == null ? "" : text.trim();
-        int digits = 0;
-        while (digits < length.length() && length.charAt(digits) >= '0' && length.charAt(digits) <= '9') {
-            digits++;
-        }
-        if (digits == 0 || digits > MOST_DIGITS) {
-            return null;
-        }
-        long unit = unit(length.substring(digits).trim());
-        if (unit == 0) {
-            return null;
-        }
-        long amount = Long.parseLong(length.substring(0, digits));
-        return Duration.ofNanos(Math.min(amount, Long.MAX_VALUE / unit) * unit);
-    }
-
-    /** In nanoseconds, 0 where it is none. */
-    private static long unit(String text) {
-        return switch (text) {
-            case "", "ns" -> 1L;
-            case "us" -> 1_000L;
-            case "ms" -> 1_000_000L;
-            case "s" -> 1_000_000_000L;
-            case "m" -> 60_000_000_000L;
-            case "h" -> 3_600_000_000_000L;
-            case "d" -> 86_400_000_000_000L;
-            default -> 0L;
-        };
+        int space = length.indexOf(' ');
+        String whole = space < 0
+                ? length
+                : length.substring(0, space) + length.substring(space).trim();
+        return DurationParser.parse(whole, MOST_DIGITS, UNITS);
     }
 }

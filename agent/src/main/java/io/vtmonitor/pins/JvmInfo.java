@@ -148,7 +148,7 @@ public record JvmInfo(
     }
 
     /**
-     * Likewise.
+     * The JVM as a report lists it, watched with gaps.
      *
      * @param watched when it was watched
      */

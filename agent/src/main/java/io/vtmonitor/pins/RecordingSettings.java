@@ -23,15 +23,10 @@ public final class RecordingSettings {
 
     /** Sets them, and tells JFR of our own event. */
     public void apply(Recording recording) {
-        enable(recording, "jdk.VirtualThreadPinned", jvm.pinnedThreshold());
-        // Before 24 these are pins; from 24 on they tell whose monitor a pinned event is about.
-        enable(recording, "jdk.JavaMonitorEnter", jvm.monitorThreshold());
-        enable(recording, "jdk.JavaMonitorWait", jvm.monitorThreshold());
-        enable(recording, "jdk.FileRead", jvm.fileThreshold());
-        enable(recording, "jdk.FileWrite", jvm.fileThreshold());
-        enable(recording, "jdk.FileForce", jvm.fileThreshold());
-        recording.enable("jdk.DataLoss");
-        recording.enable("jdk.VirtualThreadSubmitFailed").withoutStackTrace();
+        enable(recording, AnalysisEvents.PINNED, jvm.pinnedThreshold());
+        AnalysisEvents.MONITORS.forEach(event -> enable(recording, event, jvm.monitorThreshold()));
+        AnalysisEvents.FILES.forEach(event -> enable(recording, event, jvm.fileThreshold()));
+        AnalysisEvents.LOSSES.forEach(event -> recording.enable(event).withoutStackTrace());
         recording.enable(AgentInfoEvent.NAME).with("period", "beginChunk");
         FlightRecorder.register(AgentInfoEvent.class); // a detach before this attach has unregistered it
         FlightRecorder.addPeriodicEvent(AgentInfoEvent.class, watchEvents);

@@ -1,5 +1,6 @@
 package io.vtmonitor.plan;
 
+import io.vtmonitor.common.JavaVersion;
 import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.AdviceKind;
@@ -8,7 +9,6 @@ import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.model.MethodName;
 import io.vtmonitor.model.UnpinOffer;
-import io.vtmonitor.report.NewerJdk;
 import io.vtmonitor.report.Remedy.Kind;
 import io.vtmonitor.report.figures.HolderLine;
 import io.vtmonitor.report.figures.Jvm;
@@ -47,7 +47,7 @@ final class Steps {
     Steps(List<SiteFigures> sites, List<Jvm> jvms) {
         int oldest = Integer.MAX_VALUE;
         for (Jvm jvm : jvms) {
-            oldest = Math.min(oldest, NewerJdk.feature(jvm.javaVersion()));
+            oldest = Math.min(oldest, JavaVersion.feature(jvm.javaVersion()));
         }
         before24 = oldest < 24;
         before26 = oldest < 26;

@@ -43,7 +43,7 @@ public final class DumpCompletion implements FlightRecorderListener {
         try {
             recording.stop();
         } catch (IllegalStateException ignored) {
-            // by the user, with jcmd
+            // The user has stopped it with jcmd.
         }
         stopped = true;
     }

@@ -103,7 +103,7 @@ final class FactsReader implements ChunkWalk.Visitor {
         try {
             ChunkWalk.walk(window, wanted.kinds(), ChunkHeaders.HEADER, this);
         } catch (DamagedChunkException ignored) {
-            // The events before it are used, and the reader of events will say where.
+            // The events before the damage are used; the reader of events reports where it is.
         }
     }
 
@@ -136,7 +136,7 @@ final class FactsReader implements ChunkWalk.Visitor {
             try {
                 index.checkpoint(at, end);
             } catch (DamagedChunkException ignored) {
-                // A text may be missing by it, no more.
+                // Only texts of this checkpoint can be missing.
             }
         } else if (count < 2 * MOST_EVENTS) {
             if (count == found.length) {
@@ -165,7 +165,7 @@ final class FactsReader implements ChunkWalk.Visitor {
                     events.add(decoded(name, type, types, values));
                 }
             } catch (DamagedChunkException ignored) {
-                // One fact less.
+                // A damaged event is left out; each fact stands for itself.
             }
         }
         return events;

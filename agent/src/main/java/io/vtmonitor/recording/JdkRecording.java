@@ -78,7 +78,7 @@ final class JdkRecording implements RecordingReader {
     }
 
     /**
-     * Likewise.
+     * Opens a recording that may go by another name and can be stopped.
      *
      * @param named what the user calls it: the file may be one that it was unpacked to
      * @param stop asked before each event that is looked at

@@ -1,6 +1,7 @@
 package io.vtmonitor.recording;
 
 import io.vtmonitor.common.CarrierPool;
+import io.vtmonitor.common.JavaVersion;
 import io.vtmonitor.pins.AgentInfoEvent;
 import io.vtmonitor.pins.BlindSpots;
 import io.vtmonitor.pins.CarrierCount;
@@ -223,7 +224,7 @@ final class RecordingFacts {
         Duration wait = settings.threshold("jdk.JavaMonitorWait");
         CarrierCount count = CarrierCount.of(carriersAsked, maxPoolSize, processors);
         String version = version();
-        boolean legacy = askedForLegacyLocking && LegacyLocking.exists(feature(version));
+        boolean legacy = askedForLegacyLocking && LegacyLocking.exists(JavaVersion.feature(version));
         return new JvmInfo(
                 version,
                 pinnedTellsAll,
@@ -253,14 +254,5 @@ final class RecordingFacts {
 
     private static boolean isOfVersion(char c) {
         return c == '.' || c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    }
-
-    /** 21 for {@code 21.0.8}, 0 where it tells none. */
-    private static int feature(String version) {
-        int end = 0;
-        while (end < version.length() && end < 4 && Character.isDigit(version.charAt(end))) {
-            end++;
-        }
-        return end == 0 ? 0 : Integer.parseInt(version.substring(0, end));
     }
 }

@@ -48,7 +48,7 @@ final class RecordingFiles implements AutoCloseable {
     }
 
     /**
-     * Likewise.
+     * Finds them, of a name that may have been opened already.
      *
      * @param begun what is named, where it has been opened: a pipe, which gives what it holds once
      */
@@ -280,7 +280,7 @@ final class RecordingFiles implements AutoCloseable {
             try {
                 Files.deleteIfExists(file);
             } catch (IOException ignored) {
-                // in the folder for temporary files
+                // It lies in the folder for temporary files, which the system cleans.
             }
         }
     }

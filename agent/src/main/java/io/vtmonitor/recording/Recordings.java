@@ -99,8 +99,8 @@ public final class Recordings implements AutoCloseable {
     }
 
     /**
-     * Likewise, one of several files that are read together. Its JVMs are those of whose chunks any is read from it:
-     * there can be none.
+     * Opens one of several files that are read together. Its JVMs are those of whose chunks any is read from it: there
+     * can be none.
      *
      * @param shared which chunks are read from which file
      * @param number of this file among them
@@ -110,7 +110,7 @@ public final class Recordings implements AutoCloseable {
     }
 
     /**
-     * Likewise.
+     * Opens one of several files that are read together, which may have been opened already.
      *
      * @param begun the file where it has been opened, because it is a pipe
      */
@@ -124,7 +124,7 @@ public final class Recordings implements AutoCloseable {
     }
 
     /**
-     * Likewise.
+     * Opens a recording.
      *
      * @param patience with the JDK's reader, where a format is left to it
      */
@@ -287,7 +287,7 @@ public final class Recordings implements AutoCloseable {
             try {
                 channel.close();
             } catch (IOException ignored) {
-                // it was only read
+                // The channel was only read: nothing is lost.
             }
         }
     }

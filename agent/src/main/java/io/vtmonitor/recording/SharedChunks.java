@@ -65,7 +65,7 @@ public final class SharedChunks {
                     chunks.add(i, ChunkHeaders.of(plain));
                 }
             } catch (IOException ignored) {
-                // its reader says why
+                // The reader of this file reports why it cannot be read.
             }
         }
         return chunks;

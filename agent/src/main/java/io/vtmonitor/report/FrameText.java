@@ -9,9 +9,15 @@ public final class FrameText {
         int colon = frame.lastIndexOf(':');
         boolean line = colon > 0 && colon < frame.length() - 1;
         for (int i = colon + 1; line && i < frame.length(); i++) {
-            line = Character.isDigit(frame.charAt(i));
+            line = frame.charAt(i) >= '0' && frame.charAt(i) <= '9';
         }
         return line ? frame.substring(0, colon) : frame;
+    }
+
+    /** The source line; 0 where it is not known, or is no number that a line can have. */
+    public static int line(String frame) {
+        int digits = frame.length() - method(frame).length() - 1;
+        return digits < 1 || digits > 9 ? 0 : Integer.parseInt(frame.substring(frame.length() - digits));
     }
 
     public static String className(String frame) {

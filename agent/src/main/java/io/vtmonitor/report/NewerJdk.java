@@ -1,5 +1,6 @@
 package io.vtmonitor.report;
 
+import io.vtmonitor.common.JavaVersion;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,7 +17,7 @@ public final class NewerJdk {
     public static String text(List<String> versions, int feature) {
         List<String> enough = new ArrayList<>();
         for (String version : versions) {
-            if (feature(version) >= feature) {
+            if (JavaVersion.feature(version) >= feature) {
                 enough.add(version + "+");
             }
         }
@@ -27,14 +28,5 @@ public final class NewerJdk {
         return last == 0
                 ? "JDK " + enough.get(0)
                 : "JDK " + String.join(", ", enough.subList(0, last)) + " or " + enough.get(last);
-    }
-
-    /** The feature release of a version; 0 where it does not begin with one. */
-    public static int feature(String version) {
-        int end = 0;
-        while (end < version.length() && end < 3 && Character.isDigit(version.charAt(end))) {
-            end++;
-        }
-        return end == 0 ? 0 : Integer.parseInt(version.substring(0, end));
     }
 }

@@ -38,7 +38,7 @@ public final class JdkInternals {
     }
 
     /**
-     * Likewise, packages of any module.
+     * Opens packages of any module to a class of ours that no other code can reach.
      *
      * @throws ReflectiveOperationException where this JVM does not let us
      */

@@ -134,7 +134,7 @@ final class Probe {
                 wokeAt = clock.getAsLong();
                 step = Step.DONE;
             } catch (OutOfMemoryError ignored) {
-                // Nothing may reach the application's handler of uncaught exceptions.
+                // No memory for this probe: nothing may reach the application's handler of uncaught exceptions.
                 step = Step.GIVEN_UP;
             }
         }

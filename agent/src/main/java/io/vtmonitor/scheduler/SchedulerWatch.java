@@ -134,7 +134,7 @@ public final class SchedulerWatch {
                     }
                     failures = tick() ? 0 : failures;
                 } catch (OutOfMemoryError ignored) {
-                    // The application needs what there is more than we do.
+                    // The application needs the memory more: wait and try again.
                     LockSupport.parkNanos(tickNanos);
                 } catch (ReflectiveOperationException | RuntimeException | Error e) {
                     if (++failures == MOST_FAILURES) {
@@ -170,7 +170,7 @@ public final class SchedulerWatch {
                 probe.end();
             }
         } catch (Throwable ignored) {
-            // It is one parked thread.
+            // What is left behind is one parked virtual thread.
         }
     }
 

@@ -75,16 +75,16 @@ final class JvmTally {
     void add(PinColumns columns, @Nullable Diagnosis[] diagnoses) {
         PinSums sums = PinSums.byBlocking(columns);
         Slot[] found = found(columns, diagnoses);
-        for (int what = 0; what < found.length; what++) {
-            if (sums.pins(what) > 0) {
+        for (int blocking = 0; blocking < found.length; blocking++) {
+            if (sums.pins(blocking) > 0) {
                 addSum(
-                        found[what],
-                        sums.pins(what),
-                        sums.nanos(what),
-                        sums.max(what),
-                        sums.first(what),
-                        sums.last(what),
-                        sums.end(what));
+                        found[blocking],
+                        sums.pins(blocking),
+                        sums.nanos(blocking),
+                        sums.max(blocking),
+                        sums.first(blocking),
+                        sums.last(blocking),
+                        sums.end(blocking));
             }
         }
         for (int from = 0; from < columns.size(); from += PinColumns.PIECE) {
@@ -109,16 +109,16 @@ final class JvmTally {
 
     private void find(PinColumns columns, @Nullable Diagnosis[] diagnoses, Slot[] found, int from, int to) {
         for (int i = from; i < to; i++) {
-            int what = columns.what(i);
-            if (found[what] == null) {
-                found[what] = slots.of(Objects.requireNonNull(diagnoses[what]), coarsest);
+            int blocking = columns.blockingIndex(i);
+            if (found[blocking] == null) {
+                found[blocking] = slots.of(Objects.requireNonNull(diagnoses[blocking]), coarsest);
             }
         }
     }
 
     private void addTimes(PinColumns columns, Slot[] found, int from, int to) {
         for (int i = from; i < to; i++) {
-            Slot slot = found[columns.what(i)];
+            Slot slot = found[columns.blockingIndex(i)];
             long start = columns.start(i);
             timeline.add(start, start + columns.duration(i), slot.number(), slot.compensated());
         }
@@ -126,13 +126,13 @@ final class JvmTally {
 
     private void addHistograms(PinColumns columns, Slot[] found, int from, int to) {
         for (int i = from; i < to; i++) {
-            histogram(found[columns.what(i)]).add(columns.duration(i));
+            histogram(found[columns.blockingIndex(i)]).add(columns.duration(i));
         }
     }
 
     private void addStacks(PinColumns columns, Slot[] found, int from, int to) {
         for (int i = from; i < to; i++) {
-            StackTally stack = found[columns.what(i)].stack();
+            StackTally stack = found[columns.blockingIndex(i)].stack();
             if (stack != null) {
                 took(stack.addTime(columns.start(i), columns.duration(i)));
             }

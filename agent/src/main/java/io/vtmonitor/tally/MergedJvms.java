@@ -22,7 +22,7 @@ final class MergedJvms {
     private int mostBins = Grid.MOST;
     private int bins;
 
-    /** One of them. */
+    /** One JVM with the bins of its timeline. */
     private static final class Entry {
         private final Jvm jvm;
         private final String file;

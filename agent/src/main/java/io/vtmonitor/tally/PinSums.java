@@ -44,7 +44,7 @@ final class PinSums {
 
     private void addByBlocking(PinColumns pins, int from, int to) {
         for (int i = from; i < to; i++) {
-            add(FIGURES * pins.what(i), pins.start(i), pins.duration(i));
+            add(FIGURES * pins.blockingIndex(i), pins.start(i), pins.duration(i));
         }
     }
 

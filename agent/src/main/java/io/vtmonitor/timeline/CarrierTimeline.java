@@ -25,7 +25,7 @@ public final class CarrierTimeline {
     private int packed;
     private long[] starts = new long[64];
     private long[] ends = new long[64];
-    private int[] whats = new int[64];
+    private int[] occupancies = new int[64];
     private int size;
     private Sweep forgotten;
     private long forgottenBefore = Long.MIN_VALUE;
@@ -65,7 +65,7 @@ public final class CarrierTimeline {
         add(start, end, Occupancy.of(-1, Occupancy.FILE_IO));
     }
 
-    private void add(long start, long end, int what) {
+    private void add(long start, long end, int occupancy) {
         folded |= start < forgottenBefore;
         long from = Math.max(start, forgottenBefore);
         if (end <= from) {
@@ -77,7 +77,7 @@ public final class CarrierTimeline {
         }
         starts[size] = from;
         ends[size] = end;
-        whats[size++] = what;
+        occupancies[size++] = occupancy;
         if (size == blockSize) {
             pack();
             if (packed > capacity) {
@@ -90,11 +90,11 @@ public final class CarrierTimeline {
         int length = Math.min(blockSize, size * 2);
         starts = Arrays.copyOf(starts, length);
         ends = Arrays.copyOf(ends, length);
-        whats = Arrays.copyOf(whats, length);
+        occupancies = Arrays.copyOf(occupancies, length);
     }
 
     private void pack() {
-        blocks.add(packer().pack(starts, ends, whats, size));
+        blocks.add(packer().pack(starts, ends, occupancies, size));
         packed += size;
         size = 0;
     }
@@ -104,7 +104,7 @@ public final class CarrierTimeline {
             return blocks;
         }
         List<PinBlock> all = new ArrayList<>(blocks);
-        all.add(packer().pack(starts, ends, whats, size));
+        all.add(packer().pack(starts, ends, occupancies, size));
         return all;
     }
 
@@ -141,9 +141,9 @@ public final class CarrierTimeline {
     /** Within a window, nanoseconds since the epoch; only what has not been forgotten. */
     public Sweep sweep(long from, long to) {
         Sweep sweep = new Sweep(pool);
-        forgotten.openBeyond(Math.max(from, forgottenBefore), (start, end, what) -> {
+        forgotten.openBeyond(Math.max(from, forgottenBefore), (start, end, occupancy) -> {
             if (start < to) {
-                sweep.pin(start, Math.min(end, to), what);
+                sweep.pin(start, Math.min(end, to), occupancy);
             }
         });
         List<PinBlock> touching = new ArrayList<>();
@@ -152,9 +152,9 @@ public final class CarrierTimeline {
                 touching.add(block);
             }
         }
-        new SortedPins(touching).forEach((start, end, what) -> {
+        new SortedPins(touching).forEach((start, end, occupancy) -> {
             if (start < to && end > from) {
-                sweep.pin(Math.max(start, from), Math.min(end, to), what);
+                sweep.pin(Math.max(start, from), Math.min(end, to), occupancy);
             }
         });
         return sweep.finished();
@@ -181,11 +181,11 @@ public final class CarrierTimeline {
             }
         }
         Rest rest = new Rest();
-        new SortedPins(cutOff).forEach((start, end, what) -> {
+        new SortedPins(cutOff).forEach((start, end, occupancy) -> {
             if (start < cut) {
-                forgotten.pin(start, end, what);
+                forgotten.pin(start, end, occupancy);
             } else {
-                rest.add(start, end, what);
+                rest.add(start, end, occupancy);
             }
         });
         forgotten.advance(cut);
@@ -197,13 +197,13 @@ public final class CarrierTimeline {
     private final class Rest {
         private final long[] restStarts = new long[blockSize];
         private final long[] restEnds = new long[blockSize];
-        private final int[] restWhats = new int[blockSize];
+        private final int[] restOccupancies = new int[blockSize];
         private int count;
 
-        void add(long start, long end, int what) {
+        void add(long start, long end, int occupancy) {
             restStarts[count] = start;
             restEnds[count] = end;
-            restWhats[count++] = what;
+            restOccupancies[count++] = occupancy;
             if (count == blockSize) {
                 pack();
             }
@@ -211,7 +211,7 @@ public final class CarrierTimeline {
 
         void pack() {
             if (count > 0) {
-                blocks.add(packer().pack(restStarts, restEnds, restWhats, count));
+                blocks.add(packer().pack(restStarts, restEnds, restOccupancies, count));
                 packed += count;
                 count = 0;
             }

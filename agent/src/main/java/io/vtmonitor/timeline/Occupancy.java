@@ -25,11 +25,11 @@ final class Occupancy {
         return Math.max(site, -1) << BITS | kind;
     }
 
-    static int site(int what) {
-        return what >> BITS;
+    static int site(int occupancy) {
+        return occupancy >> BITS;
     }
 
-    static int kind(int what) {
-        return what & (1 << BITS) - 1;
+    static int kind(int occupancy) {
+        return occupancy & (1 << BITS) - 1;
     }
 }

@@ -36,7 +36,7 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed) {
         private long lastEnd;
 
         /** Packs the first so many; at least one, and none of them of no length. */
-        PinBlock pack(long[] starts, long[] ends, int[] whats, int count) {
+        PinBlock pack(long[] starts, long[] ends, int[] occupancies, int count) {
             if (keys.length < count) {
                 keys = new long[count];
                 others = new long[count];
@@ -48,7 +48,7 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed) {
             before = first;
             lastEnd = Long.MIN_VALUE;
             for (int from = 0; from < count; from += PinColumns.PIECE) {
-                add(starts, ends, whats, from, Math.min(count, from + PinColumns.PIECE));
+                add(starts, ends, occupancies, from, Math.min(count, from + PinColumns.PIECE));
             }
             return new PinBlock(first, lastEnd, count, Arrays.copyOf(packed, size));
         }
@@ -117,7 +117,7 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed) {
             }
         }
 
-        private void add(long[] starts, long[] ends, int[] whats, int from, int to) {
+        private void add(long[] starts, long[] ends, int[] occupancies, int from, int to) {
             if (packed.length - size < (to - from) * 3 * LONGEST_NUMBER) {
                 packed = Arrays.copyOf(packed, packed.length * 3 / 2 + (to - from) * 3 * LONGEST_NUMBER);
             }
@@ -127,7 +127,7 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed) {
                 long end = ends[at];
                 put(start - before);
                 put(end - start);
-                put(whats[at] + Occupancy.SHIFT);
+                put(occupancies[at] + Occupancy.SHIFT);
                 before = start;
                 lastEnd = Math.max(lastEnd, end);
             }
@@ -154,7 +154,7 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed) {
         private int left;
         private long start;
         private long end;
-        private int what;
+        private int occupancy;
 
         private Cursor(PinBlock block) {
             this.block = block;
@@ -170,7 +170,7 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed) {
             left--;
             start += number();
             end = start + number();
-            what = (int) number() - Occupancy.SHIFT;
+            occupancy = (int) number() - Occupancy.SHIFT;
             return true;
         }
 
@@ -195,8 +195,8 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed) {
         }
 
         /** See {@link Occupancy}. */
-        int what() {
-            return what;
+        int occupancy() {
+            return occupancy;
         }
     }
 }

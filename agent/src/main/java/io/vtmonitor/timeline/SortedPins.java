@@ -20,9 +20,9 @@ final class SortedPins {
          *
          * @param start begin, nanoseconds since the epoch
          * @param end likewise
-         * @param what see {@link Occupancy}
+         * @param occupancy see {@link Occupancy}
          */
-        void pin(long start, long end, int what);
+        void pin(long start, long end, int occupancy);
     }
 
     SortedPins(List<PinBlock> blocks) {
@@ -52,7 +52,7 @@ final class SortedPins {
     private static boolean upTo(long until, Cursor first, Each each) {
         boolean more;
         do {
-            each.pin(first.start(), first.end(), first.what());
+            each.pin(first.start(), first.end(), first.occupancy());
             more = first.next();
         } while (more && first.start() <= until);
         return more;

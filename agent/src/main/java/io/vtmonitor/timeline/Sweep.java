@@ -19,7 +19,7 @@ public final class Sweep {
     /** A heap, the earliest end on top. */
     private long[] ends = new long[8];
 
-    private int[] whats = new int[8];
+    private int[] occupancies = new int[8];
     private int open;
 
     /** Of each kind, how many are open. */
@@ -51,7 +51,7 @@ public final class Sweep {
     Sweep copy() {
         Sweep copy = new Sweep(pool, bins.copy(), windows.copy());
         copy.ends = ends.clone();
-        copy.whats = whats.clone();
+        copy.occupancies = occupancies.clone();
         copy.open = open;
         copy.kinds = kinds.clone();
         copy.held = held;
@@ -69,14 +69,14 @@ public final class Sweep {
     }
 
     /** The next pin; see {@link SortedPins.Each#pin}. */
-    void pin(long start, long end, int what) {
+    void pin(long start, long end, int occupancy) {
         advance(start);
-        push(end, what);
+        push(end, occupancy);
         int before = held;
-        count(what, 1);
+        count(occupancy, 1);
         most = Math.max(most, held);
-        if (held > before || holds(what)) {
-            windows.began(start, held, Occupancy.site(what), this::eachHolding);
+        if (held > before || holds(occupancy)) {
+            windows.began(start, held, Occupancy.site(occupancy), this::eachHolding);
         }
     }
 
@@ -85,16 +85,16 @@ public final class Sweep {
         while (open > 0 && ends[0] <= to) {
             long end = ends[0];
             pass(end);
-            int what = whats[0];
+            int occupancy = occupancies[0];
             pop();
-            count(what, -1);
+            count(occupancy, -1);
             windows.ended(end, held);
         }
         pass(to);
     }
 
-    private void count(int what, int by) {
-        kinds[Occupancy.kind(what)] += by;
+    private void count(int occupancy, int by) {
+        kinds[Occupancy.kind(occupancy)] += by;
         int waits = kinds[Occupancy.WAIT];
         int blocked = waits + kinds[Occupancy.FILE_IO];
         held = kinds[Occupancy.PIN] + Math.min(waits, pool.missingAtLeast(blocked));
@@ -102,15 +102,15 @@ public final class Sweep {
     }
 
     /** Whether it is a pin that holds a carrier which is missed now. */
-    private boolean holds(int what) {
-        int kind = Occupancy.kind(what);
+    private boolean holds(int occupancy) {
+        int kind = Occupancy.kind(occupancy);
         return kind == Occupancy.PIN || (kind == Occupancy.WAIT && held > kinds[Occupancy.PIN]);
     }
 
     private void eachHolding(IntConsumer site) {
         for (int i = 0; i < open; i++) {
-            if (holds(whats[i])) {
-                site.accept(Occupancy.site(whats[i]));
+            if (holds(occupancies[i])) {
+                site.accept(Occupancy.site(occupancies[i]));
             }
         }
     }
@@ -140,25 +140,25 @@ public final class Sweep {
         return this;
     }
 
-    private void push(long end, int what) {
+    private void push(long end, int occupancy) {
         if (open == ends.length) {
             ends = Arrays.copyOf(ends, open * 2);
-            whats = Arrays.copyOf(whats, open * 2);
+            occupancies = Arrays.copyOf(occupancies, open * 2);
         }
         int at = open++;
         while (at > 0 && ends[(at - 1) / 2] > end) {
             int above = (at - 1) / 2;
             ends[at] = ends[above];
-            whats[at] = whats[above];
+            occupancies[at] = occupancies[above];
             at = above;
         }
         ends[at] = end;
-        whats[at] = what;
+        occupancies[at] = occupancy;
     }
 
     private void pop() {
         long end = ends[--open];
-        int what = whats[open];
+        int occupancy = occupancies[open];
         int at = 0;
         while (2 * at + 1 < open) {
             int below = 2 * at + 1;
@@ -169,18 +169,18 @@ public final class Sweep {
                 break;
             }
             ends[at] = ends[below];
-            whats[at] = whats[below];
+            occupancies[at] = occupancies[below];
             at = below;
         }
         ends[at] = end;
-        whats[at] = what;
+        occupancies[at] = occupancy;
     }
 
     /** Pins that are open, as far as they reach beyond an instant. */
     void openBeyond(long instant, SortedPins.Each each) {
         for (int i = 0; i < open; i++) {
             if (ends[i] > instant) {
-                each.pin(instant, ends[i], whats[i]);
+                each.pin(instant, ends[i], occupancies[i]);
             }
         }
     }
@@ -190,7 +190,7 @@ public final class Sweep {
         return pinnedNanos;
     }
 
-    /** Likewise, without those of spare carriers: never more are lost at once than the scheduler aims at. */
+    /** Carrier-nanoseconds without spare carriers: never more are lost at once than the scheduler aims at. */
     public long lostNanos() {
         return lostNanos;
     }

@@ -138,7 +138,7 @@ final class Audit implements BiConsumer<Class<?>, Long> {
         try {
             stats.foreign("a class that could not be looked at (" + failed + ")", "?", 1);
         } catch (Throwable ignored) {
-            // The objects that come after it are looked at all the same.
+            // Without memory even the count is lost; the objects that follow are audited.
         }
     }
 

@@ -58,7 +58,7 @@ final class MonitorTransformer implements ClassFileTransformer {
         try {
             classes.failed(name, failed.toString());
         } catch (Throwable ignored) {
-            // it has been reported as unsound, which it stays
+            // The class has been reported as unsound and stays so; only the reason is lost.
         }
     }
 

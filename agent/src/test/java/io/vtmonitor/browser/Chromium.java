@@ -134,7 +134,7 @@ public final class Chromium implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (AssertionError ignored) {
-            // It is ended below.
+            // A browser that does not answer is killed below.
         }
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();

@@ -21,4 +21,10 @@ class DurationsTest {
     void a_duration_has_a_unit_that_shows_it_and_three_digits_at_most(double seconds, String text) {
         assertThat(Durations.text(seconds)).isEqualTo(text);
     }
+
+    @ParameterizedTest
+    @CsvSource({"0, 0 ms", "500, 500 us", "1500, 1500 us", "20000, 20 ms", "2000000, 2000 ms"})
+    void a_threshold_is_told_to_the_microsecond(long micros, String text) {
+        assertThat(Durations.exact(micros)).isEqualTo(text);
+    }
 }

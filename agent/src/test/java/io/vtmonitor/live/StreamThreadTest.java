@@ -122,7 +122,7 @@ class StreamThreadTest {
         long amount;
     }
 
-    /** Likewise. */
+    /** Stands in for the JDK's event of that name. */
     @Name("jdk.VirtualThreadSubmitFailed")
     @StackTrace(false)
     static final class Refused extends Event {

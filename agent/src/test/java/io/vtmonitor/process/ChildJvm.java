@@ -51,7 +51,7 @@ final class ChildJvm implements AutoCloseable {
         return on(Jdks.home(jdk), directory);
     }
 
-    /** Likewise, of the Java in that folder. */
+    /** Begins the command line of the Java in that folder. */
     static Builder on(Path home, Path directory) {
         return new Builder(home, directory);
     }

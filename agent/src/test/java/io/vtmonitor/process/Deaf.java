@@ -56,7 +56,7 @@ public final class Deaf {
                 written++;
             }
         } catch (java.io.IOException ignored) {
-            // Nobody reads it.
+            // The reader has gone: that ends the program.
         }
     }
 }

@@ -91,7 +91,7 @@ public final class Deployed {
         try {
             pin.invoke(null);
         } catch (ReflectiveOperationException | OutOfMemoryError ignored) {
-            // The heap is full: this one did not pin.
+            // The heap is full: this call did not pin, the next ones will.
         }
     }
 
@@ -135,7 +135,7 @@ public final class Deployed {
                 LockSupport.unpark(one);
                 LockSupport.unpark(other);
             } catch (OutOfMemoryError ignored) {
-                // Again.
+                // The heap is full: the loop tries again.
             }
         }
         kept = null;

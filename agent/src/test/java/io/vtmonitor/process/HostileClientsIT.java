@@ -169,7 +169,7 @@ class HostileClientsIT {
             try {
                 socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 50);
             } catch (IOException ignored) {
-                // the next one
+                // The server refused this connection; the attack goes on.
             }
         }
         LockSupport.parkNanos(end - System.nanoTime());
@@ -191,7 +191,7 @@ class HostileClientsIT {
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
             }
         } catch (IOException ignored) {
-            // as it should be
+            // The server closes slow connections, as it should.
         } finally {
             slow.forEach(HostileClientsIT::close);
         }
@@ -202,7 +202,7 @@ class HostileClientsIT {
             try {
                 answer(port, request);
             } catch (IOException ignored) {
-                // the next one
+                // The server closed the connection; the attack goes on.
             }
         }
     }
@@ -248,7 +248,7 @@ class HostileClientsIT {
         try {
             socket.close();
         } catch (IOException ignored) {
-            // either way
+            // The server may have closed it first.
         }
     }
 }

@@ -95,7 +95,7 @@ class InitializerStallIT {
                                     List.of(program.carriers(), program.what))
                             .start());
         } catch (TestAbortedException ignored) {
-            // its test is skipped, with the reason
+            // The JDK is not there: the test of this program skips itself with the reason.
         }
     }
 

@@ -25,7 +25,7 @@ final class ListeningSockets {
                 try {
                     own.add(Files.readSymbolicLink(file).toString());
                 } catch (IOException ignored) {
-                    // between the listing and the look
+                    // The file was closed between the listing and this look.
                 }
             }
         }

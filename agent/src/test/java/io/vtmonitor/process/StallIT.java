@@ -60,7 +60,7 @@ class StallIT {
             try {
                 RUNNING.put(program, start(program, program.folder()));
             } catch (TestAbortedException ignored) {
-                // its test is skipped, with the reason
+                // The JDK is not there: the test of this program skips itself with the reason.
             }
         }
     }

@@ -59,7 +59,7 @@ class WaitsIT {
                                         List.of(program.name().toLowerCase(Locale.ROOT)))
                                 .start());
             } catch (TestAbortedException ignored) {
-                // its test is skipped, with the reason
+                // The JDK is not there: the test of this program skips itself with the reason.
             }
         }
     }

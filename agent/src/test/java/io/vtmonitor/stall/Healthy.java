@@ -135,7 +135,7 @@ public final class Healthy {
                     try (client) {
                         client.getOutputStream().write(1);
                     } catch (IOException ignored) {
-                        // the program has ended
+                        // The program has ended and closed its socket.
                     }
                 });
                 answers.setDaemon(true);

@@ -20,7 +20,7 @@ public final class Errors {
     /** Its own: who waits for it on a full heap may stay in its queue. */
     private final Object waited = new Object();
 
-    /** Likewise. */
+    /** Its own, for the same reason. */
     private final Object notified = new Object();
 
     private volatile boolean go;

@@ -20,9 +20,9 @@ import java.util.List;
  * @param port of its metrics
  * @param folder where its recording and report go
  */
-record Agent(Path jar, int port, Path folder) {
+public record Agent(Path jar, int port, Path folder) {
     /** Gives it a port that is free now: the application's own tests would choose a fixed one. */
-    static Agent on(Path jar, Path folder) {
+    public static Agent on(Path jar, Path folder) {
         try (var probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return new Agent(jar, probe.getLocalPort(), folder);
         } catch (IOException e) {
@@ -34,7 +34,7 @@ record Agent(Path jar, int port, Path folder) {
         return folder.resolve("app.jfr");
     }
 
-    Path report() {
+    public Path report() {
         return folder.resolve("report.json");
     }
 
@@ -42,12 +42,12 @@ record Agent(Path jar, int port, Path folder) {
         return folder.resolve("analysis." + extension);
     }
 
-    String jvmArgument() {
+    public String jvmArgument() {
         return "-javaagent:" + jar + "=port=" + port + ",report=" + report() + ",recording=" + recording();
     }
 
     /** Without a recording, and with what else is asked for. */
-    String jvmArgument(List<String> more) {
+    public String jvmArgument(List<String> more) {
         var options = new ArrayList<>(List.of("port=" + port, "report=" + report()));
         more.stream().filter(option -> !option.isEmpty()).forEach(options::add);
         return "-javaagent:" + jar + "=" + String.join(",", options);
@@ -59,7 +59,7 @@ record Agent(Path jar, int port, Path folder) {
     }
 
     /** Writes what it serves now at a path to a file. */
-    void fetch(String path, Path file) throws InterruptedException {
+    public void fetch(String path, Path file) throws InterruptedException {
         var uri = URI.create("http://127.0.0.1:" + port + path);
         try (var client = HttpClient.newHttpClient()) {
             var answer = client.send(

@@ -15,24 +15,24 @@ import tools.jackson.databind.json.JsonMapper;
  * @param totals sums over all sites
  * @param sites where carriers were pinned
  */
-record AgentReport(List<Jvm> jvms, Totals totals, List<Site> sites) {
+public record AgentReport(List<Jvm> jvms, Totals totals, List<Site> sites) {
 
-    record Jvm(String javaVersion, double wallSeconds, int parallelism) {}
+    public record Jvm(String javaVersion, double wallSeconds, int parallelism) {}
 
-    record Totals(long pins, double pinnedSeconds) {}
+    public record Totals(long pins, double pinnedSeconds) {}
 
-    record Site(
+    public record Site(
             List<Holder> holders, String operation, String reason, long pins, double pinnedSeconds, Advice advice) {}
 
-    record Holder(String className, String methodName, String hold, String confidence) {
-        String frame() {
+    public record Holder(String className, String methodName, String hold, String confidence) {
+        public String frame() {
             return className + "." + methodName;
         }
     }
 
-    record Advice(String summary, String action) {}
+    public record Advice(String summary, String action) {}
 
-    static AgentReport read(Path file) {
+    public static AgentReport read(Path file) {
         if (!Files.exists(file)) {
             throw new DemoFailure("The application ended, and the agent left no report at " + file
                     + ". The log beside it says what the agent saw.");
@@ -49,12 +49,12 @@ record AgentReport(List<Jvm> jvms, Totals totals, List<Site> sites) {
         return jvms.get(0).parallelism();
     }
 
-    Optional<Site> worstSite() {
+    public Optional<Site> worstSite() {
         return sites.stream().max(Comparator.comparingDouble(Site::pinnedSeconds));
     }
 
     /** Pins that the method was one of the holders of. */
-    long pinsHeldBy(String frame) {
+    public long pinsHeldBy(String frame) {
         return sites.stream()
                 .filter(site -> site.holders().stream()
                         .anyMatch(holder -> holder.frame().equals(frame)))

@@ -12,8 +12,8 @@ import java.util.Properties;
  *
  * @param root the repository's top folder
  */
-record Checkout(Path root) {
-    Path agentJar() {
+public record Checkout(Path root) {
+    public Path agentJar() {
         return built(root.resolve("agent/target/vt-monitor.jar"));
     }
 
@@ -29,7 +29,7 @@ record Checkout(Path root) {
      * The folder of a driver by its version, {@code mariadb-} before MariaDB's; says which there are if it is none of
      * them.
      */
-    Path driverFolder(String version) {
+    public Path driverFolder(String version) {
         Path all = built(root.resolve("sample-app/target/drivers"));
         Path folder = all.resolve(version);
         if (version.isEmpty() || !Files.isDirectory(folder)) {
@@ -50,24 +50,24 @@ record Checkout(Path root) {
     }
 
     /** The programs of the agent's tests, some of which the lab runs. */
-    Path testClasses() {
+    public Path testClasses() {
         return built(root.resolve("agent/target/test-classes"));
     }
 
     /** The Connector/J that the published reports of pinning name. */
-    static String pinningDriver() {
+    public static String pinningDriver() {
         return version("pinning");
     }
 
-    static String newestDriver() {
+    public static String newestDriver() {
         return version("newest");
     }
 
-    static String embeddedDatabase() {
+    public static String embeddedDatabase() {
         return version("mariadb");
     }
 
-    static String springBoot() {
+    public static String springBoot() {
         return version("springBoot");
     }
 

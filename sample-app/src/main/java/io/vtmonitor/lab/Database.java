@@ -11,12 +11,12 @@ import java.net.URI;
  * @param url its JDBC URL, with the user's password where there is one: never printed
  * @param name what is printed instead
  */
-record Database(String url, String name) {
+public record Database(String url, String name) {
     private static final int MYSQL_PORT = 3306;
     private static final int PATIENCE_MILLIS = 3_000;
 
     /** A database of the user's own; looks whether anything answers there, so that the answer comes at once. */
-    static Database at(String url) {
+    public static Database at(String url) {
         var server = URI.create(url.substring("jdbc:".length()));
         // A list of several hosts has no host of its own for java.net.URI; then the application finds out.
         if (server.getHost() != null) {
@@ -26,7 +26,7 @@ record Database(String url, String name) {
     }
 
     /** The same server for another driver: MariaDB's has a scheme of its own and other words for TLS. */
-    Database forDriver(String driver) {
+    public Database forDriver(String driver) {
         return driver.startsWith("mariadb-")
                 ? new Database(
                         url.replaceFirst("^jdbc:mysql:", "jdbc:mariadb:")

@@ -3,14 +3,14 @@ package io.vtmonitor.lab;
 import org.jspecify.annotations.Nullable;
 
 /** The demo can't go on. The message is all that the user sees: what was done, what was seen, what helps. */
-final class DemoFailure extends RuntimeException {
+public final class DemoFailure extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    DemoFailure(String message) {
+    public DemoFailure(String message) {
         super(message);
     }
 
-    DemoFailure(String message, @Nullable Throwable cause) {
+    public DemoFailure(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

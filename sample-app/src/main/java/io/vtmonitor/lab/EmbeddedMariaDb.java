@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * A real MariaDB server, unpacked from a jar and started on a free port of the loopback address. The unpacked server
  * stays for the next time; its data is made anew and deleted.
  */
-final class EmbeddedMariaDb implements AutoCloseable {
+public final class EmbeddedMariaDb implements AutoCloseable {
     private static final int CONNECTIONS = 300;
     private static final long SECONDS_TO_STOP = 10;
 
@@ -31,7 +31,7 @@ final class EmbeddedMariaDb implements AutoCloseable {
     }
 
     /** Unpacks and starts it; returns when it accepts connections. */
-    static EmbeddedMariaDb start(Path folder) {
+    public static EmbeddedMariaDb start(Path folder) {
         try {
             Files.createDirectories(folder);
             Path data = Files.createTempDirectory(folder, "data-");
@@ -63,7 +63,7 @@ final class EmbeddedMariaDb implements AutoCloseable {
         }
     }
 
-    Database database() {
+    public Database database() {
         int port = server.getConfiguration().getPort();
         return new Database(
                 "jdbc:mysql://127.0.0.1:" + port + "/test?user=root&sslMode=DISABLED",

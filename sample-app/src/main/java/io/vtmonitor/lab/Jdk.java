@@ -12,13 +12,13 @@ import java.util.Properties;
  * @param feature its feature version, such as 21
  * @param home its home folder
  */
-record Jdk(int feature, Path home) {
-    Path java() {
+public record Jdk(int feature, Path home) {
+    public Path java() {
         return home.resolve("bin/java");
     }
 
     /** As its {@code release} file says, such as 21.0.8; the feature version where it has none. */
-    String version() {
+    public String version() {
         var release = new Properties();
         try (var in = Files.newInputStream(home.resolve("release"))) {
             release.load(in);
@@ -31,7 +31,7 @@ record Jdk(int feature, Path home) {
     /**
      * Finds it with the build's own script, which fetches one where none is installed and says so on standard error.
      */
-    static Jdk find(Path root, int feature) throws InterruptedException {
+    public static Jdk find(Path root, int feature) throws InterruptedException {
         try {
             var script = root.resolve(".mvn/find-jdk").toString();
             Process search = new ProcessBuilder(script, Integer.toString(feature))

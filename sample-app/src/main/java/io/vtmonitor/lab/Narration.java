@@ -5,30 +5,30 @@ import java.util.List;
 import java.util.Locale;
 
 /** Tells the user what is being done and what was found, line by line. */
-final class Narration {
+public final class Narration {
     private static final long PROGRESS_NANOS = 5_000_000_000L;
 
     private final PrintStream out;
     private final long start = System.nanoTime();
     private long lastProgress = start;
 
-    Narration(PrintStream out) {
+    public Narration(PrintStream out) {
         this.out = out;
     }
 
-    void title(String text) {
+    public void title(String text) {
         out.println();
         out.println(text);
     }
 
     /** A step that may take a while, with the time since the start, so that a reader sees that it goes on. */
-    void step(String text) {
+    public void step(String text) {
         long seconds = (System.nanoTime() - start) / 1_000_000_000;
         out.printf(Locale.ROOT, "  %3d s  %s%n", seconds, text);
     }
 
     /** At most a line every few seconds, and the last one. */
-    void answered(int answered, int all) {
+    public void answered(int answered, int all) {
         long now = System.nanoTime();
         if (answered == all || now - lastProgress >= PROGRESS_NANOS) {
             lastProgress = now;
@@ -60,7 +60,7 @@ final class Narration {
         }
     }
 
-    void text(String text) {
+    public void text(String text) {
         out.println(text);
     }
 

@@ -76,7 +76,7 @@ final class PostgresAnswers implements AutoCloseable {
                 out.write(answer(new String(query, StandardCharsets.UTF_8).replace("\000", "")));
             }
         } catch (IOException | InterruptedException ignored) {
-            // the client has left
+            // The client has closed the connection.
         }
     }
 

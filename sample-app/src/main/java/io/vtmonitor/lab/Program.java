@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** One of the lab's programs in a JVM of its own; what it prints is kept in a file. */
-final class Program implements AutoCloseable {
+public final class Program implements AutoCloseable {
     private static final Pattern FIGURE = Pattern.compile("(?m)^(\\w+)=(-?[\\d.eE+-]+)$");
     private static final Duration TO_END = Duration.ofSeconds(10);
 
@@ -28,7 +28,7 @@ final class Program implements AutoCloseable {
     }
 
     /** Starts it; its output goes to the file. */
-    static Program start(String title, ProcessBuilder builder, Path output) {
+    public static Program start(String title, ProcessBuilder builder, Path output) {
         try {
             return new Program(
                     title,
@@ -42,7 +42,7 @@ final class Program implements AutoCloseable {
     }
 
     /** Lets it begin: the lab's programs wait for a line, so that the agent watches before anything is measured. */
-    void go() {
+    public void go() {
         try (var in = process.outputWriter(StandardCharsets.UTF_8)) {
             in.write("go\n");
         } catch (IOException e) {
@@ -51,7 +51,7 @@ final class Program implements AutoCloseable {
     }
 
     /** Waits for its end and takes its figures. */
-    Map<String, Double> figures(Duration atMost) throws InterruptedException {
+    public Map<String, Double> figures(Duration atMost) throws InterruptedException {
         if (!process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
             close();
             throw new DemoFailure(title + " had not ended after " + atMost.toSeconds() + " s and was stopped; " + output
@@ -70,7 +70,7 @@ final class Program implements AutoCloseable {
     }
 
     /** Waits until it printed a line that has this in it, and gives the line. */
-    String awaitLine(String part, Duration atMost) throws InterruptedException {
+    public String awaitLine(String part, Duration atMost) throws InterruptedException {
         long end = System.nanoTime() + atMost.toNanos();
         while (System.nanoTime() < end) {
             var found = output().lines().filter(line -> line.contains(part)).findFirst();
@@ -86,7 +86,7 @@ final class Program implements AutoCloseable {
                 + " s, and there was none; " + output + " is what it printed.");
     }
 
-    String output() {
+    public String output() {
         try {
             return Files.readString(output);
         } catch (IOException e) {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * The sample application in a JVM of its own. It is ready when it says so in its log, where it also names its port; the
  * log is kept in a file.
  */
-final class SampleProcess implements AutoCloseable {
+public final class SampleProcess implements AutoCloseable {
     private static final Pattern READY = Pattern.compile("Ready on port (\\d+): (.*)");
     private static final Duration TO_START = Duration.ofMinutes(5);
     /** Spring waits up to 30 s for the requests that are being served. */
@@ -39,7 +39,7 @@ final class SampleProcess implements AutoCloseable {
      * @param address where it serves requests
      * @param connection its driver and its database, in their own words
      */
-    record Ready(URI address, String connection) {}
+    public record Ready(URI address, String connection) {}
 
     private SampleProcess(String title, Process process, Path log) {
         this.title = title;
@@ -58,10 +58,10 @@ final class SampleProcess implements AutoCloseable {
      * @param jvm arguments for its JVM, the agent's among them
      * @param application arguments for itself
      */
-    record Command(String title, Path java, Path drivers, List<String> jvm, List<String> application) {}
+    public record Command(String title, Path java, Path drivers, List<String> jvm, List<String> application) {}
 
     /** Starts it with these arguments for its JVM, the agent's among them. */
-    static SampleProcess start(
+    public static SampleProcess start(
             Checkout checkout, Variant variant, Database database, List<String> jvmArguments, Path log) {
         var jvm = new ArrayList<>(jvmArguments);
         jvm.add("-Dcom.zaxxer.hikari.blockUntilFilled=true");
@@ -71,7 +71,7 @@ final class SampleProcess implements AutoCloseable {
     }
 
     /** Starts any other. */
-    static SampleProcess start(Checkout checkout, Command what, Database database, Path log) {
+    public static SampleProcess start(Checkout checkout, Command what, Database database, Path log) {
         var command = new ArrayList<String>();
         command.add(what.java().toString());
         command.addAll(what.jvm());
@@ -88,12 +88,12 @@ final class SampleProcess implements AutoCloseable {
         }
     }
 
-    long pid() {
+    public long pid() {
         return process.pid();
     }
 
     /** Waits until it serves requests. */
-    Ready awaitReady() throws InterruptedException {
+    public Ready awaitReady() throws InterruptedException {
         try {
             return ready.get(TO_START.toSeconds(), TimeUnit.SECONDS);
         } catch (TimeoutException e) {
@@ -104,7 +104,7 @@ final class SampleProcess implements AutoCloseable {
     }
 
     /** Asks it to end, as a service is ended, and waits: its exit is when the agent writes its report. */
-    void stop() {
+    public void stop() {
         if (!endsWithin(TO_STOP)) {
             process.destroyForcibly().onExit().join();
             throw failure("did not end within " + TO_STOP.toSeconds() + " s of SIGTERM and was killed", null);

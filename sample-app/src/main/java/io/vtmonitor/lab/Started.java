@@ -8,29 +8,29 @@ import java.util.function.Supplier;
  * What the demo or the lab has started and has to stop. It is closed at the end of {@code main} and by a shutdown hook,
  * whichever comes first, so that Ctrl-C leaves no process behind; what is closed twice is stopped once.
  */
-final class Started implements AutoCloseable {
+public final class Started implements AutoCloseable {
     private final String who;
     private final Deque<AutoCloseable> running = new ArrayDeque<>();
     private boolean closed;
     private volatile boolean interrupted;
 
-    Started() {
+    public Started() {
         this("demo");
     }
 
     /** With the name that its lines begin with. */
-    Started(String who) {
+    public Started(String who) {
         this.who = who;
         Runtime.getRuntime().addShutdownHook(new Thread(this::interrupt, "stop-what-was-started"));
     }
 
     /** Whether the JVM is ending before the demo did; whatever fails from then on fails for that reason. */
-    boolean interrupted() {
+    public boolean interrupted() {
         return interrupted;
     }
 
     /** Starts something and takes it over. While it starts nothing is stopped, so that nothing is missed. */
-    synchronized <T extends AutoCloseable> T start(Supplier<T> starter) {
+    public synchronized <T extends AutoCloseable> T start(Supplier<T> starter) {
         if (closed) {
             throw new DemoFailure("The " + who + " is being stopped.");
         }

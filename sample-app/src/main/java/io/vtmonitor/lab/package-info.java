@@ -1,4 +1,4 @@
-/** Runs the sample application on several JDKs and drivers under the agent, and shows the figures beside each other. */
+/** Starts the sample application, its databases and load generators, and compares JDKs and drivers: the demo. */
 @NullMarked
 package io.vtmonitor.lab;
 

@@ -1,8 +1,8 @@
 package io.vtmonitor.cli.input;
 
+import io.vtmonitor.common.DurationParser;
 import java.time.Duration;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Set;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -15,21 +15,14 @@ public final class DurationConverter implements ITypeConverter<Duration> {
             "JDK 21 to 23, where they pin: shorter waits for a monitor or for notify are not" + " recorded; " + ACCEPTED
                     + ", default 20ms.";
 
-    private static final Pattern LENGTH = Pattern.compile("(\\d{1,9})(us|ms|s|m|h)");
+    private static final Set<String> UNITS = Set.of("us", "ms", "s", "m", "h");
 
     @Override
     public Duration convert(String text) {
-        Matcher matcher = LENGTH.matcher(text);
-        if (!matcher.matches()) {
+        Duration duration = DurationParser.parse(text, 9, UNITS);
+        if (duration == null) {
             throw new TypeConversionException("'" + text + "' is not understood; accepted: " + ACCEPTED);
         }
-        long amount = Long.parseLong(matcher.group(1));
-        return switch (matcher.group(2)) {
-            case "us" -> Duration.ofNanos(amount * 1_000);
-            case "ms" -> Duration.ofMillis(amount);
-            case "s" -> Duration.ofSeconds(amount);
-            case "m" -> Duration.ofMinutes(amount);
-            default -> Duration.ofHours(amount);
-        };
+        return duration;
     }
 }

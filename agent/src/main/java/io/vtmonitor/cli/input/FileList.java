@@ -52,8 +52,9 @@ public final class FileList {
     }
 
     /**
-     * Likewise.
+     * Expands arguments, each in the order of names.
      *
+     * @param endings of the files that count in folders
      * @param otherwise endings of those that count in a folder that has none of the former, in it or below
      */
     static FileList of(List<String> arguments, List<String> endings, List<String> otherwise) {

@@ -30,10 +30,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads recordings and reports; what can't be read is left out and said. */
 public final class Reports {
-    /** What counts in a folder. */
+    /** What counts as a recording in a folder. */
     static final List<String> RECORDINGS = List.of(".jfr", ".jfr.gz", ".jfr.lz4", ".jfr.zip");
 
-    /** Likewise, of reports. */
+    /** What counts as a report in a folder. */
     public static final List<String> REPORTS = List.of(".json");
 
     private static final Path STANDARD_INPUT = Path.of("-");
@@ -191,7 +191,7 @@ public final class Reports {
     }
 
     /**
-     * Likewise, but each file is read as if it were the only one.
+     * Reads recordings, each as if it were the only one, and merges what they say.
      *
      * @param each takes what it says, in the order of the files
      */

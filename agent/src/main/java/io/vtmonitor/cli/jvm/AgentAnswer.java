@@ -68,7 +68,7 @@ public record AgentAnswer(long number, String word, String sentence) {
                 return jar.toAbsolutePath();
             }
         } catch (URISyntaxException | RuntimeException ignored) {
-            // said below
+            // A code source that is no file is handled below, like one that is no jar.
         }
         throw new AttachRefusedException("this does not run from vt-monitor.jar, which is what has to be loaded");
     }

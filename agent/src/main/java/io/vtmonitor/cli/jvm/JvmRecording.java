@@ -70,7 +70,7 @@ public final class JvmRecording {
         try {
             Files.deleteIfExists(file);
         } catch (IOException ignored) {
-            // what went wrong has been told
+            // The file is temporary, and the failure that made it useless has been reported.
         }
     }
 

@@ -31,7 +31,7 @@ public final class TargetClassPath {
                 elements.add(path.toString());
             }
         } catch (InvalidPathException ignored) {
-            // nothing to be read there
+            // A text that is no path names no file.
         }
     }
 }

@@ -4,6 +4,7 @@ import com.sun.tools.attach.AgentInitializationException;
 import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
+import io.vtmonitor.common.JavaVersion;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -67,7 +68,7 @@ public final class TargetJvm implements AutoCloseable {
 
     private void requireVirtualThreads() throws AttachRefusedException {
         String feature = properties.getProperty("java.specification.version", "");
-        if (!feature.matches("\\d{1,4}") || Integer.parseInt(feature) < NEEDED) {
+        if (JavaVersion.feature(feature) < NEEDED) {
             throw new AttachRefusedException("process " + pid + " runs Java " + (feature.isEmpty() ? "?" : feature)
                     + ", which has no virtual threads: Java 21 or later is needed");
         }
@@ -158,7 +159,7 @@ public final class TargetJvm implements AutoCloseable {
         try {
             jvm.detach();
         } catch (IOException ignored) {
-            // so is the connection
+            // The other JVM has gone, and the connection with it.
         }
     }
 }

@@ -67,7 +67,7 @@ public final class Interruption implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException ignored) {
-            // it runs, and returns now
+            // The JVM is shutting down and the hook runs already; the latch lets it return.
         }
     }
 }

@@ -18,7 +18,7 @@ public class OutputTargets {
 
     private List<Target> targets = List.of();
 
-    /** One of them; no file is standard output. */
+    /** A file and its format; null for the file is standard output. */
     private record Target(@Nullable Path file, Format format) {}
 
     /** Makes the text in a format. */

@@ -129,8 +129,8 @@ public final class Terminal {
         }
         try {
             return Boolean.TRUE.equals(Console.class.getMethod("isTerminal").invoke(console));
-        } catch (NoSuchMethodException olderThan22) {
-            return true;
+        } catch (NoSuchMethodException ignored) {
+            return true; // before JDK 22 there is a console only where there is a terminal
         } catch (ReflectiveOperationException ignored) {
             return false;
         }

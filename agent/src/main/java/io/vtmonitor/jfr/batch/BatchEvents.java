@@ -86,7 +86,7 @@ public final class BatchEvents {
         PinColumns events = batch.events;
         int kept = before;
         for (int i = from; i < to; i++) {
-            Meaning meaning = meanings[events.what(i)];
+            Meaning meaning = meanings[events.blockingIndex(i)];
             if (meaning.ofVirtualOnly()) {
                 RecordedThread thread = batch.threads[events.thread(i)];
                 if (!thread.virtual() && (thread.known() || !looksVirtual(batch, i))) {
@@ -144,7 +144,7 @@ public final class BatchEvents {
 
     private void file(EventBatch batch, int event, Meaning meaning) {
         String operation = meaning.fileOperation();
-        Occasion occasion = batch.occasions[batch.events.what(event)];
+        Occasion occasion = batch.occasions[batch.events.blockingIndex(event)];
         if (operation != null && occasion != null) {
             busy.accept(new FileIo(
                     occasion.stack(),
@@ -157,7 +157,7 @@ public final class BatchEvents {
 
     /** Where the recording does not tell whose event it is: see {@link RecordedEvents#isVirtual}. */
     private static boolean looksVirtual(EventBatch batch, int event) {
-        Occasion occasion = batch.occasions[batch.events.what(event)];
+        Occasion occasion = batch.occasions[batch.events.blockingIndex(event)];
         Stack stack = occasion == null ? ChunkConstants.NO_STACK : occasion.stack();
         List<Frame> frames = stack.frames();
         return stack.truncated()

@@ -144,7 +144,7 @@ public final class ChunkReader implements ChunkWalk.Visitor {
         try {
             ChunkWalk.walk(window, gatherer.wanted().kinds(), from, this);
         } catch (DamagedChunkException ignored) {
-            // The first walk met the same.
+            // The first walk met the same damage and reported it.
         }
         flush();
     }

@@ -96,10 +96,10 @@ final class DictionaryDecoder {
             int before) {
         int kept = before;
         for (int i = from; i < to; i++) {
-            int what = events.what(i);
+            int occasion = events.blockingIndex(i);
             RecordedThread of = threads[events.thread(i)];
-            if (!ofVirtual[what] || of.virtual() || !of.known()) {
-                used[what] = true;
+            if (!ofVirtual[occasion] || of.virtual() || !of.known()) {
+                used[occasion] = true;
                 events.move(i, kept++);
             }
         }

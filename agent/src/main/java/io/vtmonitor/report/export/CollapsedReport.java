@@ -1,5 +1,6 @@
 package io.vtmonitor.report.export;
 
+import io.vtmonitor.report.FrameText;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.StackFigures;
@@ -74,15 +75,9 @@ public final class CollapsedReport {
 
     private static String rootFirst(List<String> topmostFirst) {
         List<String> frames = new ArrayList<>();
-        topmostFirst.forEach(frame -> frames.add(safe(method(frame))));
+        topmostFirst.forEach(frame -> frames.add(safe(FrameText.method(frame))));
         Collections.reverse(frames);
         return String.join(";", frames);
-    }
-
-    /** {@code a.B.m:7} is {@code a.B.m}. */
-    public static String method(String frame) {
-        int colon = frame.lastIndexOf(':');
-        return colon > 0 && frame.substring(colon + 1).matches("\\d+") ? frame.substring(0, colon) : frame;
     }
 
     /** No class file can have these characters in a name, but what stands in a recording need not come from one. */

@@ -3,6 +3,7 @@ package io.vtmonitor.report.export;
 import io.vtmonitor.common.Durations;
 import io.vtmonitor.common.Plural;
 import io.vtmonitor.common.StableName;
+import io.vtmonitor.report.FrameText;
 import io.vtmonitor.report.figures.HolderLine;
 import io.vtmonitor.report.figures.Occurrence;
 import io.vtmonitor.report.figures.SiteFigures;
@@ -61,18 +62,12 @@ final class SarifResult {
 
     /** Of {@code a.B.m:7}. */
     private @Nullable SourceLine place(String frame) {
-        String method = CollapsedReport.method(frame);
-        String line = frame.substring(Math.min(frame.length(), method.length() + 1));
-        return place(method.substring(0, Math.max(0, method.lastIndexOf('.'))), line.isEmpty() ? 0 : number(line));
+        return place(FrameText.className(frame), FrameText.line(frame));
     }
 
     private @Nullable SourceLine place(String className, int line) {
         String uri = sources == null ? null : sources.uri(className);
         return uri == null ? null : new SourceLine(uri, line);
-    }
-
-    private static int number(String digits) {
-        return digits.length() > 9 ? 0 : Integer.parseInt(digits);
     }
 
     /**
@@ -160,7 +155,7 @@ final class SarifResult {
             if (place != null) {
                 physical(location, place);
             }
-            logical(location.putArray("logicalLocations").addObject(), CollapsedReport.method(frame));
+            logical(location.putArray("logicalLocations").addObject(), FrameText.method(frame));
         }
     }
 

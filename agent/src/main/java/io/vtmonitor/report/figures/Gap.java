@@ -1,7 +1,7 @@
 package io.vtmonitor.report.figures;
 
 /**
- * One of them.
+ * A gap in a recording.
  *
  * @param begin ISO 8601
  * @param seconds length

@@ -59,7 +59,7 @@ public record Jvm(
         return parallelism * wallSeconds;
     }
 
-    /** Likewise of several, in that order. */
+    /** Carrier-seconds of several JVMs, added up in that order. */
     public static double capacitySeconds(List<Jvm> jvms) {
         double seconds = 0;
         for (Jvm jvm : jvms) {

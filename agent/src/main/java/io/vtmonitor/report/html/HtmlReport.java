@@ -30,6 +30,7 @@ public final class HtmlReport {
             "paint",
             "flame-drawing",
             "flame",
+            "grid",
             "timeline",
             "sites",
             "lead",

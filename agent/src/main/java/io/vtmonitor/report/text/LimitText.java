@@ -177,8 +177,7 @@ public final class LimitText {
     }
 
     private static String shorter(String what, Limit is) {
-        long micros = Math.round(is.seconds("threshold") * 1e6);
-        return what + " shorter than " + (micros % 1_000 == 0 ? micros / 1_000 + " ms" : micros + " us")
+        return what + " shorter than " + Durations.exact(Math.round(is.seconds("threshold") * 1e6))
                 + " are not recorded";
     }
 

@@ -2,6 +2,7 @@ package io.vtmonitor.report.text;
 
 import io.vtmonitor.common.Durations;
 import io.vtmonitor.model.Hold;
+import io.vtmonitor.report.FrameText;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.StackFigures;
@@ -53,12 +54,11 @@ public final class TraceReport {
 
     /** {@code a.B$C.m:7} is {@code a.B$C.m(B.java:7)}. */
     static String element(String frame) {
-        int colon = frame.lastIndexOf(':');
-        String method = colon < 0 ? frame : frame.substring(0, colon);
-        String className = method.substring(0, Math.max(0, method.lastIndexOf('.')));
+        String method = FrameText.method(frame);
+        String className = FrameText.className(frame);
         String simple = className.substring(className.lastIndexOf('.') + 1);
         int nested = simple.indexOf('$', 1);
         String file = (nested < 0 ? simple : simple.substring(0, nested)) + ".java";
-        return method + "(" + file + (colon < 0 ? "" : frame.substring(colon)) + ")";
+        return method + "(" + file + frame.substring(method.length()) + ")";
     }
 }

@@ -39,7 +39,7 @@ final class FirstLockAudit extends ClassValue<AtomicLong> {
                 shown.accept(type, count);
             }
         } catch (Throwable ignored) {
-            // out of stack or memory: one arrival is not counted
+            // Out of stack or memory: one arrival is not counted.
         }
     }
 

@@ -104,7 +104,7 @@ final class LockTable {
         try {
             LockSupport.parkNanos(REST_NANOS);
         } catch (OutOfMemoryError ignored) {
-            // a virtual thread's timer needs memory; then this one is not slowed down
+            // A virtual thread's timer needs memory: without it the thread retries at once.
         }
     }
 

@@ -105,7 +105,7 @@ public final class MonitorRuntime {
         try {
             release(object);
         } catch (StackOverflowError ignored) {
-            // given back in the reserved zone; the next call will overflow again, with the lock free
+            // The lock was given back in the reserved zone; the next call overflows again, with the lock free.
         }
     }
 
@@ -153,7 +153,7 @@ public final class MonitorRuntime {
         try {
             byMonitor(object);
         } catch (StackOverflowError ignored) {
-            // noted in the reserved zone; the next call will overflow again
+            // The entry was noted in the reserved zone; the next call overflows again.
         }
     }
 
@@ -178,7 +178,7 @@ public final class MonitorRuntime {
         try {
             releaseBoth(object);
         } catch (StackOverflowError ignored) {
-            // as in exit
+            // The lock was given back in the reserved zone, as in exit.
         }
     }
 

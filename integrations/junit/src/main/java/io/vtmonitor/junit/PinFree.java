@@ -9,13 +9,13 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * The annotated test, or each test of the annotated class, fails where a virtual thread pinned its carrier meanwhile. The
- * message names the frame that holds the carrier and what removes it.
+ * The annotated test, or each test of the annotated class, fails where a virtual thread pinned its carrier meanwhile.
+ * The message names the frame that holds the carrier and what removes it.
  *
- * <p>Pins are recorded from 1 ms on; waits for a monitor and for notify, which pin on JDK 21 to 23, likewise. Classes that are
- * loaded or initialized pin once in the life of a JVM and do not count. A pin counts for a test if it began while the test ran,
- * its {@code @BeforeEach} and {@code @AfterEach} methods included. On Java 17, or without the module {@code jdk.jfr}, the test
- * runs and is then reported as aborted, with the reason: nothing was checked.
+ * <p>Pins are recorded from 1 ms on; waits for a monitor and for notify, which pin on JDK 21 to 23, likewise. Classes
+ * that are loaded or initialized pin once in the life of a JVM and do not count. A pin counts for a test if it began
+ * while the test ran, its {@code @BeforeEach} and {@code @AfterEach} methods included. On Java 17, or without the
+ * module {@code jdk.jfr}, the test runs and is then reported as aborted, with the reason: nothing was checked.
  */
 @Documented
 @Inherited
@@ -24,8 +24,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Target({ElementType.TYPE, ElementType.METHOD})
 public @interface PinFree {
     /**
-     * How long one pin may last: a number with {@code us}, {@code ms} or {@code s}, such as {@code 20ms}. Empty, the default:
-     * no pin is allowed.
+     * How long one pin may last: a number with {@code us}, {@code ms} or {@code s}, such as {@code 20ms}. Empty, the
+     * default: no pin is allowed.
      */
     String atMost() default "";
 

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
  * A verdict for each test class, on standard error: what its virtual threads pinned. Registered for all tests by
  * {@code junit.jupiter.extensions.autodetection.enabled=true}, or for one class by {@code @ExtendWith}.
  *
- * <p>Reading the recording costs time. So a class's verdict comes at its end only if a hundred times as much has passed since the
- * last reading; otherwise it comes with a later one, and the last ones at the end of all tests.
+ * <p>Reading the recording costs time. So a class's verdict comes at its end only if a hundred times as much has passed
+ * since the last reading; otherwise it comes with a later one, and the last ones at the end of all tests.
  */
 public final class PinVerdicts implements BeforeAllCallback, AfterAllCallback {
     private static final Namespace NAMESPACE = Namespace.create(PinVerdicts.class);

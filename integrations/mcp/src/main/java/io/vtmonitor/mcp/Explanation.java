@@ -133,7 +133,10 @@ final class Explanation {
         return String.format(Locale.ROOT, "%.3f s", node.path(field).asDouble());
     }
 
-    /** A frame of the report's table, {@code a.B.m:12}, as development environments make links of: {@code a.B.m(B.java:12)}. */
+    /**
+     * A frame of the report's table, {@code a.B.m:12}, as development environments make links of:
+     * {@code a.B.m(B.java:12)}.
+     */
     static String link(String frame) {
         int colon = frame.lastIndexOf(':');
         String method = colon < 0 ? frame : frame.substring(0, colon);

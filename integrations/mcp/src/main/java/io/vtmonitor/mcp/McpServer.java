@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The server's command line: {@code vt-monitor mcp [--allow FOLDER]... [--allow-attach] [--time-limit SECONDS]}. It speaks the
- * protocol on standard input and output and ends with the input.
+ * The server's command line: {@code vt-monitor mcp [--allow FOLDER]... [--allow-attach] [--time-limit SECONDS]}. It
+ * speaks the protocol on standard input and output and ends with the input.
  */
 public final class McpServer {
     private static final String USAGE = """
