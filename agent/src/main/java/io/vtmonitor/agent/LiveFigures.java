@@ -1,5 +1,6 @@
 package io.vtmonitor.agent;
 
+import io.vtmonitor.common.CarrierChange;
 import io.vtmonitor.live.LiveStream;
 import io.vtmonitor.model.FileIo;
 import io.vtmonitor.model.FindingSink;
@@ -86,6 +87,7 @@ final class LiveFigures {
             JvmInfo told = stream.jvm().aimingAt(carriers);
             if (!told.equals(counted.jvm())) {
                 counted = Counted.of(told);
+                stream.tell(told);
             }
             settled = true;
         }
@@ -103,9 +105,24 @@ final class LiveFigures {
         return busy;
     }
 
-    /** All that was recorded up to now has been taken. */
+    /** All that was recorded up to now has been taken. The application may have changed the parallelism meanwhile. */
     void flushed() {
         lastFlush = stream.now();
+        int carriers = scheduler.getAsInt();
+        settle(carriers, false);
+        change(carriers);
+    }
+
+    private synchronized void change(int carriers) {
+        JvmInfo jvm = counted.jvm();
+        if (carriers > 0
+                && carriers != jvm.parallelismNow()
+                && jvm.carrierChanges().size() < CarrierChange.MOST) {
+            CarrierChange change = new CarrierChange(lastFlush, carriers);
+            counted.findings().change(change);
+            counted = new Counted(jvm.changed(change), counted.pins(), counted.findings());
+            stream.tell(counted.jvm());
+        }
     }
 
     /** The figures that belong to no single pin, as they are now. */
@@ -113,10 +130,11 @@ final class LiveFigures {
         long until = stream.ended() == null ? lastFlush : stream.now();
         Counted now = counted();
         Carriers carriers = now.findings().carriers(until - GAUGE_NANOS, until);
-        JvmInfo jvm = now.jvm().aimingAt(scheduler.getAsInt()); // it may be told to aim at another number meanwhile
+        JvmInfo jvm = now.jvm();
+        int aimed = scheduler.getAsInt(); // it may be told to aim at another number meanwhile
         return new AgentGauges(
                 jvm.javaVersion(),
-                jvm.parallelism(),
+                aimed > 0 ? aimed : jvm.parallelismNow(),
                 carriers.mean(),
                 carriers.max(),
                 carriers.capacityLost(),

@@ -252,7 +252,7 @@ public record Report(
      * @param javaVersion such as {@code 21.0.8}
      * @param start begin of the watch, ISO 8601
      * @param wallSeconds how long it was watched: without the gaps, and without what another file tells
-     * @param parallelism carriers the scheduler aims at
+     * @param parallelism carriers the scheduler aims at; the most where that changed
      * @param parallelismFrom what told: {@code property}, {@code processors}, {@code assumed}, or the {@code scheduler}
      *     itself where it differs
      * @param pinnedThresholdSeconds shorter pins were not recorded
@@ -260,6 +260,7 @@ public record Report(
      *     event tells of them
      * @param gaps of its recording; null where there is none
      * @param jvmStart when the JVM itself began, ISO 8601; null where that is not known
+     * @param meanParallelism what the scheduler aimed at on average; null where that did not change
      */
     public record Jvm(
             String javaVersion,
@@ -270,7 +271,8 @@ public record Report(
             double pinnedThresholdSeconds,
             @Nullable Double monitorThresholdSeconds,
             @Nullable Gaps gaps,
-            @Nullable String jvmStart) {
+            @Nullable String jvmStart,
+            @Nullable Double meanParallelism) {
         /** Without gaps; when it began is not known. */
         public Jvm(
                 String javaVersion,
@@ -289,6 +291,7 @@ public record Report(
                     pinnedThresholdSeconds,
                     monitorThresholdSeconds,
                     null,
+                    null,
                     null);
         }
 
@@ -297,9 +300,9 @@ public record Report(
             return jvmStart == null ? start : jvmStart;
         }
 
-        /** Carrier-seconds there were: parallelism x wall. Spare carriers are no part of it. */
+        /** Carrier-seconds there were: mean parallelism x wall. Spare carriers are no part of it. */
         public double capacitySeconds() {
-            return parallelism * wallSeconds;
+            return (meanParallelism == null ? parallelism : meanParallelism) * wallSeconds;
         }
 
         /** Likewise of several, in that order. */

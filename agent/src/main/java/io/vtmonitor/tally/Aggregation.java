@@ -1,5 +1,6 @@
 package io.vtmonitor.tally;
 
+import io.vtmonitor.common.CarrierChange;
 import io.vtmonitor.common.CarrierPool;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.FileIo;
@@ -76,6 +77,26 @@ public final class Aggregation {
             }
         }
 
+        /** When the watch began, nanoseconds since the epoch: what lies before is no lost capacity. */
+        public void begin(long instant) {
+            lock.lock();
+            try {
+                tally.timeline().begin(instant);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        /** The scheduler aims at another number of carriers; told in the order of the times. */
+        public void change(CarrierChange change) {
+            lock.lock();
+            try {
+                tally.timeline().change(change);
+            } finally {
+                lock.unlock();
+            }
+        }
+
         /** File I/O, which is no pin: where it takes a spare carrier the pins lack it. */
         public void fileIo(FileIo busy) {
             if (busy.compensated()) {
@@ -103,7 +124,7 @@ public final class Aggregation {
                 return new Carriers(
                         mean,
                         window.most(),
-                        window.lostNanos() / wall / tally.parallelism(),
+                        window.lostNanos() / wall / tally.timeline().parallelism(fromNanos, toNanos),
                         tally.timeline().total().starvedNanos() / 1e9,
                         tally.truncated());
             } finally {

@@ -33,7 +33,16 @@ public final class Reports {
                 3600.5,
                 List.of(new Report.Gap("2026-11-21T08:00:00.125Z", 0.5), new Report.Gap("2026-11-21T09:00:10Z", 3600)));
         Report.Jvm jvm = new Report.Jvm(
-                JVM.javaVersion(), JVM.start(), JVM.wallSeconds(), 2, JVM.parallelismFrom(), 0.001, 0.02, gaps, null);
+                JVM.javaVersion(),
+                JVM.start(),
+                JVM.wallSeconds(),
+                2,
+                JVM.parallelismFrom(),
+                0.001,
+                0.02,
+                gaps,
+                null,
+                null);
         return of(jvm, new Outlook(88.1, 0, 12, 0), List.of(site()));
     }
 

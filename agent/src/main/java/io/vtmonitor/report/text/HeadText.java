@@ -116,7 +116,15 @@ public final class HeadText {
         for (Jvm jvm : report.jvms()) {
             seconds += jvm.wallSeconds();
         }
-        return "No pin ended in the " + Durations.text(seconds) + " watched.";
+        double unwatched = 0;
+        for (Limit limit : report.limits()) {
+            unwatched += limit.kind() == LimitKind.START_NOT_WATCHED ? limit.seconds("seconds") : 0;
+        }
+        String watched = Durations.text(seconds);
+        String all = Durations.text(seconds + unwatched);
+        // JDK 21 records a pin only where it was recorded from the pin's begin on.
+        return "No pin ended in the " + watched + " watched" + (all.equals(watched) ? "" : " (of " + all + ")")
+                + ", of those that began in that time.";
     }
 
     private static String sentence(Limit limit) {
