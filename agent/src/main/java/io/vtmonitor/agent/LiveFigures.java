@@ -13,6 +13,7 @@ import io.vtmonitor.tally.FileIoTally;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
@@ -118,10 +119,22 @@ final class LiveFigures {
         if (carriers > 0
                 && carriers != jvm.parallelismNow()
                 && jvm.carrierChanges().size() < CarrierChange.MOST) {
-            CarrierChange change = new CarrierChange(lastFlush, carriers);
-            counted.findings().change(change);
-            counted = new Counted(jvm.changed(change), counted.pins(), counted.findings());
+            counted(jvm.changed(new CarrierChange(lastFlush, carriers)));
             stream.tell(counted.jvm());
+        }
+    }
+
+    private void counted(JvmInfo jvm) {
+        counted.findings().changes(jvm.carrierChanges());
+        counted = new Counted(jvm, counted.pins(), counted.findings());
+    }
+
+    /** The recording may have ended before it was told of the last change: who analyzes it does not know of it. */
+    synchronized void recorded(JvmInfo recorded) {
+        List<CarrierChange> told = recorded.carrierChanges();
+        List<CarrierChange> ours = counted.jvm().carrierChanges();
+        if (told.size() < ours.size() && told.equals(ours.subList(0, told.size()))) {
+            counted(counted.jvm().changed(told));
         }
     }
 

@@ -7,6 +7,7 @@ import io.vtmonitor.pins.RaisedThresholds;
 import io.vtmonitor.recording.RecordingSummary;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.figures.Source;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -41,6 +42,7 @@ final class LiveReport implements Supplier<Report> {
 
     /** As the recording tells it, which is complete. */
     Report of(RecordingSummary whole) {
+        figures.recorded(whole.jvm());
         long start = LiveFigures.nanos(stream.startTime());
         // The recording tells the span exactly, unless its begin has been dropped by age.
         long recorded = whole.watched().startNanos();
@@ -64,7 +66,7 @@ final class LiveReport implements Supplier<Report> {
         limits.addAll(more);
         return counted.pins()
                 .report(
-                        new Report.Source("live", Version.tool(), List.of()),
+                        new Source("live", Version.tool(), List.of()),
                         List.of(counted.jvm().reported(startNanos, endNanos)),
                         limits,
                         figures.busy().figures())

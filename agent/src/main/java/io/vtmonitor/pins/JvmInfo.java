@@ -5,7 +5,7 @@ import io.vtmonitor.common.CarrierPool;
 import io.vtmonitor.common.IsoInstant;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
-import io.vtmonitor.report.Report;
+import io.vtmonitor.report.figures.Jvm;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -180,7 +180,7 @@ public record JvmInfo(
      * @param startNanos begin of the watch, nanoseconds since the epoch
      * @param endNanos its end, likewise
      */
-    public Report.Jvm reported(long startNanos, long endNanos) {
+    public Jvm reported(long startNanos, long endNanos) {
         return reported(RecordedSpans.of(startNanos, endNanos));
     }
 
@@ -189,12 +189,12 @@ public record JvmInfo(
      *
      * @param watched when it was watched
      */
-    public Report.Jvm reported(RecordedSpans watched) {
+    public Jvm reported(RecordedSpans watched) {
         int most = parallelism();
         for (CarrierChange change : carrierChanges) {
             most = Math.max(most, change.carriers());
         }
-        return new Report.Jvm(
+        return new Jvm(
                 javaVersion,
                 IsoInstant.text(watched.startNanos()),
                 watched.nanos() / 1e9,

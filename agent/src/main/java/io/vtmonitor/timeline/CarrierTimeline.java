@@ -55,9 +55,13 @@ public final class CarrierTimeline {
         swept = null;
     }
 
-    /** The scheduler aims at another number; told in the order of the times. What was forgotten keeps its figures. */
-    public void change(CarrierChange change) {
-        changes.add(change);
+    /**
+     * When the scheduler was told to aim at another number, in the order of the times: those told before and more, or
+     * fewer at the end. What was forgotten keeps its figures.
+     */
+    public void changes(List<CarrierChange> all) {
+        changes.clear();
+        changes.addAll(all);
         swept = null;
     }
 

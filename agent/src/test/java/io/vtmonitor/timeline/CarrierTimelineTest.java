@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.common.CarrierChange;
 import io.vtmonitor.common.CarrierPool;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -43,8 +44,7 @@ class CarrierTimelineTest {
         timeline.add(0, 100, 0, false);
         timeline.add(0, 100, 0, false);
         timeline.add(40, 100, 0, false);
-        timeline.change(new CarrierChange(30, 3));
-        timeline.change(new CarrierChange(70, 4));
+        timeline.changes(List.of(new CarrierChange(30, 3), new CarrierChange(70, 4)));
 
         assertThat(timeline.total().starvedNanos()).isEqualTo(30 + 30);
         assertThat(timeline.total().lostNanos()).isEqualTo(200 + 60);
