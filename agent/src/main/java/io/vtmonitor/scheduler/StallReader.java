@@ -163,7 +163,7 @@ final class StallReader implements Watchdog.Reader {
     }
 
     /** Whether they may: where one line enters several monitors, which of them is entered is not known. */
-    private static boolean mayBeLockOrder(List<CarrierSnapshot> held) {
+    static boolean mayBeLockOrder(List<CarrierSnapshot> held) {
         boolean unsure = false;
         for (CarrierSnapshot each : held) {
             if (each.doing() != CarrierSnapshot.Wait.ENTERS_MONITOR) {

@@ -55,12 +55,13 @@ public final class HeadText {
         }
         String lost = Durations.percent(totals.capacityLost()) + " of the capacity was lost";
         page.line(
-                "%d pin%s kept carriers for %s: %s; at most %d pinned at once, %s",
+                "%d pin%s kept carriers for %s: %s; at most %d %s at once, %s",
                 totals.pins(),
                 totals.pins() == 1 ? "" : "s",
                 Durations.text(totals.pinnedSeconds()),
                 totals.capacityLost() > MUCH ? TextWriter.red(lost) : lost,
                 totals.maxCarriersPinned(),
+                totals.compensatedSeconds() > 0 ? "missing" : "pinned", // those that spare ones stood in for don't count
                 starved(totals.starvedSeconds(), report.sparesPinned()));
         if (totals.compensatedSeconds() > 0) {
             page.line(
