@@ -61,7 +61,9 @@ public final class HeadText {
                 Durations.text(totals.pinnedSeconds()),
                 totals.capacityLost() > MUCH ? TextWriter.red(lost) : lost,
                 totals.maxCarriersPinned(),
-                totals.compensatedSeconds() > 0 ? "missing" : "pinned", // those that spare ones stood in for don't count
+                totals.compensatedSeconds() > 0
+                        ? "missing"
+                        : "pinned", // those that spare ones stood in for don't count
                 starved(totals.starvedSeconds(), report.sparesPinned()));
         if (totals.compensatedSeconds() > 0) {
             page.line(

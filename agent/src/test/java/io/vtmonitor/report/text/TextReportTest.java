@@ -87,7 +87,8 @@ class TextReportTest {
 
     @Test
     void no_pins_are_told_in_one_line() {
-        assertThat(TextReport.write(Reports.none(), 5)).contains("No pin ended in the ", ", of those that began in that time.");
+        assertThat(TextReport.write(Reports.none(), 5))
+                .contains("No pin ended in the ", ", of those that began in that time.");
         assertThat(PlanText.write(Reports.none(), TextStyle.PLAIN)).contains("There is nothing to do.");
     }
 
