@@ -32,6 +32,7 @@ public final class HtmlReport {
             "flame",
             "timeline",
             "sites",
+            "lead",
             "head",
             "page",
             "live",

@@ -15,7 +15,9 @@ import io.vtmonitor.report.figures.Timeline;
 import io.vtmonitor.report.figures.Totals;
 import io.vtmonitor.report.text.CureText;
 import io.vtmonitor.report.text.HeadText;
+import io.vtmonitor.report.text.LeadText;
 import io.vtmonitor.report.text.LimitText;
+import io.vtmonitor.report.text.PlanText;
 import io.vtmonitor.report.text.UnpinText;
 import io.vtmonitor.report.text.WaitsText;
 import java.util.List;
@@ -32,10 +34,12 @@ import org.jspecify.annotations.Nullable;
  * @param files without repetitions
  * @param leavesOutAll whether pins may have been there, had others been asked for
  * @param changes of a comparison: what became of each site, in their order
+ * @param lead the answer in two sentences; null where there is no pin, and of a comparison
  * @param unpin what {@code unpin} did, a sentence each
  * @param waits what virtual threads waited for, pinned or not; null where nobody looked
  * @param holds the ways to hold, to which {@link Nodes#holds} refers
  * @param frames texts of all frames
+ * @param origins a letter for each frame: {@code j} for the JDK's, {@code f} for a framework's, {@code a} for any other
  */
 record HtmlReportData(
         Kind kind,
@@ -47,7 +51,8 @@ record HtmlReportData(
         List<Line> timelines,
         Totals totals,
         Outlook outlook,
-        List<Remedy> plan,
+        @Nullable LeadText lead,
+        List<PlanLine> plan,
         List<SiteFigures> sites,
         boolean leavesOutAll,
         @Nullable List<Change> changes,
@@ -59,6 +64,7 @@ record HtmlReportData(
         WaitsText.@Nullable Table waits,
         List<Hold> holds,
         List<String> frames,
+        String origins,
         Nodes nodes,
         Stacks stacks,
         Times times) {
@@ -95,6 +101,47 @@ record HtmlReportData(
                     timeline.bins().stream().mapToDouble(Bin::heldSeconds).toArray(),
                     timeline.bins().stream().mapToInt(Bin::mostCarriers).toArray(),
                     timeline.bins().stream().mapToDouble(Bin::starvedSeconds).toArray());
+        }
+    }
+
+    /**
+     * A {@link Remedy} with its words.
+     *
+     * @param best whether it saves most of its sort
+     * @param takes what has to change
+     * @param copy what to paste: an option of the agent where it is one, else what to do
+     */
+    record PlanLine(
+            double savesSeconds,
+            double share,
+            List<String> what,
+            String takes,
+            String copy,
+            boolean best,
+            boolean estimate,
+            int sites,
+            List<String> leaves) {
+        static List<PlanLine> of(List<Remedy> plan) {
+            List<Remedy> best = PlanText.best(plan);
+            return plan.stream()
+                    .map(remedy -> new PlanLine(
+                            remedy.savesSeconds(),
+                            remedy.share(),
+                            remedy.what(),
+                            PlanText.takes(remedy),
+                            copy(remedy),
+                            best.contains(remedy),
+                            remedy.estimate(),
+                            remedy.sites(),
+                            remedy.leaves()))
+                    .toList();
+        }
+
+        private static String copy(Remedy remedy) {
+            String what = String.join("; ", remedy.what());
+            return remedy.kind() == Remedy.Kind.UNPIN
+                    ? "-javaagent:vt-monitor.jar=" + what.replaceFirst(" \\(.*", "")
+                    : what;
         }
     }
 
@@ -160,7 +207,8 @@ record HtmlReportData(
                 report.timelines().stream().map(Line::of).toList(),
                 report.totals(),
                 report.outlook(),
-                report.plan(),
+                LeadText.of(report),
+                PlanLine.of(report.plan()),
                 CureText.inFull(sites),
                 HeadText.leavesOutAll(report),
                 null,
@@ -172,6 +220,7 @@ record HtmlReportData(
                 WaitsText.table(report.waits()),
                 HOLDS,
                 stacks.frames(),
+                stacks.origins(),
                 stacks.nodes(),
                 stacks.stacks(),
                 stacks.times());

@@ -90,7 +90,8 @@ final class HtmlReportDiff {
                 List.of(),
                 after.totals(),
                 after.outlook(),
-                after.plan(),
+                null,
+                HtmlReportData.PlanLine.of(after.plan()),
                 sites,
                 false,
                 changes,
@@ -104,6 +105,7 @@ final class HtmlReportDiff {
                 null,
                 HtmlReportData.HOLDS,
                 stacks.frames(),
+                stacks.origins(),
                 stacks.nodes(),
                 stacks.stacks(true),
                 new HtmlReportData.Times(new int[0], new int[0], new long[0], new long[0], new double[0]));

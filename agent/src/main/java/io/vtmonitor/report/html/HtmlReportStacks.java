@@ -1,5 +1,6 @@
 package io.vtmonitor.report.html;
 
+import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.StackFigures;
 import io.vtmonitor.report.figures.StackHolder;
@@ -152,6 +153,15 @@ final class HtmlReportStacks {
             sorted = true;
         }
         return entries;
+    }
+
+    /** A letter for each frame, as {@link HtmlReportData#origins} has them. */
+    String origins() {
+        StringBuilder origins = new StringBuilder(frames.size());
+        for (String frame : frames) {
+            origins.append(JdkNames.isJdk(frame) ? 'j' : JdkNames.isFramework(frame) ? 'f' : 'a');
+        }
+        return origins.toString();
     }
 
     List<String> frames() {

@@ -82,7 +82,7 @@ public final class PlanText {
     }
 
     /** Of each sort of remedy the one that saves most, in the order of the plan. */
-    private static List<Remedy> best(List<Remedy> plan) {
+    public static List<Remedy> best(List<Remedy> plan) {
         Map<Sort, Remedy> best = new EnumMap<>(Sort.class);
         for (Remedy remedy : plan) {
             best.merge(sort(remedy), remedy, (one, other) -> other.savesSeconds() > one.savesSeconds() ? other : one);
@@ -121,7 +121,8 @@ public final class PlanText {
         }
     }
 
-    private static String takes(Remedy remedy) {
+    /** What has to change for it, such as {@code another JDK}. */
+    public static String takes(Remedy remedy) {
         Set<String> takes = new LinkedHashSet<>();
         for (Kind kind : remedy.kinds()) {
             takes.add(

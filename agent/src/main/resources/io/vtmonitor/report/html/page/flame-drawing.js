@@ -14,7 +14,7 @@ class FlameDrawing {
   paper() {
     const [width, most] = [900, 1100];
     this.pixels = width;
-    this.rows = this.tree.layout(this.zoomed, width);
+    this.rows = this.tree.layout(this.zoomed, width, this.search);
     const rows = Math.floor(most / this.rowHeight);
     const pieces = [];
     for (let from = 0; from < this.rows.length; from += rows) {
@@ -41,7 +41,7 @@ class FlameDrawing {
     canvas.dataset.laidOut = this.rows.reduce((sum, row) => sum + row.length, 0);
   }
 
-  rectangle(context, { group, x, width, narrow }, top) {
+  rectangle(context, { group, x, width, narrow, folded }, top) {
     if (narrow) {
       this.narrow(context, x, width, narrow, top);
       return;
@@ -60,13 +60,13 @@ class FlameDrawing {
       context.fillStyle = Paint.hatch(context, colours['holder-line'], (group.hold & CULPRIT) !== 0);
       context.fillRect(x, top, shown, height);
     }
-    if (this.model.diff && width > 4 && group.parent && group.seconds < group.before * 0.95) {
+    if (this.model.diff && width > 4 && group.parent && group.shift < -group.before * 0.05) {
       context.globalAlpha = 0.5;
       context.fillStyle = Paint.hatch(context, colours.panel, false);
       context.fillRect(x, top, shown, height);
       context.globalAlpha = 1;
     }
-    if (width > 34) this.label(context, group, x, top + height / 2, shown, height);
+    if (width > 34) this.label(context, group, folded, x, top + height / 2, shown, height);
     if (found && width > 2) this.frame(context, colours['match-line'], x, top, shown, height, 1.5);
     if (group === this.focused && document.activeElement === this.box) {
       this.frame(context, colours.ink, x, top, shown, height, 3);
@@ -98,18 +98,19 @@ class FlameDrawing {
     const { colours } = Paint;
     if (found) return colours.match;
     if (!group.parent) return colours.zoomed;
-    if (this.model.diff) return Paint.growth(context, group.before, group.seconds);
+    if (this.model.diff) return Paint.growth(context, group.before, group.before + group.shift);
     if (group.hold) return group.hold & CULPRIT ? colours.culprit : colours.holder;
-    return Paint.isJdk(group.name) ? colours.jdk : Paint.ofPackage(group.name);
+    return this.tree.origin(group.key) === 'j' ? colours.jdk : Paint.ofPackage(group.name);
   }
 
   /** The class and method, the package as well where there is room; a holder's begins with a mark. */
-  label(context, group, x, middle, width, height) {
-    const sign = !this.model.diff || !group.parent ? '' : group.seconds > group.before * 1.05 ? '+ ' : group.seconds < group.before * 0.95 ? '− ' : '';
+  label(context, group, folded, x, middle, width, height) {
+    const sign = !this.model.diff || !group.parent ? '' : group.shift > group.before * 0.05 ? '+ ' : group.shift < -group.before * 0.05 ? '− ' : '';
     const mark = sign + (group.hold ? (group.hold & CULPRIT ? '◆ ' : '◇ ') : '');
     const room = width - 8;
     let text = mark + (group.parent ? group.name : this.rootName());
-    if (context.measureText(text).width > room) text = mark + shortName(group.name || this.rootName());
+    if (folded) text = `${sign}${this.runText(folded)}`;
+    else if (context.measureText(text).width > room) text = mark + shortName(group.name || this.rootName());
     const size = context.measureText(text).width;
     if (size > room) {
       const letters = Math.floor(text.length * room / size) - 1;
@@ -126,6 +127,12 @@ class FlameDrawing {
     }
     context.fillStyle = Paint.colours.ink;
     context.fillText(text, x + 4, middle + 0.5);
+  }
+
+  /** What a run of folded frames is called. */
+  runText(folded) {
+    const jdk = folded.every(group => this.tree.origin(group.key) === 'j');
+    return `${folded.length} ${jdk ? 'JDK' : 'framework'} frames`;
   }
 
   rootName() {

@@ -11,6 +11,7 @@ class Flame extends FlameDrawing {
     this.rows = [];
     this.rowHeight = 19;
     this.focused = null;
+    this.unfolded = new Set();
     this.home();
     this.listen();
   }
@@ -22,7 +23,8 @@ class Flame extends FlameDrawing {
     box.addEventListener('pointerleave', () => this.hover(null));
     box.addEventListener('click', event => {
       const hit = this.under(event);
-      if (hit && !hit.narrow) this.zoom(hit.group);
+      if (hit && hit.folded) this.unfold(hit);
+      else if (hit && !hit.narrow) this.zoom(hit.group);
     });
     box.addEventListener('keydown', event => this.keyed(event));
     box.addEventListener('focus', () => this.focus(this.focused || this.zoomed));
@@ -35,7 +37,7 @@ class Flame extends FlameDrawing {
   show(model, state) {
     this.model = model;
     const focused = this.focused && this.tree ? this.tree.names(this.focused) : null;
-    this.tree = new Tree(model, state);
+    this.tree = new Tree(model, { ...state, unfolded: this.unfolded });
     this.zoomed = this.tree.find(state.zoom);
     this.focused = focused ? this.tree.find(focused) : null;
     this.searched(state.search);
@@ -72,10 +74,10 @@ class Flame extends FlameDrawing {
     const pixels = this.box.clientWidth;
     if (pixels === 0) return;
     this.pixels = pixels;
-    this.rows = this.tree.layout(this.zoomed, pixels);
+    this.rows = this.tree.layout(this.zoomed, pixels, this.search);
     const height = this.rows.length * this.rowHeight + 2;
-    const most = Math.max(220, Math.round(window.innerHeight * 0.7));
-    this.height = Math.min(height, most);
+    // The page scrolls, not the graph, unless a canvas of that height can't be had.
+    this.height = Math.min(height, 8000);
     this.box.style.height = this.height + 2 + 'px';
     this.space.style.height = height + 'px';
     this.full = height;
@@ -101,7 +103,7 @@ class Flame extends FlameDrawing {
     }
     if (this.tipped !== hit || this.tip.hidden) {
       this.tipped = hit;
-      fill(this.tip, ...(hit.narrow ? [`${count(hit.narrow, 'frame')} under ${hit.group.name}, each narrower than half a pixel. Zoom in, search, or begin at the blocking call.`] : this.describe(hit.group)));
+      fill(this.tip, ...(hit.narrow ? [`${count(hit.narrow, 'frame')} under ${hit.group.name}, each narrower than half a pixel. Zoom in, search, or invert the graph.`] : hit.folded ? this.describeRun(hit) : this.describe(hit.group)));
       this.tip.hidden = false;
     }
     const size = this.tip.getBoundingClientRect();
@@ -109,6 +111,18 @@ class Flame extends FlameDrawing {
     const below = event.clientY + 18 + size.height < window.innerHeight;
     this.tip.style.left = Math.max(8, left) + 'px';
     this.tip.style.top = (below ? event.clientY + 18 : Math.max(8, event.clientY - size.height - 12)) + 'px';
+  }
+
+  describeRun({ folded, group }) {
+    return [el('b', {}, this.runText(folded)), el('div', {}, `${this.amount(group)}, ${this.share(group)} of what is shown. Click to unfold.`),
+      ...folded.slice(0, 5).map(each => el('div', {}, each.name)), folded.length > 5 ? el('div', {}, '…') : null].filter(line => line !== null);
+  }
+
+  unfold({ first, folded }) {
+    this.hover(null);
+    for (const group of folded) this.unfolded.add(this.tree.runName(group));
+    this.arrange();
+    this.focus(first);
   }
 
   describe(group) {
@@ -153,8 +167,8 @@ class Flame extends FlameDrawing {
       ArrowLeft: () => this.beside(at, -1),
       ArrowRight: () => this.beside(at, 1),
       Home: () => this.tree.root,
-      Enter: () => this.zoom(at),
-      ' ': () => this.zoom(at),
+      Enter: () => this.enter(at),
+      ' ': () => this.enter(at),
       Escape: () => this.zoom(this.zoomed.parent || this.tree.root),
       Backspace: () => this.zoom(this.zoomed.parent || this.tree.root),
       n: () => this.match(1),
@@ -169,15 +183,31 @@ class Flame extends FlameDrawing {
     }
   }
 
+  enter(group) {
+    const at = this.drawn(group);
+    if (at.folded) this.unfold(at);
+    else this.zoom(group);
+  }
+
+  row(group) {
+    return (this.rows[group.row] || []).filter(rectangle => !rectangle.narrow);
+  }
+
+  /** The rectangle that shows a group. */
+  drawn(group) {
+    return this.row(group).find(rectangle => rectangle.group === group) || { group, first: group };
+  }
+
   vertical(group, inwards) {
-    if (inwards < 0) return group.parent;
-    const row = this.rows[group.depth + 1] || [];
-    const inside = row.find(rectangle => !rectangle.narrow && rectangle.group.parent === group);
+    const at = this.drawn(group);
+    if (inwards < 0) return at.first.parent ? at.first.parent.face : null;
+    const row = this.rows[group.row + 1] || [];
+    const inside = row.find(rectangle => !rectangle.narrow && rectangle.first.parent === group);
     return inside ? inside.group : null;
   }
 
   beside(group, step) {
-    const row = (this.rows[group.depth] || []).filter(rectangle => !rectangle.narrow);
+    const row = this.row(group);
     const place = row.findIndex(rectangle => rectangle.group === group);
     return row[place + step] ? row[place + step].group : null;
   }
@@ -189,18 +219,20 @@ class Flame extends FlameDrawing {
     return all[(place < 0 ? (step > 0 ? 0 : all.length - 1) : place + step + all.length) % all.length];
   }
 
-  focus(group) {
+  focus(chosen) {
+    const group = chosen.face || chosen;
     this.focused = group;
-    const row = (this.rows[group.depth] || []).filter(rectangle => !rectangle.narrow);
+    const row = this.row(group);
     const place = row.findIndex(rectangle => rectangle.group === group);
-    const parts = [group.parent ? group.name : 'all', this.amount(group), `${this.share(group)} of what is shown`, this.holds(group),
-      this.isMatch(group) ? 'matches the search' : '', `level ${group.depth + 1}, ${place + 1} of ${row.length}`];
+    const { folded } = this.drawn(group);
+    const parts = [folded ? this.runText(folded) : group.parent ? group.name : 'all', this.amount(group), `${this.share(group)} of what is shown`, this.holds(group),
+      this.isMatch(group) ? 'matches the search' : '', `level ${group.row + 1}, ${place + 1} of ${row.length}`];
     byId('graph-focus').textContent = parts.filter(part => part).join('; ');
     this.draw();
   }
 
   reveal(group) {
-    const top = this.top(group.depth);
+    const top = this.top(group.row);
     if (top < this.box.scrollTop) this.box.scrollTop = top - this.rowHeight;
     else if (top + this.rowHeight > this.box.scrollTop + this.height) this.box.scrollTop = top + 2 * this.rowHeight - this.height;
   }

@@ -2,7 +2,8 @@
 
 const Head = {
   show(model, page) {
-    this.verdict(model);
+    this.subject(model);
+    Lead.show(model);
     this.tiles(model);
     this.outlook(model);
     this.worst(model, page);
@@ -16,9 +17,8 @@ const Head = {
     byId('made').textContent = `Made by ${model.data.tool}.`;
   },
 
-  verdict({ data }) {
+  subject({ data }) {
     byId('subject').textContent = data.kind === 'diff' ? 'what changed' : data.kind === 'live' ? 'live' : data.files.length === 1 ? data.files[0].replace(/^.*[/\\]/, '') : count(data.files.length, 'file');
-    byId('verdict').textContent = data.verdict;
     fill(byId('read'), ...data.read.map(line => el('p', {}, line)));
   },
 
@@ -76,9 +76,9 @@ const Head = {
       fill(box, el('p', {}, data.leavesOutAll ? 'There is no plan for what is left out.' : data.totals.pins === 0 ? 'There is nothing to do.' : 'No remedy is known that removes all holders of a site.'));
       return;
     }
-    fill(box, el('p', { class: 'muted' }, 'A pin is saved only when all its holders are removed. Parts overlap: they are not to be added up.'),
+    fill(box, el('p', { class: 'muted' }, 'A pin is saved only when all its holders are removed. The parts overlap: do not add them up.'),
       table('Do one of these, cheapest first', [{ text: 'Saves', class: 'number' }, { text: 'Share', class: 'number' }, { text: 'What to do' }, { text: 'Frees', class: 'number' }, { text: 'Elsewhere it leaves' }],
-        plan.map(remedy => [seconds(remedy.savesSeconds), percent(remedy.share), (remedy.what.length > 1 ? 'only together: ' : '') + remedy.what.join('; and ') + (remedy.estimate ? ' (an estimate)' : ''), count(remedy.sites, 'site'), remedy.leaves.join(', ')])));
+        plan.map(remedy => [seconds(remedy.savesSeconds), percent(remedy.share), el('span', {}, remedyText(remedy), el('small', {}, ' takes ' + remedy.takes)), count(remedy.sites, 'site'), remedy.leaves.join(', ')])));
   },
 
   busy({ data }) {

@@ -9,13 +9,13 @@ class Live {
     this.answered = Date.now();
     byId('live').hidden = false;
     byId('live-pause').addEventListener('click', () => this.pause());
-    this.say('live', 'Live', `as of ${clock(this.answered / 1000)} UTC, asked again every ${this.every / 1000} s`);
+    this.say('live', 'Live', `as of ${clock(this.answered / 1000)} UTC, refreshes every ${this.every / 1000} s`);
     this.wait();
   }
 
   pause() {
     this.paused = !this.paused;
-    byId('live-pause').textContent = this.paused ? 'Go on' : 'Pause';
+    byId('live-pause').textContent = this.paused ? 'Resume' : 'Pause';
     byId('live-pause').setAttribute('aria-pressed', String(this.paused));
     if (this.paused) this.say('paused', 'Paused', `as of ${clock(this.answered / 1000)} UTC`);
     else this.ask();
@@ -40,10 +40,10 @@ class Live {
       if (!this.paused) {
         this.answered = Date.now();
         this.page.take(data);
-        this.say('live', 'Live', `as of ${clock(this.answered / 1000)} UTC, asked again every ${this.every / 1000} s`);
+        this.say('live', 'Live', `as of ${clock(this.answered / 1000)} UTC, refreshes every ${this.every / 1000} s`);
       }
     } catch (gone) {
-      if (!this.paused) this.say('stale', 'Stale: no answer. The JVM may be gone; what it said last is shown,', `as of ${clock(this.answered / 1000)} UTC`);
+      if (!this.paused) this.say('stale', 'Stale: the JVM does not answer and may have ended. The last data shown is', `as of ${clock(this.answered / 1000)} UTC`);
     } finally {
       clearTimeout(bound);
       this.wait();

@@ -15,11 +15,12 @@ class Model {
     this.now = this.all;
   }
 
-  /** A method is a frame without its line. */
+  /** A method is a frame without its line; the JDK's have origin j, those of frameworks f, others a. */
   readFrames(frames) {
     const ids = new Map();
     this.frames = frames;
     this.methods = [];
+    this.methodOrigin = [];
     this.methodOf = new Int32Array(frames.length);
     frames.forEach((frame, i) => {
       const method = frame.replace(/:\d+$/, '');
@@ -27,6 +28,7 @@ class Model {
       if (id === undefined) {
         id = this.methods.push(method) - 1;
         ids.set(method, id);
+        this.methodOrigin.push(this.data.origins[i]);
       }
       this.methodOf[i] = id;
     });
@@ -108,7 +110,8 @@ class Model {
     const nodes = this.frame.length;
     const { stackSeconds, stackPins, stackBefore } = figures;
     figures.stackWidth = this.diff ? this.widths(figures) : stackSeconds;
-    for (const name of ['Seconds', 'Pins', 'Before', 'Width']) {
+    figures.stackShift = stackSeconds.map((after, s) => (this.isNoise(s) ? 0 : after - stackBefore[s]));
+    for (const name of ['Seconds', 'Pins', 'Before', 'Width', 'Shift']) {
       const sums = new Float64Array(nodes);
       const own = figures['stack' + name];
       for (let s = 0; s < own.length; s++) sums[this.leaf[s]] += own[s];
@@ -128,6 +131,11 @@ class Model {
     figures.before = stackBefore.reduce((sum, value) => sum + value, 0);
     figures.width = this.diff ? figures.stackWidth.reduce((sum, value) => sum + value, 0) : figures.seconds;
     if (!figures.filtered) this.asReported(figures);
+  }
+
+  /** Of a comparison: whether what changed at the stack's site is no more than noise. */
+  isNoise(stack) {
+    return this.diff && this.data.changes[this.site[stack]].kind === 'same';
   }
 
   /** Unfiltered, the report's own sums are shown: adding up in another order would change their last digits. */

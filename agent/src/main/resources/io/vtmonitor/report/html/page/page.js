@@ -3,7 +3,7 @@
 class ReportPage {
   constructor(data) {
     this.state = { jvm: null, from: null, to: null, site: null, search: '', reversed: false, icicle: false, lines: false, width: 'larger',
-      zoom: [], sitesFilter: '', sitesPage: 0, sortBy: -1, sortUp: false, open: new Set(), theme: '', pinsAlone: false };
+      zoom: [], sitesFilter: '', sitesPage: 0, sortBy: -1, sortUp: false, open: new Set(), theme: '', pinsAlone: false, whole: false };
     this.printing = false;
     this.fromAddress();
     this.theme();
@@ -54,7 +54,7 @@ class ReportPage {
 
   controls() {
     const { state } = this;
-    for (const name of ['icicle', 'reversed', 'lines']) {
+    for (const name of ['icicle', 'reversed', 'lines', 'whole']) {
       byId(name).checked = state[name];
       byId(name).addEventListener('change', event => {
         this.remember({ [name]: event.target.checked, zoom: name === 'icicle' ? state.zoom : [] });
@@ -118,7 +118,7 @@ class ReportPage {
     const { state } = this;
     const parts = new URLSearchParams();
     for (const name of ['theme', 'search', 'site', 'jvm', 'from', 'to', 'sitesFilter']) if (state[name] != null && state[name] !== '') parts.set(name, state[name]);
-    for (const name of ['icicle', 'reversed', 'lines', 'pinsAlone']) if (state[name]) parts.set(name, 'on');
+    for (const name of ['icicle', 'reversed', 'lines', 'whole', 'pinsAlone']) if (state[name]) parts.set(name, 'on');
     if (state.width !== 'larger') parts.set('width', state.width);
     if (state.zoom.length > 0) parts.set('zoom', state.zoom.join('\n'));
     if (state.open.size > 0) parts.set('open', [...state.open].join('\n'));
@@ -137,7 +137,7 @@ class ReportPage {
     if (/^\d{1,6}$/.test(parts.get('jvm') || '')) state.jvm = +parts.get('jvm');
     const [from, to] = [parseFloat(parts.get('from')), parseFloat(parts.get('to'))];
     if (from < to) Object.assign(state, { from, to });
-    for (const name of ['icicle', 'reversed', 'lines', 'pinsAlone']) state[name] = parts.get(name) === 'on';
+    for (const name of ['icicle', 'reversed', 'lines', 'whole', 'pinsAlone']) state[name] = parts.get(name) === 'on';
     if (parts.has('zoom')) state.zoom = parts.get('zoom').split('\n');
     if (parts.has('open')) state.open = new Set(parts.get('open').split('\n'));
   }

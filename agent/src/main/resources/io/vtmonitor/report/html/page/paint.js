@@ -1,25 +1,5 @@
 // Colours and patterns of the canvases, from the style sheet, so that theme and print need one place.
 
-/** As JdkNames has them. */
-const JDK = [
-  'java.', 'jdk.', 'sun.', 'netscape.javascript.', 'org.ietf.jgss.', 'org.jcp.xml.dsig.internal.',
-  'org.w3c.dom.', 'org.xml.sax.', 'com.sun.accessibility.', 'com.sun.beans.', 'com.sun.crypto.provider.',
-  'com.sun.imageio.', 'com.sun.jarsigner.', 'com.sun.java.', 'com.sun.java_cup.internal.', 'com.sun.jdi.',
-  'com.sun.jmx.', 'com.sun.jndi.', 'com.sun.management.', 'com.sun.media.sound.', 'com.sun.naming.',
-  'com.sun.net.', 'com.sun.nio.', 'com.sun.org.apache.', 'com.sun.org.slf4j.internal.', 'com.sun.proxy.', 'com.sun.rowset.',
-  'com.sun.security.', 'com.sun.source.', 'com.sun.swing.', 'com.sun.tools.', 'com.sun.xml.internal.',
-  'javax.accessibility.', 'javax.annotation.processing.', 'javax.crypto.', 'javax.imageio.', 'javax.lang.model.',
-  'javax.management.', 'javax.naming.', 'javax.net.', 'javax.print.', 'javax.rmi.ssl.', 'javax.script.',
-  'javax.security.auth.Destroy', 'javax.security.auth.Refresh', 'javax.security.auth.Subject',
-  'javax.security.auth.AuthPermission', 'javax.security.auth.PrivateCredentialPermission',
-  'javax.security.auth.Policy', 'javax.security.auth.callback.', 'javax.security.auth.kerberos.',
-  'javax.security.auth.login.', 'javax.security.auth.spi.', 'javax.security.auth.x500.', 'javax.security.cert.',
-  'javax.security.sasl.', 'javax.smartcardio.', 'javax.sound.', 'javax.sql.', 'javax.swing.', 'javax.tools.',
-  'javax.transaction.xa.', 'javax.xml.XMLConstants', 'javax.xml.catalog.', 'javax.xml.crypto.',
-  'javax.xml.datatype.', 'javax.xml.namespace.', 'javax.xml.parsers.', 'javax.xml.stream.',
-  'javax.xml.transform.', 'javax.xml.validation.', 'javax.xml.xpath.'
-];
-
 const Paint = {
   hues: 6,
 
@@ -65,8 +45,6 @@ const Paint = {
     }
     return context.createPattern(this.patterns.get(key), 'repeat');
   },
-
-  isJdk: name => JDK.some(beginning => name.startsWith(beginning)),
 
   /** The same package, the same colour. */
   ofPackage(name) {

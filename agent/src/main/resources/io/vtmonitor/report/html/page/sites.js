@@ -14,7 +14,7 @@ class SitesTable {
   columns() {
     const { model } = this;
     const { data, now } = model;
-    const name = { text: 'Site, by its culprit', value: site => siteName(site), cell: i => this.opener(i) };
+    const name = { text: 'Site, by its holder', value: site => siteName(site), cell: i => this.opener(i) };
     const waits = { text: 'Waited for', value: site => site.operation, cell: i => words(data.sites[i].operation) };
     const library = { text: 'Library', value: site => siteLibrary(site), cell: i => siteLibrary(data.sites[i]) };
     const newer = { text: 'Newer JDK', value: site => site.verdict, cell: i => el('span', { class: 'verdict ' + data.sites[i].verdict }, SHORT_VERDICTS[data.sites[i].verdict]) };
@@ -31,7 +31,7 @@ class SitesTable {
       { text: 'Reason', value: site => site.reason, cell: i => words(data.sites[i].reason), class: 'spare' }, { ...library, class: 'spare' },
       { text: 'Pins', class: 'number spare', sortable: (site, i) => now.sitePins[i], cell: i => figure(now.sitePins[i], String(now.sitePins[i])) },
       { text: 'Pinned', class: 'number', sortable: (site, i) => now.siteSeconds[i], cell: i => this.bar(i) },
-      time('Half under', 'p50Seconds', finest), time('99 % under', 'p99Seconds', finest), time('Longest', 'maxSeconds', 0), newer, advice];
+      time('p50', 'p50Seconds', finest), time('p99', 'p99Seconds', finest), time('Longest', 'maxSeconds', 0), newer, advice];
   }
 
   bar(i) {
@@ -87,7 +87,8 @@ class SitesTable {
     const open = this.page.state.open.has(site.id);
     const culprit = site.holders[0];
     const text = culprit ? `${culprit.className}.${culprit.methodName}` : site.id;
-    const more = site.holders.length > 1 ? `and ${count(site.holders.length - 1, 'more holder')}` : site.holders.length === 0 ? 'no holder known' : '';
+    const more = site.holders.length === 0 ? 'no holder known'
+      : site.holders.slice(1).map(holder => `and by ${shortName(`${holder.className}.${holder.methodName}`)}`).join(' ');
     return el('div', { class: 'opener' }, button(open ? '▾' : '▸', { class: 'fold', 'aria-expanded': String(open), 'aria-controls': 'site-' + i, 'aria-label': `Details of ${text}`, 'data-focus': 'open:' + site.id }, () => this.toggle(site.id)),
       el('span', { class: 'name' }, el('b', {}, shortName(text)), ' ', el('small', {}, text.length > shortName(text).length ? text.slice(0, text.length - shortName(text).length - 1) : ''), more ? el('small', { class: 'more' }, more) : null));
   }
@@ -101,7 +102,7 @@ class SitesTable {
 
   row(columns, i, state) {
     const site = this.model.data.sites[i];
-    const row = el('tr', { class: 'site', 'data-site': site.id }, ...columns.map(column => el('td', { class: column.class }, column.cell(i))));
+    const row = el('tr', { class: 'site', 'data-site': site.id }, ...columns.map(column => el('td', { class: column.class, 'data-label': column.text }, column.cell(i))));
     if (!state.open.has(site.id)) return [row];
     return [row, el('tr', { class: 'detail', id: 'site-' + i }, el('td', { colspan: columns.length }, this.detail(i)))];
   }

@@ -5,18 +5,22 @@ class Tree {
   constructor(model, options) {
     this.model = model;
     this.reversed = options.reversed;
+    this.byLine = options.lines;
+    this.whole = options.whole;
+    this.unfolded = options.unfolded;
+    this.origin = options.lines ? frame => model.methodOrigin[model.methodOf[frame]] : method => model.methodOrigin[method];
     this.key = options.lines ? frame => frame : frame => model.methodOf[frame];
     this.nameOf = options.lines ? key => model.frames[key] : key => model.methods[key];
     this.root = this.group(null, -1);
     this.root.name = 'all';
     const { now, all } = model;
-    Object.assign(this.root, { width: now.width, rank: all.width, seconds: now.seconds, pins: now.pins, before: now.before });
+    Object.assign(this.root, { width: now.width, rank: all.width, seconds: now.seconds, pins: now.pins, before: now.before, shift: now.nodeShift.reduce((sum, value, n) => sum + (model.parent[n] < 0 ? value : 0), 0) });
   }
 
   group(parent, key) {
     return {
       parent, key, name: key < 0 ? '' : this.nameOf(key), depth: parent ? parent.depth + 1 : 0,
-      width: 0, rank: 0, seconds: 0, pins: 0, before: 0, hold: 0, nodes: [], stacks: [], children: null,
+      row: 0, face: null, width: 0, rank: 0, seconds: 0, pins: 0, before: 0, shift: 0, hold: 0, nodes: [], stacks: [], children: null,
     };
   }
 
@@ -45,6 +49,7 @@ class Tree {
         child.seconds += now.nodeSeconds[n];
         child.pins += now.nodePins[n];
         child.before += now.nodeBefore[n];
+        child.shift += now.nodeShift[n];
         child.hold = Math.max(child.hold, model.hold[n]);
       }
     }
@@ -67,6 +72,7 @@ class Tree {
       child.seconds += now.stackSeconds[stack];
       child.pins += now.stackPins[stack];
       child.before += now.stackBefore[stack];
+      child.shift += now.stackShift[stack];
       child.hold = Math.max(child.hold, model.hold[node]);
     }
   }
@@ -111,13 +117,46 @@ class Tree {
     return [...sums].sort((a, b) => b[1] - a[1]);
   }
 
+  /** What a run of frames is unfolded by: where it begins. */
+  runName(group) {
+    return this.names(group).join('\n');
+  }
+
+  /** A frame of the JDK or of a framework that holds nothing, and is neither searched for nor where the thread blocks. */
+  folds(group, search) {
+    return group.parent !== null && !group.hold && this.origin(group.key) !== 'a' && this.children(group).length > 0
+      && !(search && search.text && (this.byLine ? search.matches : search.methods)[group.key]);
+  }
+
+  /** The group, or the last of a run of three or more from it on that is drawn as one, with their number. */
+  run(group, zoomed, search) {
+    const run = [group];
+    if (!this.whole && this.folds(group, search)) {
+      for (let at = group; at !== zoomed;) {
+        const [next, ...others] = this.children(at);
+        if (others.length > 0 || next.width < at.width * 0.999999 || next === zoomed || !this.folds(next, search)) break;
+        run.push((at = next));
+      }
+    }
+    if (run.length < 3 || run.includes(zoomed) || this.unfolded.has(this.runName(group))) return { group, first: group };
+    return { group: run[run.length - 1], first: group, folded: run };
+  }
+
   /**
    * Rows of {group, x, width} from the root on: the way to the zoomed group in full width, then what is under it. A run
-   * of groups that are too narrow to draw is one rectangle of their parent, with their number in narrow.
+   * of groups that are too narrow to draw is one rectangle of their parent, with their number in narrow; a run of folded
+   * frames is one rectangle of its last, with all of them in folded.
    */
-  layout(zoomed, pixels) {
+  layout(zoomed, pixels, search) {
+    const path = [];
+    for (let at = zoomed; at; at = at.parent) path.unshift(at);
     const rows = [];
-    for (let at = zoomed; at; at = at.parent) rows.unshift([{ group: at, x: 0, width: pixels }]);
+    for (let i = 0; i < path.length; i++) {
+      const run = this.run(path[i], zoomed, search);
+      const end = run.folded ? path.indexOf(run.group) : i;
+      rows.push([this.placed(end < 0 ? { group: path[i], first: path[i] } : run, 0, pixels, rows.length)]);
+      i = Math.max(i, end);
+    }
     for (let row = rows[rows.length - 1]; row.length > 0;) {
       const next = [];
       for (const rectangle of row) {
@@ -128,12 +167,12 @@ class Tree {
         for (const child of rectangle.narrow ? [] : this.children(rectangle.group)) {
           const width = child.width * scale;
           if (width >= 0.5) {
-            next.push({ group: child, x, width });
+            next.push(this.placed(this.run(child, zoomed, search), x, width, rows.length));
             narrow = null;
           } else if (narrow) {
             narrow.width += width;
             narrow.narrow++;
-          } else next.push((narrow = { group: rectangle.group, x, width, narrow: 1 }));
+          } else next.push((narrow = { group: rectangle.group, first: rectangle.group, x, width, narrow: 1 }));
           x += width;
         }
       }
@@ -141,6 +180,15 @@ class Tree {
       row = next;
     }
     return rows;
+  }
+
+  /** A rectangle; each group in it knows its row, and by which group it is drawn. */
+  placed(run, x, width, row) {
+    for (const group of run.folded || [run.group]) {
+      group.row = row;
+      group.face = run.group;
+    }
+    return { ...run, x, width };
   }
 }
 

@@ -93,5 +93,5 @@ function table(caption, heads, rows) {
     el('caption', { class: 'hidden' }, caption),
     el('thead', {}, el('tr', {}, ...heads.map(head => el('th', { scope: 'col', class: head.class }, head.text)))),
     el('tbody', {}, ...rows.map(row => el('tr', {},
-      ...row.map((cell, i) => el('td', { class: heads[i].class }, cell))))));
+      ...row.map((cell, i) => el('td', { class: heads[i].class, 'data-label': heads[i].text || null }, cell))))));
 }

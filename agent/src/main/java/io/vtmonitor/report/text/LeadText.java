@@ -1,0 +1,125 @@
+package io.vtmonitor.report.text;
+
+import io.vtmonitor.common.Durations;
+import io.vtmonitor.common.Plural;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Operation;
+import io.vtmonitor.report.LimitKind;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.figures.HolderLine;
+import io.vtmonitor.report.figures.SiteFigures;
+import io.vtmonitor.report.figures.Totals;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer in two sentences: who pins the carriers, and what that costs.
+ *
+ * @param culprit names the holder that is nearest to the block of the site with the most pinned time
+ * @param cost the figures, each with its denominator
+ * @param severity how much of the scheduler was lost
+ * @param site the id of that site
+ */
+public record LeadText(String culprit, String cost, Severity severity, String site) {
+    /** From here on, a share of lost capacity is worth the attention of whoever operates the application. */
+    private static final double NOTABLE = 0.01;
+
+    private static final double HIGH = 0.1;
+
+    /** Seconds without a free carrier: all other virtual threads waited for that long. */
+    private static final double STARVED = 1;
+
+    /** How urgent it is. */
+    public enum Severity {
+        /** No carrier was free for 1 s or longer in all, or a carrier is still held. */
+        CRITICAL,
+        /** At least 10 % of the capacity was lost, or no carrier was free for a while. */
+        HIGH,
+        /** At least 1 % of the capacity was lost. */
+        MODERATE,
+        LOW;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Of a report with pins; null for one without. */
+    public static @Nullable LeadText of(Report report) {
+        if (report.sites().isEmpty() || report.totals().pins() == 0) {
+            return null;
+        }
+        SiteFigures site = report.sites().get(0);
+        return new LeadText(culprit(site), cost(report, site), severity(report), site.id());
+    }
+
+    private static String culprit(SiteFigures site) {
+        if (site.holders().isEmpty()) {
+            return "Carriers are pinned at " + site.id() + ". The holder is not known.";
+        }
+        HolderLine holder = site.holders().get(0);
+        String library = holder.library() == null ? "" : " (" + holder.library() + ")";
+        return holder.className().substring(holder.className().lastIndexOf('.') + 1) + "." + holder.methodName()
+                + library + " pins carriers " + how(site, holder)
+                + (holder.confidence() == Confidence.EXACT ? "." : ": " + holder.confidence() + ".");
+    }
+
+    private static String how(SiteFigures site, HolderLine holder) {
+        Hold hold = holder.hold();
+        return switch (hold) {
+            case MONITOR_ENTER -> "while it waits to enter a monitor";
+            case OBJECT_WAIT -> "in Object.wait";
+            case CLASS_INIT_WAIT -> "while it waits for another thread to initialize a class";
+            case CLASS_LOAD -> "while the JVM loads a class";
+            case MONITOR -> "while it owns a monitor" + blocked(site);
+            case NATIVE -> "in native code" + blocked(site);
+            case UPCALL -> "called from native code" + blocked(site);
+            case CLASS_INIT -> "in a class initializer" + blocked(site);
+            case CRITICAL_SECTION -> "in a critical section" + blocked(site);
+            case UNKNOWN -> "for an unknown reason" + blocked(site);
+        };
+    }
+
+    private static String blocked(SiteFigures site) {
+        return site.operation() == Operation.UNKNOWN
+                ? ""
+                : " and blocks in " + site.operation().toString().replace('_', ' ');
+    }
+
+    private static String cost(Report report, SiteFigures site) {
+        Totals totals = report.totals();
+        List<String> sentences = new ArrayList<>();
+        double share = totals.pinnedSeconds() > 0 ? site.pinnedSeconds() / totals.pinnedSeconds() : 0;
+        sentences.add(Plural.of(totals.pins(), "pin") + " kept carriers for "
+                + Durations.text(totals.pinnedSeconds()) + ", "
+                + Durations.percent(share) + " of it here");
+        if (totals.starvedSeconds() > 0) {
+            sentences.add((report.sparesPinned()
+                            ? "as many carriers as the scheduler aims at were pinned for "
+                            : "no carrier was free for ")
+                    + Durations.text(totals.starvedSeconds()) + " in all");
+        }
+        sentences.add(Durations.percent(totals.capacityLost()) + " of the carriers' time was lost");
+        return capitalized(String.join("; ", sentences)) + ".";
+    }
+
+    private static String capitalized(String sentence) {
+        return Character.toUpperCase(sentence.charAt(0)) + sentence.substring(1);
+    }
+
+    private static Severity severity(Report report) {
+        Totals totals = report.totals();
+        boolean held = report.limits().stream().anyMatch(limit -> limit.kind() == LimitKind.CARRIERS_HELD);
+        if (held || totals.starvedSeconds() >= STARVED) {
+            return Severity.CRITICAL;
+        }
+        if (totals.capacityLost() >= HIGH || totals.starvedSeconds() >= HIGH * STARVED) {
+            return Severity.HIGH;
+        }
+        return totals.capacityLost() >= NOTABLE ? Severity.MODERATE : Severity.LOW;
+    }
+}

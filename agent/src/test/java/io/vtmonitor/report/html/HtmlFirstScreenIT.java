@@ -1,0 +1,155 @@
+package io.vtmonitor.report.html;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.vtmonitor.browser.BrowserTab;
+import io.vtmonitor.browser.Chromium;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Reports;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a person sees without scrolling or clicking, in a real browser. */
+class HtmlFirstScreenIT {
+    private static final int FIRST_SCREEN = 800;
+
+    @TempDir
+    private static Path folder;
+
+    private static Chromium browser;
+
+    @BeforeAll
+    static void a_browser_starts() throws IOException {
+        Optional<Path> program = Chromium.program();
+        assumeTrue(program.isPresent(), "chromium is not on the path (Debian: apt-get install chromium)");
+        browser = Chromium.start(program.get(), folder);
+    }
+
+    @AfterAll
+    static void the_browser_ends() throws IOException {
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    private static BrowserTab open(String page, int width) throws Exception {
+        Path file = Files.writeString(folder.resolve("page.html"), page);
+        BrowserTab tab = browser.open(file.toUri().toString(), width, FIRST_SCREEN);
+        tab.until("window.vtMonitor && vtMonitor.flame.rows.length > 0");
+        return tab;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1280, 400})
+    void the_holder_the_cost_and_the_first_remedy_are_on_the_first_screen(int width) throws Exception {
+        try (BrowserTab tab = open(HtmlReport.write(Reports.mysql()), width)) {
+            assertThat(tab.text("#verdict")).contains("pins carriers").contains("mysql-connector-j");
+            assertThat(tab.text("#cost")).contains("of the carriers' time was lost");
+            assertThat(tab.text("#fixes")).contains("mysql-connector-j").contains("Copy");
+            for (String part : List.of("#verdict", "#cost", "#fixes tbody tr")) {
+                assertThat(tab.ask("document.querySelector('" + part + "').getBoundingClientRect().bottom")
+                                .asDouble())
+                        .as(part)
+                        .isLessThan(FIRST_SCREEN);
+            }
+            assertThat(tab.ask("document.documentElement.scrollWidth").asInt()).isLessThanOrEqualTo(width);
+            assertThat(tab.problems()).isEmpty();
+        }
+    }
+
+    @Test
+    void the_path_names_entry_holder_and_block_and_counts_the_frames_between() throws Exception {
+        try (BrowserTab tab = open(HtmlReport.write(deep()), 1280)) {
+            assertThat(tab.ask("[...document.querySelectorAll('#path li')].map(li => li.textContent).join('|')")
+                            .asString())
+                    .startsWith("61 frames|Shop.block:2")
+                    .contains("monitor")
+                    .endsWith("Thread.sleep");
+            assertThat(tab.problems()).isEmpty();
+        }
+    }
+
+    @Test
+    void frames_of_frameworks_are_folded_until_they_are_clicked_or_searched_for() throws Exception {
+        String rows = "vtMonitor.flame.rows.length";
+        try (BrowserTab tab = open(HtmlReport.write(deep()), 1280)) {
+            assertThat(tab.ask(rows).asInt())
+                    .as("root, a run, the entry, two of the JDK")
+                    .isLessThan(8);
+            String folded = "vtMonitor.flame.rows.flat().find(rectangle => rectangle.folded)";
+            assertThat(tab.ask("vtMonitor.flame.runText(" + folded + ".folded)").asString())
+                    .isEqualTo("61 framework frames");
+            tab.ask("vtMonitor.flame.unfold(" + folded + ")");
+            assertThat(tab.ask(rows).asInt()).isGreaterThan(60);
+            assertThat(tab.ask("document.getElementById('graph').scrollHeight"
+                                    + " - document.getElementById('graph').clientHeight")
+                            .asInt())
+                    .as("the graph does not scroll inside itself")
+                    .isLessThanOrEqualTo(2);
+        }
+        try (BrowserTab tab = open(HtmlReport.write(deep()), 1280)) {
+            tab.click("#search");
+            tab.type("Filter30.");
+            tab.ask("vtMonitor.flame.show(vtMonitor.model, vtMonitor.state)");
+            assertThat(tab.ask("vtMonitor.flame.rows.flat().some(r => r.group.name.includes('Filter30.'))")
+                            .asBoolean())
+                    .isTrue();
+            tab.ask("document.getElementById('whole').click()");
+            tab.until(rows + " > 60");
+            assertThat(tab.problems()).isEmpty();
+        }
+    }
+
+    @Test
+    void the_keyboard_goes_over_a_folded_run_and_unfolds_it() throws Exception {
+        try (BrowserTab tab = open(HtmlReport.write(deep()), 1280)) {
+            tab.ask("document.getElementById('graph').focus()");
+            tab.ask("vtMonitor.flame.keyed(new KeyboardEvent('keydown', {key: 'ArrowUp'}))");
+            assertThat(tab.text("#graph-focus")).startsWith("61 framework frames");
+            tab.ask("vtMonitor.flame.keyed(new KeyboardEvent('keydown', {key: 'ArrowUp'}))");
+            assertThat(tab.text("#graph-focus")).startsWith("com.acme.Shop.block");
+            tab.ask("vtMonitor.flame.keyed(new KeyboardEvent('keydown', {key: 'ArrowDown'}))");
+            tab.ask("vtMonitor.flame.keyed(new KeyboardEvent('keydown', {key: 'Enter'}))");
+            assertThat(tab.ask("vtMonitor.flame.rows.length").asInt()).isGreaterThan(60);
+            assertThat(tab.problems()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_change_that_is_no_more_than_noise_has_no_color_of_growth() throws Exception {
+        Report before = PageReports.of(List.of(PageReports.site(
+                "a.Same", List.of(PageReports.stack(10, 5, "java.lang.Thread.sleep", "a.Same.block:3")))));
+        Report after = PageReports.of(List.of(PageReports.site(
+                "a.Same", List.of(PageReports.stack(10, 5.2, "java.lang.Thread.sleep", "a.Same.block:3")))));
+        try (BrowserTab tab = open(PageReports.comparison(before, after), 1280)) {
+            assertThat(tab.ask("vtMonitor.model.data.changes[0].kind").asString())
+                    .isEqualTo("same");
+            assertThat(tab.ask("vtMonitor.flame.tree.root.shift").asDouble()).isZero();
+            assertThat(tab.problems()).isEmpty();
+        }
+    }
+
+    /** Sixty frames of a framework, then the application's holder. */
+    private static Report deep() {
+        Stream<String> framework =
+                IntStream.range(0, 60).mapToObj(i -> "org.springframework.Filter" + (59 - i) + ".doFilter:" + (i + 1));
+        List<String> frames = Stream.concat(
+                        Stream.of("java.lang.Thread.sleep", "com.acme.Shop.block:2"),
+                        Stream.concat(framework, Stream.of("java.lang.VirtualThread.run:309")))
+                .toList();
+        return PageReports.of(List.of(
+                PageReports.site("com.acme.Shop", List.of(PageReports.stack(4, 2, frames.toArray(String[]::new))))));
+    }
+}
