@@ -1,5 +1,6 @@
 package io.vtmonitor.advice;
 
+import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Holder;
 import io.vtmonitor.report.NewerJdk;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ final class ActionText {
     private final List<String> sentences = new ArrayList<>();
     private final Map<Entry, Set<String>> needed = new LinkedHashMap<>();
     private final Set<String> left = new LinkedHashSet<>();
+    private final Set<String> perhapsLeft = new LinkedHashSet<>();
     private final List<String> last = new ArrayList<>();
 
     /** @param jdks versions to recommend, see {@link NewerJdk} */
@@ -62,7 +64,7 @@ final class ActionText {
     void left(Holder holder, @Nullable Entry entry) {
         String method = holder.frame().method().toString();
         if (entry == null) {
-            left.add(method);
+            (holder.confidence() == Confidence.EXACT ? left : perhapsLeft).add(method);
         } else {
             needed.computeIfAbsent(entry, any -> new LinkedHashSet<>()).add(method);
         }
@@ -83,6 +85,10 @@ final class ActionText {
                 (entry, methods) -> all.add("Also needed, for " + String.join(", ", methods) + ": " + entry.action()));
         if (!left.isEmpty()) {
             all.add("That leaves " + String.join(", ", left) + " holding the carrier.");
+        }
+        perhapsLeft.removeAll(left);
+        if (!perhapsLeft.isEmpty()) {
+            all.add("That may leave " + String.join(", ", perhapsLeft) + " holding the carrier.");
         }
         all.addAll(last);
         return named(String.join(" ", all));

@@ -1,5 +1,6 @@
 package io.vtmonitor.agent;
 
+import io.vtmonitor.common.CarrierChange;
 import io.vtmonitor.live.LiveStream;
 import io.vtmonitor.model.FileIo;
 import io.vtmonitor.model.FindingSink;
@@ -12,6 +13,7 @@ import io.vtmonitor.tally.FileIoTally;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
@@ -86,6 +88,7 @@ final class LiveFigures {
             JvmInfo told = stream.jvm().aimingAt(carriers);
             if (!told.equals(counted.jvm())) {
                 counted = Counted.of(told);
+                stream.tell(told);
             }
             settled = true;
         }
@@ -103,9 +106,36 @@ final class LiveFigures {
         return busy;
     }
 
-    /** All that was recorded up to now has been taken. */
+    /** All that was recorded up to now has been taken. The application may have changed the parallelism meanwhile. */
     void flushed() {
         lastFlush = stream.now();
+        int carriers = scheduler.getAsInt();
+        settle(carriers, false);
+        change(carriers);
+    }
+
+    private synchronized void change(int carriers) {
+        JvmInfo jvm = counted.jvm();
+        if (carriers > 0
+                && carriers != jvm.parallelismNow()
+                && jvm.carrierChanges().size() < CarrierChange.MOST) {
+            counted(jvm.changed(new CarrierChange(lastFlush, carriers)));
+            stream.tell(counted.jvm());
+        }
+    }
+
+    private void counted(JvmInfo jvm) {
+        counted.findings().changes(jvm.carrierChanges());
+        counted = new Counted(jvm, counted.pins(), counted.findings());
+    }
+
+    /** The recording may have ended before it was told of the last change: who analyzes it does not know of it. */
+    synchronized void recorded(JvmInfo recorded) {
+        List<CarrierChange> told = recorded.carrierChanges();
+        List<CarrierChange> ours = counted.jvm().carrierChanges();
+        if (told.size() < ours.size() && told.equals(ours.subList(0, told.size()))) {
+            counted(counted.jvm().changed(told));
+        }
     }
 
     /** The figures that belong to no single pin, as they are now. */
@@ -113,10 +143,11 @@ final class LiveFigures {
         long until = stream.ended() == null ? lastFlush : stream.now();
         Counted now = counted();
         Carriers carriers = now.findings().carriers(until - GAUGE_NANOS, until);
-        JvmInfo jvm = now.jvm().aimingAt(scheduler.getAsInt()); // it may be told to aim at another number meanwhile
+        JvmInfo jvm = now.jvm();
+        int aimed = scheduler.getAsInt(); // it may be told to aim at another number meanwhile
         return new AgentGauges(
                 jvm.javaVersion(),
-                jvm.parallelism(),
+                aimed > 0 ? aimed : jvm.parallelismNow(),
                 carriers.mean(),
                 carriers.max(),
                 carriers.capacityLost(),

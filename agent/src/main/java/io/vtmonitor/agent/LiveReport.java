@@ -3,6 +3,7 @@ package io.vtmonitor.agent;
 import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.common.Version;
 import io.vtmonitor.live.LiveStream;
+import io.vtmonitor.pins.RaisedThresholds;
 import io.vtmonitor.recording.RecordingSummary;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.Report;
@@ -41,6 +42,7 @@ final class LiveReport implements Supplier<Report> {
 
     /** As the recording tells it, which is complete. */
     Report of(RecordingSummary whole) {
+        figures.recorded(whole.jvm());
         long start = LiveFigures.nanos(stream.startTime());
         // The recording tells the span exactly, unless its begin has been dropped by age.
         long recorded = whole.watched().startNanos();
@@ -50,10 +52,15 @@ final class LiveReport implements Supplier<Report> {
 
     private Report report(long startNanos, long endNanos, List<Limit> more) {
         LiveFigures.Counted counted = figures.counted();
+        counted.findings().begin(startNanos);
         List<Limit> limits = new ArrayList<>(counted.jvm().unwatchedStart(startNanos));
         limits.addAll(counted.jvm().limits());
         knowledge.jdkBugs(counted.jvm().javaVersion(), null).forEach(bug -> limits.add(bug.limit()));
-        limits.addAll(stream.limits());
+        // The recording has what the budget raised up to its last flush, and so has whoever analyzes it.
+        boolean recorded = more.stream().anyMatch(RaisedThresholds::tell);
+        stream.limits().stream()
+                .filter(limit -> !recorded || !RaisedThresholds.tell(limit))
+                .forEach(limits::add);
         limits.addAll(scheduler.limits());
         limits.addAll(waits.limits());
         limits.addAll(more);

@@ -55,7 +55,7 @@ enum Option {
     STALL(
             new Bounds(Duration.ofSeconds(1), Duration.ofHours(1), "1s to 3600s, or off"),
             "5s",
-            "When no virtual thread has got on for so long, say who holds the carriers."),
+            "When no virtual thread has got a carrier for so long, say who holds the carriers."),
     WAITS(
             new Bounds(Duration.ofMillis(500), Duration.ofMinutes(1), "500ms to 60s, or off"),
             "5s",

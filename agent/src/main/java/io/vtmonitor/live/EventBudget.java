@@ -1,16 +1,15 @@
 package io.vtmonitor.live;
 
 import io.vtmonitor.pins.JvmInfo;
+import io.vtmonitor.pins.RaisedThresholds;
+import io.vtmonitor.pins.RaisedThresholds.Raised;
 import io.vtmonitor.report.Limit;
-import io.vtmonitor.report.LimitKind;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +25,7 @@ final class EventBudget {
     private final Map<String, Kind> byEvent;
     private final BiConsumer<String, Duration> set;
     private final LongSupplier clock;
+    private final long allowed;
 
     /**
      * @param jvm the thresholds asked for
@@ -36,21 +36,15 @@ final class EventBudget {
     EventBudget(JvmInfo jvm, long allowed, BiConsumer<String, Duration> set, LongSupplier clock) {
         this.set = set;
         this.clock = clock;
-        Kind pinned = new Kind(
-                "pins",
-                LimitKind.PIN_THRESHOLD_RAISED,
-                jvm.pinnedThreshold(),
-                allowed,
-                List.of("jdk.VirtualThreadPinned"));
+        this.allowed = allowed;
+        Kind pinned = new Kind("pins", jvm.pinnedThreshold(), allowed, List.of("jdk.VirtualThreadPinned"));
         Kind monitor = new Kind(
                 "waits for a monitor or for notify",
-                LimitKind.MONITOR_THRESHOLD_RAISED,
                 jvm.monitorThreshold(),
                 allowed,
                 List.of("jdk.JavaMonitorEnter", "jdk.JavaMonitorWait"));
         Kind file = new Kind(
                 "reads and writes of files",
-                LimitKind.FILE_THRESHOLD_RAISED,
                 jvm.fileThreshold(),
                 allowed,
                 List.of("jdk.FileRead", "jdk.FileWrite", "jdk.FileForce"));
@@ -107,19 +101,20 @@ final class EventBudget {
 
     /** What was not recorded because of the budget; empty where nothing was. Any thread. */
     List<Limit> limits() {
-        List<Limit> limits = new ArrayList<>();
-        for (Kind kind : kinds) {
-            Limit limit = kind.limit();
-            if (limit != null) {
-                limits.add(limit);
-            }
-        }
-        return limits;
+        return raised().limits();
+    }
+
+    /** What has been raised since the begin. Any thread. */
+    RaisedThresholds raised() {
+        return new RaisedThresholds(
+                allowed,
+                kinds.get(0).raised(),
+                kinds.get(1).raised(),
+                kinds.get(2).raised());
     }
 
     private static final class Kind {
         private final String what;
-        private final LimitKind limit;
         private final List<String> events;
         private final long allowed;
         private final AdaptiveThreshold threshold;
@@ -128,9 +123,8 @@ final class EventBudget {
         private volatile long highest;
         private boolean saidHelpless;
 
-        Kind(String what, LimitKind limit, Duration configured, long allowed, List<String> events) {
+        Kind(String what, Duration configured, long allowed, List<String> events) {
             this.what = what;
-            this.limit = limit;
             this.events = events;
             this.allowed = allowed;
             this.threshold = new AdaptiveThreshold(configured.toNanos(), allowed, System.nanoTime());
@@ -144,9 +138,9 @@ final class EventBudget {
             long before = threshold.nanos();
             if (threshold.changes(now)) {
                 Duration inForce = Duration.ofNanos(threshold.nanos());
+                highest = Math.max(highest, inForce.toNanos());
                 events.forEach(event -> set.accept(event, inForce));
                 threshold.ignoreUntil(clock.getAsLong());
-                highest = Math.max(highest, inForce.toNanos());
                 say(inForce.toNanos() > before, inForce);
             } else if (threshold.isHelpless() && !saidHelpless) {
                 saidHelpless = true;
@@ -178,8 +172,8 @@ final class EventBudget {
             }
         }
 
-        private @Nullable Limit limit() {
-            return highest == 0 ? null : Limit.of(limit, highest / 1e9, raisedNanos / 1e9, allowed);
+        private synchronized Raised raised() {
+            return new Raised(highest, raisedNanos);
         }
 
         private static String text(Duration duration) {

@@ -5,6 +5,7 @@ import io.vtmonitor.model.Pin;
 import io.vtmonitor.pins.AgentInfoEvent;
 import io.vtmonitor.pins.EventRouter;
 import io.vtmonitor.pins.JvmInfo;
+import io.vtmonitor.pins.RaisedThresholds;
 import io.vtmonitor.pins.RecordedEvents;
 import io.vtmonitor.recording.RecordingSummary;
 import io.vtmonitor.recording.UnreadableRecordingException;
@@ -40,6 +41,7 @@ final class LiveEvents {
     private final AtomicLong unread = new AtomicLong();
     private final AtomicLong submitFailures = new AtomicLong();
     private final EventBudget budget;
+    private final Consumer<RaisedThresholds> raised;
     private final EventRouter router;
 
     private final StreamClock clock;
@@ -50,17 +52,32 @@ final class LiveEvents {
     private volatile boolean reading;
     private volatile boolean readSince;
     private long flushes;
+    private RaisedThresholds told = RaisedThresholds.NONE;
     private Consumer<? super Pin> pins = pin -> {};
     private Consumer<? super FileIo> busy = interval -> {};
     private Runnable afterFlush = () -> {};
 
     /**
      * @param allowed events of a kind a second, above which {@code setThreshold} is called for it
+     * @param raised is told what that has raised, while it is raised
      * @param clock that is to follow the stream
      */
-    LiveEvents(JvmInfo jvm, long allowed, BiConsumer<String, Duration> setThreshold, StreamClock clock) {
+    LiveEvents(
+            JvmInfo jvm,
+            long allowed,
+            BiConsumer<String, Duration> setThreshold,
+            Consumer<RaisedThresholds> raised,
+            StreamClock clock) {
         this.clock = clock;
-        budget = new EventBudget(jvm, allowed, setThreshold, clock::now);
+        this.raised = raised;
+        budget = new EventBudget(
+                jvm,
+                allowed,
+                (event, threshold) -> {
+                    setThreshold.accept(event, threshold);
+                    tellRaised();
+                },
+                clock::now);
         router = new EventRouter(
                 jvm,
                 pin -> {
@@ -150,7 +167,17 @@ final class LiveEvents {
         counted.flushed();
         clock.flushed();
         budget.flushed();
+        tellRaised();
         afterFlush.run();
+    }
+
+    /** A recording that ends now has it. */
+    private void tellRaised() {
+        RaisedThresholds now = budget.raised();
+        if (!now.limits().isEmpty() && !now.equals(told)) {
+            told = now;
+            raised.accept(now);
+        }
     }
 
     /** Whether an event is being handled, or one has been since this was last asked. Any thread. */

@@ -68,7 +68,7 @@ public final class LiveStream {
         this.jvm = jvm;
         this.recording = recording;
         this.clock = clock;
-        events = new LiveEvents(jvm, allowed, recording::threshold, clock);
+        events = new LiveEvents(jvm, allowed, recording::threshold, recording::tell, clock);
         startTime = recording.startTime();
         end = new RecordingEnd(recording, this::closeStream);
         stream = new StreamThread(events, end, startTime);
@@ -207,6 +207,11 @@ public final class LiveStream {
             limits.add(Limit.of(flushes.stopped() ? LimitKind.FLUSHES_LATE : LimitKind.FLUSHES_LATE_FOR_A_WHILE));
         }
         return limits;
+    }
+
+    /** What changed of the JVM goes into the recording, which is to say the same as the live report. */
+    public void tell(JvmInfo changed) {
+        recording.tell(changed);
     }
 
     /** Time spent on events, in seconds. */

@@ -1,6 +1,7 @@
 package io.vtmonitor.live;
 
 import io.vtmonitor.pins.JvmInfo;
+import io.vtmonitor.pins.RaisedThresholds;
 import io.vtmonitor.pins.RecordingSettings;
 import io.vtmonitor.recording.DumpCompletion;
 import io.vtmonitor.recording.JfrShutdown;
@@ -98,6 +99,16 @@ final class OwnRecording implements EarlyStop.Begun {
     /** Sets the threshold of an event that is recorded already. */
     void threshold(String event, Duration threshold) {
         recording.enable(event).withThreshold(threshold);
+    }
+
+    /** What changed of the JVM goes into the recording. */
+    void tell(JvmInfo changed) {
+        settings.tell(changed);
+    }
+
+    /** Likewise, what was raised. */
+    void tell(RaisedThresholds raised) {
+        settings.tell(raised);
     }
 
     /** When the recording began; now where it has not. */

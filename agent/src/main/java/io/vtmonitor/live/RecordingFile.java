@@ -17,6 +17,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import jdk.jfr.Recording;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,7 @@ final class RecordingFile {
     /** Older chunks go when there are more. */
     static final long MOST_BYTES = 250L << 20;
 
+    private static final long LOCK_MILLIS = 500;
     private static final Logger LOG = LoggerFactory.getLogger(RecordingFile.class);
     private static final Duration LATER = Duration.ofMillis(50);
 
@@ -192,7 +194,7 @@ final class RecordingFile {
                 return;
             }
             if (whole) {
-                move(ended.get());
+                move(answer(ended));
             } else if (told.isOver()) {
                 tellCutOff();
             } else {
@@ -202,6 +204,17 @@ final class RecordingFile {
                         part);
             }
         }
+    }
+
+    /** Null, too, where JFR's lock is not free: see {@link JfrShutdown}. */
+    private static @Nullable Instant answer(Supplier<@Nullable Instant> ended) throws InterruptedException {
+        AtomicReference<@Nullable Instant> answer = new AtomicReference<>();
+        Thread asking = new Thread(() -> answer.set(ended.get()), "vt-monitor-stop-time");
+        asking.setDaemon(true);
+        asking.setContextClassLoader(null);
+        asking.start();
+        asking.join(LOCK_MILLIS);
+        return answer.get();
     }
 
     private void move(@Nullable Instant ended) {

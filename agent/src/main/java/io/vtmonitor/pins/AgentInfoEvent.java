@@ -9,8 +9,8 @@ import jdk.jfr.Period;
 import jdk.jfr.StackTrace;
 
 /**
- * What a report needs to know of the JVM, written by the agent at the begin of each chunk: the JDK's own events that
- * tell the same carry all system properties and arguments, which may hold secrets.
+ * What a report needs to know of the JVM, written by the agent at the begin of each chunk and whenever it changes: the
+ * JDK's own events that tell the same carry all system properties and arguments, which may hold secrets.
  */
 @Name(AgentInfoEvent.NAME)
 @Label("Watch")
@@ -36,6 +36,10 @@ public final class AgentInfoEvent extends Event {
     @Label("Minimum Runnable")
     int minRunnable;
 
+    @Label("Parallelism Changes")
+    @Description("When it changed, ns since the epoch, and to what")
+    String parallelismChanges = "";
+
     @Label("Pinned Threshold (ns)")
     long pinnedThreshold;
 
@@ -44,6 +48,29 @@ public final class AgentInfoEvent extends Event {
 
     @Label("File Threshold (ns)")
     long fileThreshold;
+
+    @Label("Events Allowed a Second")
+    @Description("Of a kind; where more come, the budget raises the kind's threshold")
+    long budget;
+
+    @Label("Pinned Threshold, Highest (ns)")
+    @Description("Zero where the budget has not raised it, as with the other two")
+    long pinnedThresholdRaised;
+
+    @Label("Pinned Threshold, Raised For (ns)")
+    long pinnedThresholdRaisedFor;
+
+    @Label("Monitor Threshold, Highest (ns)")
+    long monitorThresholdRaised;
+
+    @Label("Monitor Threshold, Raised For (ns)")
+    long monitorThresholdRaisedFor;
+
+    @Label("File Threshold, Highest (ns)")
+    long fileThresholdRaised;
+
+    @Label("File Threshold, Raised For (ns)")
+    long fileThresholdRaisedFor;
 
     @Label("Legacy Locking")
     boolean legacyLocking;

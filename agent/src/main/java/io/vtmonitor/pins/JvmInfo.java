@@ -1,5 +1,6 @@
 package io.vtmonitor.pins;
 
+import io.vtmonitor.common.CarrierChange;
 import io.vtmonitor.common.CarrierPool;
 import io.vtmonitor.common.IsoInstant;
 import io.vtmonitor.report.Limit;
@@ -33,7 +34,8 @@ public record JvmInfo(
         Duration monitorThreshold,
         Duration fileThreshold,
         long startNanos,
-        List<Limit> blindSpots) {
+        List<Limit> blindSpots,
+        List<CarrierChange> carrierChanges) {
     /** What the agent records of file I/O; JFR's own default on JDK 21. */
     private static final Duration FILE_THRESHOLD = Duration.ofMillis(20);
 
@@ -42,6 +44,7 @@ public record JvmInfo(
 
     public JvmInfo {
         blindSpots = List.copyOf(blindSpots);
+        carrierChanges = List.copyOf(carrierChanges);
     }
 
     /** This JVM. Reads the scheduler's properties, not the scheduler: that would initialise it. */
@@ -60,6 +63,7 @@ public record JvmInfo(
                 monitorThreshold,
                 FILE_THRESHOLD,
                 JvmStart.nanos(),
+                List.of(),
                 List.of());
     }
 
@@ -71,9 +75,39 @@ public record JvmInfo(
                 System.getProperty(CarrierPool.MIN_RUNNABLE));
     }
 
-    /** Carriers the scheduler aims at. */
+    /** Carriers the scheduler aims at, before the first change. */
     public int parallelism() {
         return pool.parallelism();
+    }
+
+    /** What it aims at after the last change. */
+    public int parallelismNow() {
+        return carrierChanges.isEmpty()
+                ? parallelism()
+                : carrierChanges.get(carrierChanges.size() - 1).carriers();
+    }
+
+    /** The same JVM, its scheduler told to aim at another number since then. */
+    public JvmInfo changed(CarrierChange change) {
+        List<CarrierChange> all = new ArrayList<>(carrierChanges);
+        all.add(change);
+        return changed(all);
+    }
+
+    /** Likewise, with all changes in the order of their times. */
+    public JvmInfo changed(List<CarrierChange> all) {
+        return new JvmInfo(
+                javaVersion,
+                pinnedTellsAll,
+                legacyLocking,
+                pool,
+                parallelismFrom,
+                pinnedThreshold,
+                monitorThreshold,
+                fileThreshold,
+                startNanos,
+                blindSpots,
+                all);
     }
 
     /**
@@ -95,7 +129,8 @@ public record JvmInfo(
                         monitorThreshold,
                         fileThreshold,
                         startNanos,
-                        blindSpots);
+                        blindSpots,
+                        carrierChanges);
     }
 
     /** The same with thresholds that are no lower than this one. */
@@ -110,7 +145,8 @@ public record JvmInfo(
                 longer(monitorThreshold, threshold),
                 longer(fileThreshold, threshold),
                 startNanos,
-                blindSpots);
+                blindSpots,
+                carrierChanges);
     }
 
     private static Duration longer(Duration a, Duration b) {
@@ -129,7 +165,8 @@ public record JvmInfo(
                 monitorThreshold,
                 fileThreshold,
                 startNanos,
-                seen);
+                seen,
+                carrierChanges);
     }
 
     /** True where owning a monitor keeps the carrier: before JEP 491, or with legacy locking. */
@@ -153,16 +190,23 @@ public record JvmInfo(
      * @param watched when it was watched
      */
     public Jvm reported(RecordedSpans watched) {
+        int most = parallelism();
+        for (CarrierChange change : carrierChanges) {
+            most = Math.max(most, change.carriers());
+        }
         return new Jvm(
                 javaVersion,
                 IsoInstant.text(watched.startNanos()),
                 watched.nanos() / 1e9,
-                parallelism(),
+                most,
                 parallelismFrom,
                 pinnedThreshold.toNanos() / 1e9,
                 monitorsPin() ? monitorThreshold.toNanos() / 1e9 : null,
                 watched.reported(),
-                startNanos == 0 ? null : IsoInstant.text(startNanos));
+                startNanos == 0 ? null : IsoInstant.text(startNanos),
+                carrierChanges.isEmpty()
+                        ? null
+                        : CarrierChange.mean(parallelism(), carrierChanges, watched.startNanos(), watched.endNanos()));
     }
 
     /**
@@ -190,6 +234,15 @@ public record JvmInfo(
         limits.add(Limit.of(LimitKind.PINS_NOT_ENDED));
         if (parallelismFrom.equals("assumed")) {
             limits.add(Limit.of(LimitKind.CARRIERS_ASSUMED));
+        }
+        if (!carrierChanges.isEmpty()) {
+            limits.add(Limit.of(
+                    LimitKind.PARALLELISM_CHANGED,
+                    carrierChanges.size(),
+                    parallelism(),
+                    parallelismNow(),
+                    IsoInstant.text(
+                            carrierChanges.get(carrierChanges.size() - 1).atNanos())));
         }
         return limits;
     }

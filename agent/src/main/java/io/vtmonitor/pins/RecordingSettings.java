@@ -1,5 +1,6 @@
 package io.vtmonitor.pins;
 
+import io.vtmonitor.common.CarrierChange;
 import java.time.Duration;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
@@ -8,9 +9,10 @@ import jdk.jfr.Recording;
 public final class RecordingSettings {
     private static final String VM_NAME = System.getProperty("java.vm.name", "");
 
-    private final JvmInfo jvm;
     private final int stackDepth;
     private final Runnable watchEvents = this::commitWatchEvent;
+    private volatile JvmInfo jvm;
+    private volatile RaisedThresholds raised = RaisedThresholds.NONE;
 
     /**
      * @param jvm with the thresholds to set
@@ -37,13 +39,41 @@ public final class RecordingSettings {
         recording.enable(event).withThreshold(threshold).withStackTrace().with("throttle", "off");
     }
 
-    private void commitWatchEvent() {
+    /** What changed of the JVM goes into the recording. */
+    public void tell(JvmInfo changed) {
+        jvm = changed;
+        commitElsewhere();
+    }
+
+    /** Likewise, what the budget raised. */
+    public void tell(RaisedThresholds sinceBegin) {
+        raised = sinceBegin;
+        commitElsewhere();
+    }
+
+    /** JFR records no event of a thread that reads a stream, and those threads are who tells. */
+    private void commitElsewhere() {
+        Thread thread = new Thread(watchEvents, "vt-monitor-tell");
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+        thread.start();
+    }
+
+    private synchronized void commitWatchEvent() {
         AgentInfoEvent event = new AgentInfoEvent();
         event.javaVersion = jvm.javaVersion();
         event.parallelism = jvm.parallelism();
         event.parallelismFrom = jvm.parallelismFrom();
         event.maxPoolSize = jvm.pool().maxPoolSize();
         event.minRunnable = jvm.pool().minRunnable();
+        event.parallelismChanges = CarrierChange.text(jvm.carrierChanges());
+        event.budget = raised.allowed();
+        event.pinnedThresholdRaised = raised.pinned().highest();
+        event.pinnedThresholdRaisedFor = raised.pinned().nanos();
+        event.monitorThresholdRaised = raised.monitor().highest();
+        event.monitorThresholdRaisedFor = raised.monitor().nanos();
+        event.fileThresholdRaised = raised.file().highest();
+        event.fileThresholdRaisedFor = raised.file().nanos();
         event.pinnedThreshold = jvm.pinnedThreshold().toNanos();
         event.monitorThreshold = jvm.monitorThreshold().toNanos();
         event.fileThreshold = jvm.fileThreshold().toNanos();

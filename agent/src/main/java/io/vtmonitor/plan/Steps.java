@@ -9,6 +9,7 @@ import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.model.MethodName;
 import io.vtmonitor.model.UnpinOffer;
+import io.vtmonitor.model.Verdict;
 import io.vtmonitor.report.Remedy.Kind;
 import io.vtmonitor.report.figures.HolderLine;
 import io.vtmonitor.report.figures.Jvm;
@@ -118,10 +119,19 @@ final class Steps {
         if (monitor && before24) {
             steps.add(jdk24);
         }
-        if ((monitor || holder.hold() == Hold.CLASS_INIT_WAIT) && before26) {
+        if ((monitor || (holder.hold() == Hold.CLASS_INIT_WAIT && isEased(site))) && before26) {
             steps.add(jdk26);
         }
         return steps;
+    }
+
+    /** Other waits for a class keep the carrier on 26, too; which ones is not always known. */
+    private static boolean isEased(SiteFigures site) {
+        boolean waitsOnly = true;
+        for (HolderLine holder : site.holders()) {
+            waitsOnly &= holder.hold() == Hold.CLASS_INIT_WAIT || isMonitor(holder.hold());
+        }
+        return site.verdict() != Verdict.UNKNOWN && !(waitsOnly && site.verdict() == Verdict.STAYS);
     }
 
     /** What the plan of the rewriting says of this holder, where it was asked. */

@@ -27,7 +27,7 @@ final class RecordingFacts {
     private boolean knowsPins;
     private boolean pinnedTellsAll;
     private boolean sawEvents;
-    private @Nullable JvmInfo watched;
+    private @Nullable WatchFacts watched;
     private @Nullable String banner;
     private @Nullable String carriersAsked;
     private @Nullable String maxPoolSize;
@@ -46,9 +46,14 @@ final class RecordingFacts {
         this.carriers = carriers;
     }
 
-    /** Takes the thread dumps of the JVM's last chunk; what else that chunk says is not used. */
+    /** Takes the thread dumps of the JVM's last chunk; of what else that chunk says, see {@link #lastWatch}. */
     RecordingFacts ofLastChunk() {
         return new RecordingFacts(carriers);
+    }
+
+    /** Our own event of the last chunk tells all that has changed since the first. */
+    void lastWatch(RecordingFacts lastChunk) {
+        watched = lastChunk.watched == null ? watched : lastChunk.watched;
     }
 
     /**
@@ -99,9 +104,9 @@ final class RecordingFacts {
     void accept(EventFields event) {
         sawEvents = true;
         switch (event.event()) {
-            case AgentInfoEvent.NAME -> watched = watched(event);
+            case AgentInfoEvent.NAME -> watched = WatchFacts.of(event, pinnedTellsAll);
             case "jdk.JVMInformation" -> jvm(event);
-            case "jdk.CPUInformation" -> processors = carriers(event.number("hwThreads"));
+            case "jdk.CPUInformation" -> processors = WatchFacts.carriers(event.number("hwThreads"));
             case "jdk.InitialSystemProperty" -> property(event.text("key"), event.text("value"));
             case "jdk.ActiveSetting" -> setting(event);
             case "jdk.ThreadDump" -> {
@@ -114,49 +119,6 @@ final class RecordingFacts {
                 // of no use here
             }
         }
-    }
-
-    private JvmInfo watched(EventFields event) {
-        boolean knowsAll = event.has("stackDepth");
-        boolean legacy = knowsAll && event.flag("legacyLocking");
-        List<Limit> spots = knowsAll
-                ? BlindSpots.of(legacy, text(event, "vmName"), (int) event.number("stackDepth"), List.of())
-                : List.of();
-        return new JvmInfo(
-                text(event, "javaVersion"),
-                pinnedTellsAll,
-                legacy,
-                pool(event),
-                text(event, "parallelismFrom"),
-                threshold(event, "pinnedThreshold"),
-                threshold(event, "monitorThreshold"),
-                threshold(event, "fileThreshold"),
-                Math.max(0, event.number("jvmStart")),
-                spots);
-    }
-
-    /** Written by an agent that did not record the pool's bounds, it is what the JDK makes of no properties. */
-    private static CarrierPool pool(EventFields event) {
-        int parallelism = carriers(event.number("parallelism"));
-        return event.has("maxPoolSize") && event.has("minRunnable")
-                ? new CarrierPool(
-                        parallelism, carriers(event.number("maxPoolSize")), carriers(event.number("minRunnable")))
-                : CarrierPool.of(parallelism);
-    }
-
-    private static String text(EventFields event, String field) {
-        String text = event.text(field);
-        return text == null ? "unknown" : text;
-    }
-
-    /** Zero where the field did not exist yet. */
-    private static Duration threshold(EventFields event, String field) {
-        return Duration.ofNanos(Math.max(0, event.number(field)));
-    }
-
-    /** A damaged file may tell anything; a scheduler has one carrier at least, and never more than the JDK's bound. */
-    private static int carriers(long told) {
-        return (int) Math.max(1, Math.min(told, CarrierPool.MOST_CARRIERS));
     }
 
     private void jvm(EventFields event) {
@@ -211,6 +173,9 @@ final class RecordingFacts {
         if (lostBytes > 0) {
             limits.add(Limit.of(LimitKind.DATA_LOST, lostBytes));
         }
+        if (watched != null) {
+            limits.addAll(watched.raised().limits());
+        }
         limits.addAll(carriers.limits());
         limits.addAll(more);
         return new RecordingSummary(jvm(), time, lostBytes, limits, problems);
@@ -218,7 +183,7 @@ final class RecordingFacts {
 
     JvmInfo jvm() {
         if (watched != null) {
-            return watched;
+            return watched.jvm();
         }
         Duration enter = settings.threshold("jdk.JavaMonitorEnter");
         Duration wait = settings.threshold("jdk.JavaMonitorWait");
@@ -235,7 +200,8 @@ final class RecordingFacts {
                 enter.compareTo(wait) > 0 ? enter : wait,
                 settings.fileThreshold(),
                 Math.max(0, startTime) * 1_000_000,
-                BlindSpots.of(legacy, vmName, 0, knowsPins ? settings.blindSpots(!pinnedTellsAll) : List.of()));
+                BlindSpots.of(legacy, vmName, 0, knowsPins ? settings.blindSpots(!pinnedTellsAll) : List.of()),
+                List.of());
     }
 
     private String version() {

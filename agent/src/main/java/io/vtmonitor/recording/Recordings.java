@@ -259,7 +259,9 @@ public final class Recordings implements AutoCloseable {
             } else {
                 if (jvm.searched < jvm.parts.size()) {
                     ChunkSlice last = jvm.last();
-                    reader.read(last.file(), last.chunk(), last.length(), facts.ofLastChunk());
+                    RecordingFacts latest = facts.ofLastChunk();
+                    reader.read(last.file(), last.chunk(), last.length(), latest);
+                    facts.lastWatch(latest);
                 }
                 found.add(new ChunkedRecording(
                         read,

@@ -34,14 +34,15 @@ final class LockDeadlockDetector {
     }
 
     private @Nullable Judgement judge(LockWait wait, List<CarrierSnapshot> held) {
-        long waiters =
-                held.stream().filter(each -> each.blocker() == wait.lock()).count();
+        List<CarrierSnapshot> waiting =
+                held.stream().filter(each -> each.blocker() == wait.lock()).toList();
+        int waiters = waiting.size();
         String carriers = held.size() == 1
                 ? "the only carrier is"
                 : waiters == held.size()
                         ? "all " + StallClassifier.carriers(waiters)
                         : waiters + " of " + held.size() + (waiters == 1 ? " carriers is" : " carriers are");
-        String waiting = carriers + " held by virtual threads that wait for it: " + StallClassifier.places(held);
+        String rest = carriers + " held by virtual threads that wait for it: " + StallClassifier.places(waiting);
         Thread owner = wait.owner();
         Thread next = wait.next();
         Confidence sure =
@@ -50,11 +51,11 @@ final class LockDeadlockDetector {
             Whereabouts where = whereabouts.apply(owner);
             String who = LockWait.text(owner, true) + " owns " + wait.text();
             return switch (where) {
-                case WAITS_FOR_CARRIER -> deadlock(sure, who + " and has no carrier to run on, while " + waiting);
+                case WAITS_FOR_CARRIER -> deadlock(sure, who + " and has no carrier to run on, while " + rest);
                 case UNMOUNTED ->
                     deadlock(
                             Confidence.LIKELY,
-                            who + ", waits for something else and will find no carrier then, while " + waiting);
+                            who + ", waits for something else and will find no carrier then, while " + rest);
                 case PLATFORM, MOUNTED -> null;
             };
         }
@@ -62,7 +63,7 @@ final class LockDeadlockDetector {
                 ? deadlock(
                         wait.isMutex() ? sure : Confidence.LIKELY,
                         "Nobody owns " + wait.text() + ": it is " + LockWait.text(next, true)
-                                + "'s turn, which has no carrier to run on, while " + waiting)
+                                + "'s turn, which has no carrier to run on, while " + rest)
                 : null;
     }
 

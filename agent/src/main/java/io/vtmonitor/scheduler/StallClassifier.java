@@ -61,6 +61,16 @@ final class StallClassifier {
         return running(held);
     }
 
+    /** Each of them goes on now and then, so that none is stuck; none gives its carrier back. */
+    static Judgement pinsAgain(List<CarrierSnapshot> held) {
+        return new Judgement(
+                StallPattern.PINS,
+                Confidence.EXACT,
+                "All " + carriers(held.size())
+                        + " held by the same virtual threads, which go on and block again without giving them back: "
+                        + places(held) + ".");
+    }
+
     private @Nullable Judgement initializer(List<CarrierSnapshot> held) {
         List<CarrierSnapshot> waiters = held.stream()
                 .filter(each -> each.doing() == Wait.WAITS_FOR_CLASS)

@@ -1,5 +1,6 @@
 package io.vtmonitor.tally;
 
+import io.vtmonitor.common.CarrierChange;
 import io.vtmonitor.common.CarrierPool;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.FileIo;
@@ -78,6 +79,26 @@ public final class Aggregation {
             }
         }
 
+        /** When the watch began, nanoseconds since the epoch: what lies before is no lost capacity. */
+        public void begin(long instant) {
+            lock.lock();
+            try {
+                tally.timeline().begin(instant);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        /** When the scheduler was told to aim at another number of carriers, in the order of the times. */
+        public void changes(List<CarrierChange> all) {
+            lock.lock();
+            try {
+                tally.timeline().changes(all);
+            } finally {
+                lock.unlock();
+            }
+        }
+
         /** File I/O, which is no pin: where it takes a spare carrier the pins lack it. */
         public void fileIo(FileIo busy) {
             if (busy.compensated()) {
@@ -105,7 +126,7 @@ public final class Aggregation {
                 return new Carriers(
                         mean,
                         window.most(),
-                        window.lostNanos() / wall / tally.parallelism(),
+                        window.lostNanos() / wall / tally.timeline().parallelism(fromNanos, toNanos),
                         tally.timeline().total().starvedNanos() / 1e9,
                         tally.truncated());
             } finally {

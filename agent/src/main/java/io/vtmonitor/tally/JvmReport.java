@@ -98,7 +98,7 @@ final class JvmReport {
                 (window.end() - window.start()) / 1e9,
                 window.held() / 1e9,
                 window.most(),
-                window.level() >= tally.parallelism(),
+                window.all(),
                 pins(tally, window));
     }
 

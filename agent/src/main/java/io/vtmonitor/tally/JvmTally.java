@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * the bound count as {@link Site#OTHER}, which only grows. Not thread-safe.
  */
 final class JvmTally {
-    private final CarrierPool pool;
     private final Bounds bounds;
     private final CarrierTimeline timeline;
     private final @Nullable ThreadTallies threads;
@@ -39,7 +38,6 @@ final class JvmTally {
      * @param withThreads whether figures by thread are kept
      */
     JvmTally(CarrierPool pool, Bounds bounds, boolean withThreads) {
-        this.pool = pool;
         this.bounds = bounds;
         this.timeline = new CarrierTimeline(pool, bounds.pins());
         this.slots = new SiteRegistry(bounds);
@@ -185,10 +183,6 @@ final class JvmTally {
                 times += stack.times().size();
             }
         }
-    }
-
-    int parallelism() {
-        return pool.parallelism();
     }
 
     /** The sites by their number. */

@@ -1,5 +1,6 @@
 package io.vtmonitor.timeline;
 
+import io.vtmonitor.common.CarrierChange;
 import io.vtmonitor.common.CarrierPool;
 import io.vtmonitor.timeline.Windows.Window;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ public final class CarrierTimeline {
     private static final int FEW = 1 << 20;
 
     private final CarrierPool pool;
+    private final List<CarrierChange> changes = new ArrayList<>();
     private final int capacity;
     private PinBlock.@Nullable Packer packer;
     private final int blockSize;
@@ -30,17 +32,37 @@ public final class CarrierTimeline {
     private Sweep forgotten;
     private long forgottenBefore = Long.MIN_VALUE;
     private boolean folded;
+    private long begin = Long.MIN_VALUE;
     private @Nullable Sweep swept;
 
     /**
-     * @param pool how many carriers there are and can be
+     * @param pool how many carriers there are and can be at first
      * @param capacity pins kept, about
      */
     public CarrierTimeline(CarrierPool pool, int capacity) {
         this.pool = pool;
         this.capacity = capacity;
         this.blockSize = Math.max(1, Math.min(PinBlock.MOST, capacity / 4));
-        this.forgotten = new Sweep(pool);
+        this.forgotten = new Sweep(pool, changes);
+    }
+
+    /**
+     * When the watch began, nanoseconds since the epoch: JDK 24 and later record a pin that began before, and there is
+     * no capacity to lose at that time.
+     */
+    public void begin(long instant) {
+        begin = instant;
+        swept = null;
+    }
+
+    /**
+     * When the scheduler was told to aim at another number, in the order of the times: those told before and more, or
+     * fewer at the end. What was forgotten keeps its figures.
+     */
+    public void changes(List<CarrierChange> all) {
+        changes.clear();
+        changes.addAll(all);
+        swept = null;
     }
 
     /**
@@ -118,6 +140,11 @@ public final class CarrierTimeline {
         return kept;
     }
 
+    /** What the scheduler aimed at in a window, on average. */
+    public double parallelism(long from, long to) {
+        return CarrierChange.mean(pool.parallelism(), changes, from, to);
+    }
+
     /** True where a pin began before what had been forgotten: starved time is a lower bound then. */
     public boolean folded() {
         return folded;
@@ -127,7 +154,7 @@ public final class CarrierTimeline {
     public Sweep total() {
         if (swept == null) {
             Sweep sweep = forgotten.copy();
-            new SortedPins(blocks()).forEach(sweep::pin);
+            watched(new SortedPins(blocks()), sweep::pin);
             swept = sweep.finished();
         }
         return swept;
@@ -140,7 +167,7 @@ public final class CarrierTimeline {
 
     /** Within a window, nanoseconds since the epoch; only what has not been forgotten. */
     public Sweep sweep(long from, long to) {
-        Sweep sweep = new Sweep(pool);
+        Sweep sweep = new Sweep(pool, changes);
         forgotten.openBeyond(Math.max(from, forgottenBefore), (start, end, occupancy) -> {
             if (start < to) {
                 sweep.pin(start, Math.min(end, to), occupancy);
@@ -152,12 +179,21 @@ public final class CarrierTimeline {
                 touching.add(block);
             }
         }
-        new SortedPins(touching).forEach((start, end, occupancy) -> {
+        watched(new SortedPins(touching), (start, end, occupancy) -> {
             if (start < to && end > from) {
                 sweep.pin(Math.max(start, from), Math.min(end, to), occupancy);
             }
         });
         return sweep.finished();
+    }
+
+    /** Those parts of pins that were watched, in the order of their begins. */
+    private void watched(SortedPins pins, SortedPins.Each each) {
+        pins.forEach((start, end, what) -> {
+            if (end > begin) {
+                each.pin(Math.max(start, begin), end, what);
+            }
+        });
     }
 
     /** Half of the blocks end before the cut, and more of the pins begin before it. */
@@ -181,7 +217,7 @@ public final class CarrierTimeline {
             }
         }
         Rest rest = new Rest();
-        new SortedPins(cutOff).forEach((start, end, occupancy) -> {
+        watched(new SortedPins(cutOff), (start, end, occupancy) -> {
             if (start < cut) {
                 forgotten.pin(start, end, occupancy);
             } else {

@@ -1,7 +1,9 @@
 package io.vtmonitor.timeline;
 
+import io.vtmonitor.common.CarrierChange;
 import io.vtmonitor.common.CarrierPool;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntConsumer;
 
 /**
@@ -12,9 +14,11 @@ import java.util.function.IntConsumer;
  * shared with file I/O.
  */
 public final class Sweep {
-    private final CarrierPool pool;
+    private final List<CarrierChange> changes;
     private final CarrierBins bins;
     private final Windows windows;
+    private CarrierPool pool;
+    private int changed;
 
     /** A heap, the earliest end on top. */
     private long[] ends = new long[8];
@@ -37,19 +41,24 @@ public final class Sweep {
     private long lastHeld = Long.MIN_VALUE;
     private int most;
 
-    /** @param pool how many carriers there are and can be */
-    Sweep(CarrierPool pool) {
-        this(pool, new CarrierBins(), new Windows(pool.parallelism()));
+    /**
+     * @param pool how many carriers there are and can be at first
+     * @param changes of how many there are, in the order of their times; it may grow
+     */
+    Sweep(CarrierPool pool, List<CarrierChange> changes) {
+        this(pool, changes, new CarrierBins(), new Windows(pool.parallelism()));
     }
 
-    private Sweep(CarrierPool pool, CarrierBins bins, Windows windows) {
+    private Sweep(CarrierPool pool, List<CarrierChange> changes, CarrierBins bins, Windows windows) {
         this.pool = pool;
+        this.changes = changes;
         this.bins = bins;
         this.windows = windows;
     }
 
     Sweep copy() {
-        Sweep copy = new Sweep(pool, bins.copy(), windows.copy());
+        Sweep copy = new Sweep(pool, changes, bins.copy(), windows.copy());
+        copy.changed = changed;
         copy.ends = ends.clone();
         copy.occupancies = occupancies.clone();
         copy.open = open;
@@ -95,6 +104,10 @@ public final class Sweep {
 
     private void count(int occupancy, int by) {
         kinds[Occupancy.kind(occupancy)] += by;
+        countHeld();
+    }
+
+    private void countHeld() {
         int waits = kinds[Occupancy.WAIT];
         int blocked = waits + kinds[Occupancy.FILE_IO];
         held = kinds[Occupancy.PIN] + Math.min(waits, pool.missingAtLeast(blocked));
@@ -116,6 +129,17 @@ public final class Sweep {
     }
 
     private void pass(long to) {
+        while (changed < changes.size() && changes.get(changed).atNanos() <= to) {
+            CarrierChange change = changes.get(changed++);
+            goOn(Math.max(now, change.atNanos()));
+            pool = pool.aimingAt(change.carriers());
+            windows.parallelism(change.carriers());
+            countHeld();
+        }
+        goOn(to);
+    }
+
+    private void goOn(long to) {
         if (open > 0 && to > now) {
             long nanos = to - now;
             int parallelism = pool.parallelism();

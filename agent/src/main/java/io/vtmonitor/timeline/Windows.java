@@ -19,8 +19,8 @@ public final class Windows {
             ? Long.compare(one.start(), other.start())
             : Long.compare(other.held(), one.held());
 
-    private final int parallelism;
     private final List<Window> longest = new ArrayList<>();
+    private int parallelism;
     private int level;
     private boolean inside;
     private @Nullable Stretch current;
@@ -32,30 +32,33 @@ public final class Windows {
      * A stretch.
      *
      * @param level how many carriers were pinned at least
+     * @param all whether these were all that the scheduler aimed at
      * @param start begin, nanoseconds since the epoch
      * @param end likewise
      * @param held the part of it without the gaps
      * @param most carriers pinned at one instant
      * @param pins that reach into it, by number of their site
      */
-    public record Window(int level, long start, long end, long held, int most, Map<Integer, Long> pins) {}
+    public record Window(int level, boolean all, long start, long end, long held, int most, Map<Integer, Long> pins) {}
 
     /** A window that may go on. */
     private static final class Stretch {
         private final long start;
+        private final boolean all;
         private final SiteCounts pins;
         private long since;
         private long end;
         private long held;
         private int most;
 
-        Stretch(long start, SiteCounts pins) {
+        Stretch(long start, boolean all, SiteCounts pins) {
             this.start = start;
+            this.all = all;
             this.pins = pins;
         }
 
         Stretch copy() {
-            Stretch copy = new Stretch(start, pins.copy());
+            Stretch copy = new Stretch(start, all, pins.copy());
             copy.since = since;
             copy.end = end;
             copy.held = held;
@@ -66,6 +69,11 @@ public final class Windows {
 
     Windows(int parallelism) {
         this.parallelism = parallelism;
+    }
+
+    /** The scheduler aims at so many from now on. */
+    void parallelism(int carriers) {
+        parallelism = carriers;
     }
 
     Windows copy() {
@@ -116,7 +124,7 @@ public final class Windows {
             window.pins.add(site);
         } else {
             finish();
-            window = new Stretch(now, new SiteCounts());
+            window = new Stretch(now, held >= parallelism, new SiteCounts());
             open.each(window.pins::add);
         }
         inside = true;
@@ -147,8 +155,8 @@ public final class Windows {
 
     private void finish() {
         if (current != null && isListed(current)) {
-            longest.add(
-                    new Window(level, current.start, current.end, current.held, current.most, current.pins.asMap()));
+            longest.add(new Window(
+                    level, current.all, current.start, current.end, current.held, current.most, current.pins.asMap()));
             longest.sort(LONGEST_FIRST);
             if (longest.size() > LISTED) {
                 longest.remove(LISTED);

@@ -64,7 +64,7 @@ final class FinderSpeed {
         }
         java.util.Arrays.sort(nanos, ROUNDS / 2, ROUNDS);
         System.out.printf(
-                "%-20s %d frames, %d holders and unread: half under %.3f ms%n",
+                "%-20s %d frames, %d holders and unread: half at most %.3f ms%n",
                 what, frames, holders, nanos[ROUNDS * 3 / 4] / 1e6);
     }
 }

@@ -33,7 +33,7 @@ class StreamThreadTest {
     private OwnRecording recording;
     private RecordingEnd end;
     private final LiveEvents events =
-            new LiveEvents(JVM, 1_000, (event, threshold) -> {}, new StreamClock(null, () -> 0));
+            new LiveEvents(JVM, 1_000, (event, threshold) -> {}, raised -> {}, new StreamClock(null, () -> 0));
     private final List<Pin> pins = new CopyOnWriteArrayList<>();
 
     @BeforeEach

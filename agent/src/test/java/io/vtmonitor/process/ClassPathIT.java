@@ -19,7 +19,7 @@ class ClassPathIT {
         String program = NestedMonitors.class.getName();
 
         assertThat(analyze(recording.toString()))
-                .contains("unsure class file of " + program + " as it ran not seen")
+                .contains("unsure no class file at hand fits " + program)
                 .contains("; give its jar with --classpath")
                 .contains("held by " + program + ".inner:28 (monitor, unknown)")
                 .doesNotContain("exact");

@@ -116,6 +116,30 @@ class KeptRecordingIT {
         assertThat(recording).isEmptyDirectory();
     }
 
+    /** Flight Recorder's lock is never free again then, JDK 21 and 25 alike. */
+    @Test
+    void an_application_that_begins_recordings_while_it_exits_keeps_its_report_and_its_recording() throws Exception {
+        Path recording = directory.resolve("app.jfr");
+        Path report = directory.resolve("report.json");
+        try (ChildJvm jvm = ChildJvm.on(21, directory)
+                .agent("recording=" + recording, "report=" + report)
+                .main(List.of(Watched.testClasses()), CyclesRecordings.class.getName(), List.of())
+                .start()) {
+            jvm.awaitOut("ready"::equals);
+            jvm.awaitWatching();
+            jvm.send("go");
+            jvm.awaitOut("pinned"::equals);
+            jvm.endInput();
+            ChildJvm.Exit exit = jvm.awaitExit();
+
+            assertThat(exit.code()).isZero();
+            assertThat(exit.ours()).noneMatch(line -> line.contains("the JVM ends without it"));
+        }
+        assertThat(RawPins.count(recording, 21)).isPositive();
+        assertThat(report).exists();
+        assertThat(parts(directory)).isEmpty();
+    }
+
     @Test
     void of_a_killed_jvm_the_next_start_removes_its_part_which_is_empty() throws Exception {
         Path recording = directory.resolve("app.jfr");

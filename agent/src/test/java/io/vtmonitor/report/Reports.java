@@ -45,7 +45,16 @@ public final class Reports {
         Gaps gaps = new Gaps(
                 2, 3600.5, List.of(new Gap("2026-11-21T08:00:00.125Z", 0.5), new Gap("2026-11-21T09:00:10Z", 3600)));
         Jvm jvm = new Jvm(
-                JVM.javaVersion(), JVM.start(), JVM.wallSeconds(), 2, JVM.parallelismFrom(), 0.001, 0.02, gaps, null);
+                JVM.javaVersion(),
+                JVM.start(),
+                JVM.wallSeconds(),
+                2,
+                JVM.parallelismFrom(),
+                0.001,
+                0.02,
+                gaps,
+                null,
+                null);
         return of(jvm, new Outlook(88.1, 0, 12, 0), List.of(site()));
     }
 

@@ -34,7 +34,22 @@ class StallReaderTest {
         assertThat(StallReader.isLockOrder(List.of())).isFalse();
     }
 
+    @Test
+    void where_one_line_enters_several_monitors_it_may_be_a_lock_order_deadlock() {
+        CarrierSnapshot unsure = held(Set.of(0), Wait.ENTERS_MONITOR, Hold.MONITOR_ENTER);
+
+        assertThat(StallReader.isLockOrder(List.of(unsure, unsure))).isFalse();
+        assertThat(StallReader.mayBeLockOrder(List.of(unsure, waits))).isTrue();
+        assertThat(StallReader.mayBeLockOrder(List.of(waits, waits))).isFalse();
+        assertThat(StallReader.mayBeLockOrder(List.of(unsure))).isFalse();
+        assertThat(StallReader.mayBeLockOrder(List.of(unsure, sleepsAndOwns))).isFalse();
+    }
+
     private static CarrierSnapshot held(Wait doing, Hold... holds) {
+        return held(Set.of(), doing, holds);
+    }
+
+    private static CarrierSnapshot held(Set<Integer> unsure, Wait doing, Hold... holds) {
         Thread thread = new Thread("holder");
         Diagnosis plain = Pins.diagnosis("com.acme.Dao.save", false);
         List<Holder> holders = new ArrayList<>();
@@ -58,7 +73,7 @@ class StallReaderTest {
                 null,
                 List.of(),
                 diagnosis,
-                Set.of(),
+                unsure,
                 null);
     }
 }

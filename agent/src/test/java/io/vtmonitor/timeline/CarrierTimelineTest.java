@@ -2,7 +2,9 @@ package io.vtmonitor.timeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.common.CarrierChange;
 import io.vtmonitor.common.CarrierPool;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -34,6 +36,30 @@ class CarrierTimelineTest {
         CarrierTimeline timeline = new CarrierTimeline(CarrierPool.of(1), 100);
         timeline.add(0, 100, 0, false);
         assertThat(figures(timeline.sweep(40, 70))).isEqualTo(new Figures(30, 30, 1));
+    }
+
+    @Test
+    void carriers_that_were_added_while_it_was_watched_count_from_then_on() {
+        CarrierTimeline timeline = new CarrierTimeline(CarrierPool.of(2), 100);
+        timeline.add(0, 100, 0, false);
+        timeline.add(0, 100, 0, false);
+        timeline.add(40, 100, 0, false);
+        timeline.changes(List.of(new CarrierChange(30, 3), new CarrierChange(70, 4)));
+
+        assertThat(timeline.total().starvedNanos()).isEqualTo(30 + 30);
+        assertThat(timeline.total().lostNanos()).isEqualTo(200 + 60);
+        assertThat(timeline.sweep(50, 100).starvedNanos()).isEqualTo(20);
+        assertThat(timeline.parallelism(0, 100)).isEqualTo(0.3 * 2 + 0.4 * 3 + 0.3 * 4);
+    }
+
+    @Test
+    void of_a_pin_that_began_before_the_watch_only_the_rest_counts() {
+        CarrierTimeline timeline = new CarrierTimeline(CarrierPool.of(1), 100);
+        timeline.add(0, 100, 0, false);
+        timeline.add(100, 110, 0, false);
+        timeline.begin(60);
+
+        assertThat(figures(timeline.total())).isEqualTo(new Figures(50, 50, 1));
     }
 
     @Test

@@ -37,6 +37,7 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
      * Reads one of several files; never throws for what is in it.
      *
      * @param number which of them it is
+     * @param alone whether it is the only one: what came before its begin is in no other
      * @param opening opens the file
      * @param jdkBugs what a build of the JDK that recorded hides, by its version
      * @param jdks versions of the JDKs in which the JDK's own classes are looked up
@@ -44,12 +45,13 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
     static RecordingReport of(
             Path file,
             int number,
+            boolean alone,
             Opening opening,
             Function<Blocking, Diagnosis> diagnoser,
             Function<String, List<Limit>> jdkBugs,
             List<String> jdks,
             PinFilterOptions selection) {
-        return new Reader(file, diagnoser, jdkBugs, jdks, selection).read(number, opening);
+        return new Reader(file, alone, diagnoser, jdkBugs, jdks, selection).read(number, opening);
     }
 
     /** Opens the file, by itself or as one of several. */
@@ -59,6 +61,7 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
 
     private static final class Reader {
         private final Path file;
+        private final boolean alone;
         private final Function<Blocking, Diagnosis> diagnoser;
         private final Function<String, List<Limit>> jdkBugs;
         private final List<String> jdks;
@@ -72,11 +75,13 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
 
         Reader(
                 Path file,
+                boolean alone,
                 Function<Blocking, Diagnosis> diagnoser,
                 Function<String, List<Limit>> jdkBugs,
                 List<String> jdks,
                 PinFilterOptions selection) {
             this.file = file;
+            this.alone = alone;
             this.diagnoser = diagnoser;
             this.jdkBugs = jdkBugs;
             this.jdks = jdks;
@@ -104,6 +109,10 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
             JvmInfo jvm = selection.of(reader.jvm());
             long begin = reader.startNanos();
             Aggregation.JvmFindings findings = aggregation.jvm(jvm.pool());
+            if (alone) {
+                findings.begin(begin);
+            }
+            findings.changes(jvm.carrierChanges());
             FindingFilter counted = selection.filter(begin, findings);
             Pipe pipe = new Pipe(jvm.pinnedThreshold(), jvm.monitorThreshold(), diagnoser, List.of(counted.sink()));
             RecordingSummary reading =

@@ -231,7 +231,8 @@ public final class Reports {
         }
         InOrder.each(
                 numbers,
-                number -> RecordingReport.of(files.get(number), number, opening, diagnoser, jdkBugs, jdks, selection),
+                number -> RecordingReport.of(
+                        files.get(number), number, files.size() == 1, opening, diagnoser, jdkBugs, jdks, selection),
                 read -> {
                     read.problems().forEach(this::problem);
                     if (!read.report().jvms().isEmpty()) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param javaVersion such as {@code 21.0.8}
  * @param start begin of the watch, ISO 8601
  * @param wallSeconds how long it was watched: without the gaps, and without what another file tells
- * @param parallelism carriers the scheduler aims at
+ * @param parallelism carriers the scheduler aims at; the most where that changed
  * @param parallelismFrom what told: {@code property}, {@code processors}, {@code assumed}, or the {@code scheduler}
  *     itself where it differs
  * @param pinnedThresholdSeconds shorter pins were not recorded
@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *     event tells of them
  * @param gaps of its recording; null where there is none
  * @param jvmStart when the JVM itself began, ISO 8601; null where that is not known
+ * @param meanParallelism what the scheduler aimed at on average; null where that did not change
  */
 public record Jvm(
         String javaVersion,
@@ -27,7 +28,8 @@ public record Jvm(
         double pinnedThresholdSeconds,
         @Nullable Double monitorThresholdSeconds,
         @Nullable Gaps gaps,
-        @Nullable String jvmStart) {
+        @Nullable String jvmStart,
+        @Nullable Double meanParallelism) {
     /** Without gaps; when it began is not known. */
     public Jvm(
             String javaVersion,
@@ -46,6 +48,7 @@ public record Jvm(
                 pinnedThresholdSeconds,
                 monitorThresholdSeconds,
                 null,
+                null,
                 null);
     }
 
@@ -54,9 +57,9 @@ public record Jvm(
         return jvmStart == null ? start : jvmStart;
     }
 
-    /** Carrier-seconds there were: parallelism x wall. Spare carriers are no part of it. */
+    /** Carrier-seconds there were: mean parallelism x wall. Spare carriers are no part of it. */
     public double capacitySeconds() {
-        return parallelism * wallSeconds;
+        return (meanParallelism == null ? parallelism : meanParallelism) * wallSeconds;
     }
 
     /** Carrier-seconds of several JVMs, added up in that order. */

@@ -35,6 +35,7 @@ final class WholeReport {
             "initializer",
             "gaps",
             "jvmStart",
+            "meanParallelism",
             "leftOut",
             "unpin",
             "waits",

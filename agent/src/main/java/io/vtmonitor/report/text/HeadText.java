@@ -55,12 +55,15 @@ public final class HeadText {
         }
         String lost = Durations.percent(totals.capacityLost()) + " of the capacity was lost";
         page.line(
-                "%d pin%s kept carriers for %s: %s; at most %d pinned at once, %s",
+                "%d pin%s kept carriers for %s: %s; at most %d %s at once, %s",
                 totals.pins(),
                 totals.pins() == 1 ? "" : "s",
                 Durations.text(totals.pinnedSeconds()),
                 totals.capacityLost() > MUCH ? TextWriter.red(lost) : lost,
                 totals.maxCarriersPinned(),
+                totals.compensatedSeconds() > 0
+                        ? "missing"
+                        : "pinned", // those that spare ones stood in for don't count
                 starved(totals.starvedSeconds(), report.sparesPinned()));
         if (totals.compensatedSeconds() > 0) {
             page.line(
@@ -117,7 +120,15 @@ public final class HeadText {
         for (Jvm jvm : report.jvms()) {
             seconds += jvm.wallSeconds();
         }
-        return "No pin ended in the " + Durations.text(seconds) + " watched.";
+        double unwatched = 0;
+        for (Limit limit : report.limits()) {
+            unwatched += limit.kind() == LimitKind.START_NOT_WATCHED ? limit.seconds("seconds") : 0;
+        }
+        String watched = Durations.text(seconds);
+        String all = Durations.text(seconds + unwatched);
+        // JDK 21 records a pin only where it was recorded from the pin's begin on.
+        return "No pin ended in the " + watched + " watched" + (all.equals(watched) ? "" : " (of " + all + ")")
+                + ", of those that began in that time.";
     }
 
     private static String sentence(Limit limit) {

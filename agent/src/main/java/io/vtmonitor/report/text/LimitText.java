@@ -58,7 +58,7 @@ public final class LimitText {
             case EVENTS_UNREAD -> "events could not be read, " + is.count("times") + " times: some pins may be missing";
             case START_NOT_WATCHED ->
                 "the first " + Durations.text(is.seconds("seconds"))
-                        + " of the JVM were not watched: no pin of that time is in any figure";
+                        + " of the JVM were not watched: pins that began in that time are in no figure, or in part";
             case PIN_THRESHOLD_RAISED -> raised("pins", is);
             case MONITOR_THRESHOLD_RAISED -> raised("waits for a monitor or for notify", is);
             case FILE_THRESHOLD_RAISED -> raised("reads and writes of files", is);
@@ -86,6 +86,13 @@ public final class LimitText {
                 "of file reads and writes no more than " + is.text("throttle") + " were recorded";
             case NATIVE_CALLS -> "carriers busy in other native calls (a name look-up, for one) leave no event";
             case PINS_NOT_ENDED -> "a pin that has not ended is not recorded";
+            case PARALLELISM_CHANGED ->
+                "the scheduler's parallelism was changed "
+                        + (is.count("times") == 1 ? "once" : is.count("times") + " times")
+                        + " while it was watched, from " + is.count("first") + " to " + is.count("last")
+                        + " carriers (" + is.text("at")
+                        + "): figures of the capacity go by what it was at each instant, "
+                        + "known to a second";
             case CARRIERS_ASSUMED -> "nothing tells how many carriers there were: one is assumed";
             case ASKED_THRESHOLD -> "pins shorter than " + Durations.text(is.seconds("threshold")) + " are left out";
             case ASKED_PACKAGE ->

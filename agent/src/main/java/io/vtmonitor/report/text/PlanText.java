@@ -147,8 +147,7 @@ public final class PlanText {
     }
 
     private static String words(Remedy remedy) {
-        return remedy.what().size() == 1
-                ? remedy.what().get(0)
-                : "only together: " + String.join("; and ", remedy.what());
+        Set<String> what = new LinkedHashSet<>(remedy.what());
+        return what.size() == 1 ? remedy.what().get(0) : "only together: " + String.join("; and ", what);
     }
 }

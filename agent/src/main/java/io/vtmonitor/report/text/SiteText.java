@@ -17,7 +17,7 @@ final class SiteText {
     /** What happens this early belongs to the start. */
     private static final double START_SECONDS = 30;
 
-    /** Percentiles are told to a microsecond: below, one under it. */
+    /** Percentiles are upper bounds, told to a microsecond. */
     private static final double FINEST = 1e-6;
 
     private static final int INITIALIZER_FRAMES = 3;
@@ -30,7 +30,7 @@ final class SiteText {
         page.blank();
         page.row(
                 (rank < 10 ? " " : "") + rank + ". ",
-                "%s (%s) in %d pin%s, %s: half under %s, 99 %% under %s, longest %s",
+                "%s (%s) in %d pin%s, %s: half at most %s, 99 %% at most %s, longest %s",
                 Durations.text(site.pinnedSeconds()),
                 Durations.percent(part),
                 site.pins(),
@@ -91,14 +91,13 @@ final class SiteText {
         String first = classes.get(0);
         String more = classes.size() == 1
                 ? ""
-                : ", nor of " + String.join(", ", classes.subList(1, Math.min(3, classes.size())));
+                : ", nor " + String.join(", ", classes.subList(1, Math.min(3, classes.size())));
         String whose = JdkNames.isJdk(first) ? "the JDK's home" : "its jar";
         String cure = source.equals("recording") ? "; give " + whose + " with --classpath" : "";
         row(
                 page,
                 "unsure",
-                "class file of " + first + " as it ran not seen" + more + (classes.size() > 3 ? " and others" : "")
-                        + cure);
+                "no class file at hand fits " + first + more + (classes.size() > 3 ? " and others" : "") + cure);
     }
 
     private static String initializer(Initializer initializer) {
@@ -115,9 +114,8 @@ final class SiteText {
         if (site.occurrence() == Occurrence.ONCE) {
             return (site.firstSeconds() <= START_SECONDS ? "only at start, " : "only once, ") + first + " in";
         }
-        return site.pins() == 1
-                ? first + " in"
-                : "again and again, from " + first + " to " + Durations.text(site.lastSeconds()) + " in";
+        String last = Durations.text(site.lastSeconds());
+        return first.equals(last) ? first + " in" : "again and again, from " + first + " to " + last + " in";
     }
 
     private static String verdict(Verdict verdict) {

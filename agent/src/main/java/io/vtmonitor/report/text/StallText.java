@@ -23,8 +23,8 @@ public final class StallText {
             return List.of("the stall is over: virtual threads get on again after " + Durations.text(stall.seconds()));
         }
         List<String> lines = new ArrayList<>();
-        lines.add("STALL: no virtual thread has got on for " + Durations.text(stall.seconds()) + ", " + stall.queued()
-                + (stall.queued() == 1 ? " waits" : " wait") + " for a carrier. " + pattern(stall) + " "
+        lines.add("STALL: no virtual thread has got a carrier for " + Durations.text(stall.seconds()) + ", "
+                + stall.queued() + (stall.queued() == 1 ? " waits" : " wait") + " for one. " + pattern(stall) + " "
                 + stall.verdict());
         for (HeldCarrier carrier : stall.carriers()) {
             if (lines.size() <= LISTED_CARRIERS) {

@@ -5,6 +5,7 @@ import io.vtmonitor.scheduler.JdkInternals;
 import io.vtmonitor.waits.Phase;
 import io.vtmonitor.waits.ThreadText;
 import java.lang.invoke.VarHandle;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,9 @@ final class CarrierLook {
     private static final int STACK_EVERY = 12;
     private static final long STEP_NANOS = 20_000_000;
     private static final int MOST_STACKS = 8;
+
+    /** Of one processor, for the whole process: with less no thread can have run all the while. */
+    private static final double BUSY = 0.5;
 
     private final Phases phases;
     private final VarHandle carrierThread;
@@ -79,6 +83,7 @@ final class CarrierLook {
             common.add(null);
         }
         int blocked = 0;
+        Duration used = cpu();
         long begin = System.nanoTime();
         for (int step = 0; step <= STEPS || (step <= MOST_STEPS && 2 * count(gotOne) >= gotOne.length); step++) {
             for (int i = 0; i < gotOne.length; i++) {
@@ -105,7 +110,11 @@ final class CarrierLook {
                 carriers.length,
                 blocked,
                 seconds,
-                hogs(running, gaveWay, common));
+                cpu().minus(used).toNanos() / 1e9 < seconds * BUSY ? List.of() : hogs(running, gaveWay, common));
+    }
+
+    private static Duration cpu() {
+        return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
     private List<Hog> hogs(List<Thread> running, boolean[] gaveWay, List<List<StackTraceElement>> common) {

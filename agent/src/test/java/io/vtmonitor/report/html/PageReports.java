@@ -178,7 +178,7 @@ final class PageReports {
         Gaps gaps = new Gaps(1, 20, List.of(new Gap("1970-01-01T00:00:10Z", 20)));
         return of(
                 List.of(site("a.B", List.of(stack(1, 1, "java.lang.Thread.sleep", "a.B.block:2")))),
-                new Jvm("21.0.8", "1970-01-01T00:00:00Z", 31, 2, "property", 0.001, 0.02, gaps, null));
+                new Jvm("21.0.8", "1970-01-01T00:00:00Z", 31, 2, "property", 0.001, 0.02, gaps, null, null));
     }
 
     private static Report of(List<SiteFigures> sites, List<Jvm> jvms, List<Timeline> timelines) {

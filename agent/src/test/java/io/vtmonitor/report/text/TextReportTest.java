@@ -25,7 +25,7 @@ class TextReportTest {
                 Worst from 2026-11-21T09:00:01.234Z on: no carrier was free for 50.0 s of 50.2 s; 100 pins of site 1
                 88 % of the pinned time disappears on JDK 24 and later, 12 % is native and stays on every JDK
 
-                 1. 100 s (100 %) in 100 pins, socket read: half under 1.00 s, 99 % under 1.01 s, longest 1.02 s
+                 1. 100 s (100 %) in 100 pins, socket read: half at most 1.00 s, 99 % at most 1.01 s, longest 1.02 s
                     held by  com.mysql.cj.protocol.ReadAheadInputStream.read:180  (monitor of this, exact)  mysql-connector-j 8.0.33
                     and by   com.mysql.cj.jdbc.StatementImpl.executeQuery:1168  (2 monitors of result of getConnectionMutex(), likely)
                     from     com.acme.Orders.load
@@ -45,12 +45,12 @@ class TextReportTest {
     @Test
     void a_site_with_classes_not_seen_says_whose_jar_would_settle_it() {
         assertThat(unsure("recording", List.of("com.acme.Foo")))
-                .isEqualTo("    unsure   class file of com.acme.Foo as it ran not seen; give its jar with --classpath");
+                .isEqualTo("    unsure   no class file at hand fits com.acme.Foo; give its jar with --classpath");
         assertThat(unsure("recording", List.of("java.util.Map", "a.B", "a.C", "a.D")))
-                .isEqualTo("    unsure   class file of java.util.Map as it ran not seen, nor of a.B, a.C and others;"
+                .isEqualTo("    unsure   no class file at hand fits java.util.Map, nor a.B, a.C and others;"
                         + " give the JDK's home with --classpath");
         assertThat(unsure("live", List.of("com.acme.Foo")))
-                .isEqualTo("    unsure   class file of com.acme.Foo as it ran not seen");
+                .isEqualTo("    unsure   no class file at hand fits com.acme.Foo");
     }
 
     private static String unsure(String source, List<String> classes) {
@@ -87,7 +87,8 @@ class TextReportTest {
 
     @Test
     void no_pins_are_told_in_one_line() {
-        assertThat(TextReport.write(Reports.none(), 5)).contains("No pin ended in the ");
+        assertThat(TextReport.write(Reports.none(), 5))
+                .contains("No pin ended in the ", ", of those that began in that time.");
         assertThat(PlanText.write(Reports.none(), TextStyle.PLAIN)).contains("There is nothing to do.");
     }
 
