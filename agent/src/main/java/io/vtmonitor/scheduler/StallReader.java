@@ -34,6 +34,7 @@ final class StallReader implements Watchdog.Reader {
     private final Locks locks;
     private final CarrierInspector looks;
     private final StallClassifier judge;
+    private final RescueChecks checks;
 
     StallReader(
             JdkInternals internals,
@@ -48,6 +49,7 @@ final class StallReader implements Watchdog.Reader {
         looks = new CarrierInspector(monitorsPin, diagnoser, resolver, new ClassStates(internals, loaded));
         int feature = Runtime.version().feature();
         judge = new StallClassifier(this::whereabouts, this::lock, feature == 24 || feature == 25);
+        checks = new RescueChecks(locks::owner, Joined.of(internals), StallReader::monitorOwner);
     }
 
     /**
@@ -59,13 +61,24 @@ final class StallReader implements Watchdog.Reader {
      */
     @Override
     public Stall read(Instant begin, double seconds, long queued) {
+        return look(begin, seconds, queued).stall();
+    }
+
+    /**
+     * What was seen of the carriers.
+     *
+     * @param hopeless why more carriers can't end it, null where they may
+     */
+    record Look(Stall stall, @Nullable String hopeless) {}
+
+    Look look(Instant begin, double seconds, long queued) {
         List<CarrierSnapshot> held = looks.into(carriers.now());
         Judgement judgement = judge.judge(held);
         List<HeldCarrier> lines = new ArrayList<>();
         for (CarrierSnapshot each : held) {
             lines.add(line(each, held));
         }
-        return new Stall(
+        Stall stall = new Stall(
                 begin.toString(),
                 seconds,
                 false,
@@ -76,6 +89,13 @@ final class StallReader implements Watchdog.Reader {
                 queued,
                 lines,
                 null);
+        return new Look(stall, checks.hopeless(judgement.pattern(), held));
+    }
+
+    /** Who has the monitor that a held thread waits for, as far as that can be told. */
+    private static @Nullable Thread monitorOwner(CarrierSnapshot held, List<CarrierSnapshot> all) {
+        CarrierSnapshot owner = likelyOwner(held, all);
+        return owner == null ? null : owner.carrier().virtualThread();
     }
 
     private Whereabouts whereabouts(Thread thread) {
