@@ -3,6 +3,7 @@ package io.vtmonitor.agent;
 import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.classfile.LoadedClassBytes;
 import io.vtmonitor.holders.SourceLineResolver;
+import io.vtmonitor.log.FirstLogger;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.report.RescueOutcome;
 import io.vtmonitor.report.text.RescueText;
@@ -75,9 +76,14 @@ public final class Rescuing {
     private static void free(StandstillRescue rescue, Instrumentation instrumentation) throws Exception {
         RescueOutcome outcome = rescue.free(STILL_STILL);
         LOG.warn("{}", RescueText.line(outcome));
-        AgentState.tellRescue(
-                outcome.result() == RescueOutcome.Result.FREED ? AgentState.Word.FREED : AgentState.Word.LEFT,
-                List.of(RescueText.line(outcome)),
-                instrumentation);
+        List<String> lines = new ArrayList<>(List.of(RescueText.line(outcome)));
+        boolean freed = outcome.result() == RescueOutcome.Result.FREED;
+        StandstillRescue.Look after = freed ? rescue.look(STILL_STILL) : null;
+        if (after != null && after.stall() != null) {
+            freed = false;
+            lines.add("It stands still again:");
+            lines.addAll(StallText.lines(after.stall()));
+        }
+        AgentState.tellRescue(freed ? AgentState.Word.FREED : AgentState.Word.LEFT, lines, instrumentation);
     }
 }

@@ -18,7 +18,7 @@ final class Rescue {
     private static final AtomicBoolean UNDER_WAY = new AtomicBoolean();
 
     /** After so long without progress it adds more. */
-    private static final long STEP_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     /** With all that may be added it waits so long for progress. */
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -114,8 +114,10 @@ final class Rescue {
         }
     }
 
+    /** No more than there are threads for: the others would find nothing to do. */
     private void raise(int wanted, long now) {
-        int more = Math.min(Math.min(wanted, most), pool.most() - base);
+        long useful = added + Math.max(added == 0 ? 1 : 0, pool.queued());
+        int more = (int) Math.min(Math.min(wanted, useful), Math.min(most, pool.most() - base));
         lastRaise = now;
         if (more > added && failed == null) {
             raised = base + more;
@@ -140,7 +142,7 @@ final class Rescue {
         if (failed != null || now - lastRaise >= PATIENCE_NANOS) {
             return ended(gone);
         }
-        if (now - lastRaise >= STEP_NANOS && raised < pool.most() && added < most) {
+        if (now - lastRaise >= STEP_NANOS && raised < pool.most() && added < most && pool.queued() > 0) {
             raise(2 * added, now);
         }
         return null;

@@ -16,6 +16,7 @@ import io.vtmonitor.scheduler.StallClassifier.Whereabouts;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -141,11 +142,20 @@ final class StallReader implements Watchdog.Reader {
             if (each.doing() != CarrierSnapshot.Wait.ENTERS_MONITOR || diagnosis == null) {
                 return false;
             }
-            if (diagnosis.holders().stream().anyMatch(holder -> holder.hold() == Hold.MONITOR)) {
+            Holder entered = entered(each);
+            if (diagnosis.holders().stream().anyMatch(holder -> isAnother(holder, entered))) {
                 owners++;
             }
         }
         return owners > 1;
+    }
+
+    /** A line that enters a monitor and leaves it does not tell which of both it does: it may own that one, or not. */
+    private static boolean isAnother(Holder holder, @Nullable Holder entered) {
+        return holder.hold() == Hold.MONITOR
+                && (entered == null
+                        || !holder.frame().equals(entered.frame())
+                        || !Objects.equals(holder.lock(), entered.lock()));
     }
 
     private HeldCarrier line(CarrierSnapshot held, List<CarrierSnapshot> all) {

@@ -34,12 +34,24 @@ class StallReaderTest {
         assertThat(StallReader.isLockOrder(List.of())).isFalse();
     }
 
+    @Test
+    void a_line_that_may_own_the_monitor_that_it_waits_for_shows_no_lock_order_deadlock() {
+        CarrierSnapshot entersOrOwns = held("parameter 1", Wait.ENTERS_MONITOR, Hold.MONITOR_ENTER, Hold.MONITOR);
+        assertThat(StallReader.isLockOrder(List.of(entersOrOwns, entersOrOwns))).isFalse();
+    }
+
     private static CarrierSnapshot held(Wait doing, Hold... holds) {
+        return held("parameter 2", doing, holds);
+    }
+
+    /** @param owned the monitor that it owns */
+    private static CarrierSnapshot held(String owned, Wait doing, Hold... holds) {
         Thread thread = new Thread("holder");
         Diagnosis plain = Pins.diagnosis("com.acme.Dao.save", false);
         List<Holder> holders = new ArrayList<>();
         for (Hold hold : holds) {
-            holders.add(new Holder(Pins.frame("com.acme.Dao.save"), hold, 1, null, Confidence.EXACT, null));
+            String lock = hold == Hold.MONITOR ? owned : "parameter 1";
+            holders.add(new Holder(Pins.frame("com.acme.Dao.save"), hold, 1, lock, Confidence.EXACT, null));
         }
         Diagnosis diagnosis = new Diagnosis(
                 plain.blocking(),

@@ -35,7 +35,9 @@ public final class StandsStill {
         void run() throws Exception;
     }
 
-    /** By name on the command line: lower case, with {@code -}. The first group waits for a thread without a carrier. */
+    /**
+     * By name on the command line: lower case, with {@code -}. The first group waits for a thread without a carrier.
+     */
     private enum Program {
         LOCK_NEXT(() -> {
             LOCK.lock();
@@ -89,11 +91,14 @@ public final class StandsStill {
             });
             owner.start();
             taken.await();
-            hold(() -> {
-                synchronized (monitor) {
-                    sum = 1;
-                }
-            });
+            for (int i = 0; i < carriers; i++) {
+                start(() -> {
+                    wanted.countDown();
+                    synchronized (monitor) {
+                        sum = 1;
+                    }
+                });
+            }
         }),
         INITIALIZER(() -> {
             for (int i = 0; i < 4 * carriers; i++) {
@@ -135,7 +140,6 @@ public final class StandsStill {
         OWN_INITIALIZER(() -> {
             start(() -> sum = WaitsForItself.VALUE);
             for (int i = 2; i < carriers; i++) {
-                wanted.countDown();
                 start(() -> sum = WaitsForItself.VALUE);
             }
         }),
@@ -194,10 +198,7 @@ public final class StandsStill {
 
     /** Its initializer joins a thread that finds no carrier before that is wanted by all others. */
     private static final class JoinsThread {
-        static final int VALUE = join(start(() -> {
-            wanted.await();
-            Thread.sleep(100);
-        }));
+        static final int VALUE = join(start(StandsStill::waitUntilWanted)); // a lambda would be of this class
     }
 
     private static final class TakesLock {
@@ -206,11 +207,7 @@ public final class StandsStill {
 
     private static final class WaitsForItself {
         static int count;
-        static final int VALUE = join(start(() -> sum = count()));
-
-        static int count() {
-            return count;
-        }
+        static final int VALUE = join(start(StandsStill::useWaitsForItself));
     }
 
     private static final class Left {
@@ -268,7 +265,10 @@ public final class StandsStill {
     /** Somebody takes it, and gives it back once all carriers are held by threads that want it: it finds none. */
     private static void owned(Task take, Task give) throws Exception {
         take(take, give);
-        hold(take);
+        hold(() -> {
+            take.run();
+            give.run();
+        });
     }
 
     private static void take(Task take, Task give) throws InterruptedException {
@@ -276,8 +276,7 @@ public final class StandsStill {
         start(() -> {
             take.run();
             taken.countDown();
-            wanted.await();
-            Thread.sleep(100);
+            waitUntilWanted();
             give.run();
         });
         taken.await();
@@ -286,8 +285,7 @@ public final class StandsStill {
     /** A thread that finds no carrier once all are held. */
     private static Thread afterwards(Task task) {
         return start(() -> {
-            wanted.await();
-            Thread.sleep(100);
+            waitUntilWanted();
             task.run();
         });
     }
@@ -325,6 +323,16 @@ public final class StandsStill {
         });
     }
 
+    /** It sleeps afterwards, so that it needs a carrier again when all are held. */
+    private static void waitUntilWanted() throws InterruptedException {
+        wanted.await();
+        Thread.sleep(100);
+    }
+
+    private static void useWaitsForItself() {
+        sum = WaitsForItself.count;
+    }
+
     private static int useLock() {
         LOCK.lock();
         LOCK.unlock();
@@ -353,7 +361,9 @@ public final class StandsStill {
     }
 
     private static void readPipe() throws Exception {
-        Path pipe = Path.of(System.getProperty("java.io.tmpdir"), "pipe-" + Thread.currentThread().threadId());
+        Path pipe = Path.of(
+                System.getProperty("java.io.tmpdir"),
+                "pipe-" + Thread.currentThread().threadId());
         new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor();
         try (FileInputStream in = new FileInputStream(pipe.toFile())) {
             sum = in.read();
