@@ -16,7 +16,6 @@ import io.vtmonitor.scheduler.StallClassifier.Whereabouts;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +49,7 @@ final class StallReader implements Watchdog.Reader {
         looks = new CarrierInspector(monitorsPin, diagnoser, resolver, new ClassStates(internals, loaded));
         int feature = Runtime.version().feature();
         judge = new StallClassifier(this::whereabouts, this::lock, feature == 24 || feature == 25);
-        checks = new RescueChecks(locks::owner, Joined.of(internals), StallReader::monitorOwner);
+        checks = new RescueChecks(locks::owner, locks::isEndOf, StallReader::monitorOwner);
     }
 
     /**
@@ -142,20 +141,23 @@ final class StallReader implements Watchdog.Reader {
             if (each.doing() != CarrierSnapshot.Wait.ENTERS_MONITOR || diagnosis == null) {
                 return false;
             }
-            Holder entered = entered(each);
-            if (diagnosis.holders().stream().anyMatch(holder -> isAnother(holder, entered))) {
+            if (diagnosis.holders().stream().anyMatch(holder -> ownsAnother(holder, each, diagnosis))) {
                 owners++;
             }
         }
         return owners > 1;
     }
 
-    /** A line that enters a monitor and leaves it does not tell which of both it does: it may own that one, or not. */
-    private static boolean isAnother(Holder holder, @Nullable Holder entered) {
-        return holder.hold() == Hold.MONITOR
-                && (entered == null
-                        || !holder.frame().equals(entered.frame())
-                        || !Objects.equals(holder.lock(), entered.lock()));
+    /**
+     * Where the line that enters a monitor also leaves it, which of both it does is not seen: of the monitors that the
+     * frame may own, one is that which the thread waits for.
+     */
+    private static boolean ownsAnother(Holder holder, CarrierSnapshot held, Diagnosis diagnosis) {
+        Holder entered = entered(held);
+        List<Frame> frames = diagnosis.blocking().stack().frames();
+        boolean unsure = held.unsure().contains(frames.indexOf(holder.frame()));
+        boolean mayBeThatOne = unsure && entered != null && entered.frame().equals(holder.frame());
+        return holder.hold() == Hold.MONITOR && holder.monitors() > (mayBeThatOne ? 1 : 0);
     }
 
     private HeldCarrier line(CarrierSnapshot held, List<CarrierSnapshot> all) {

@@ -22,6 +22,9 @@ public final class StandstillRescue {
     /** Of the time asked for; beyond it the JVM has not stood still for so long. */
     private static final int PATIENCE = 3;
 
+    /** A thread that waits for a class looks like one that computes while it uses the processor for a moment. */
+    private static final int LOOKS = 3;
+
     private final Scheduler scheduler;
     private final Carriers carriers;
     private final StallReader reader;
@@ -124,6 +127,9 @@ public final class StandstillRescue {
      */
     public RescueOutcome free(Duration still) throws ReflectiveOperationException, InterruptedException {
         Look look = look(still);
+        for (int again = 1; again < LOOKS && look.stall() != null && look.hopeless() != null; again++) {
+            look = look(still);
+        }
         Parallelism pool = scheduler.parallelism();
         if (pool == null || look.hopeless() != null) {
             return RescueOutcome.refused(look.hopeless() == null ? "" : look.hopeless());

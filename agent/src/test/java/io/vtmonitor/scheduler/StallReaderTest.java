@@ -36,22 +36,27 @@ class StallReaderTest {
 
     @Test
     void a_line_that_may_own_the_monitor_that_it_waits_for_shows_no_lock_order_deadlock() {
-        CarrierSnapshot entersOrOwns = held("parameter 1", Wait.ENTERS_MONITOR, Hold.MONITOR_ENTER, Hold.MONITOR);
+        CarrierSnapshot entersOrOwns = held(1, Set.of(0), Wait.ENTERS_MONITOR, Hold.MONITOR_ENTER, Hold.MONITOR);
+        CarrierSnapshot ownsOneMore = held(2, Set.of(0), Wait.ENTERS_MONITOR, Hold.MONITOR_ENTER, Hold.MONITOR);
         assertThat(StallReader.isLockOrder(List.of(entersOrOwns, entersOrOwns))).isFalse();
+        assertThat(StallReader.isLockOrder(List.of(ownsOneMore, ownsOneMore))).isTrue();
     }
 
     private static CarrierSnapshot held(Wait doing, Hold... holds) {
-        return held("parameter 2", doing, holds);
+        return held(1, Set.of(), doing, holds);
     }
 
-    /** @param owned the monitor that it owns */
-    private static CarrierSnapshot held(String owned, Wait doing, Hold... holds) {
+    /**
+     * @param monitors that the frame owns, or may own
+     * @param unsure frames whose line has several instructions that fit
+     */
+    private static CarrierSnapshot held(int monitors, Set<Integer> unsure, Wait doing, Hold... holds) {
         Thread thread = new Thread("holder");
         Diagnosis plain = Pins.diagnosis("com.acme.Dao.save", false);
         List<Holder> holders = new ArrayList<>();
         for (Hold hold : holds) {
-            String lock = hold == Hold.MONITOR ? owned : "parameter 1";
-            holders.add(new Holder(Pins.frame("com.acme.Dao.save"), hold, 1, lock, Confidence.EXACT, null));
+            holders.add(
+                    new Holder(plain.blocking().stack().frames().get(0), hold, monitors, null, Confidence.EXACT, null));
         }
         Diagnosis diagnosis = new Diagnosis(
                 plain.blocking(),
@@ -70,7 +75,7 @@ class StallReaderTest {
                 null,
                 List.of(),
                 diagnosis,
-                Set.of(),
+                unsure,
                 null);
     }
 }
