@@ -155,7 +155,8 @@ final class StallReader implements Watchdog.Reader {
     private static boolean ownsAnother(Holder holder, CarrierSnapshot held, Diagnosis diagnosis) {
         Holder entered = entered(held);
         List<Frame> frames = diagnosis.blocking().stack().frames();
-        boolean unsure = held.unsure().contains(frames.indexOf(holder.frame()));
+        boolean unsure =
+                holder.confidence() != Confidence.EXACT || held.unsure().contains(frames.indexOf(holder.frame()));
         boolean mayBeThatOne = unsure && entered != null && entered.frame().equals(holder.frame());
         return holder.hold() == Hold.MONITOR && holder.monitors() > (mayBeThatOne ? 1 : 0);
     }
