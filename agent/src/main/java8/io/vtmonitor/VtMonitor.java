@@ -16,12 +16,16 @@ public final class VtMonitor {
     private static final String ENDED_EARLY = "io.vtmonitor.agent.EarlyExit";
     private static final String UNPINNING = "io.vtmonitor.agent.Unpinning";
     private static final String BEFORE_MAIN = "io.vtmonitor.agent.BeforeMain";
+    private static final String RESCUING = "io.vtmonitor.agent.Rescuing";
     private static final String COMMAND_LINE = "io.vtmonitor.cli.Main";
     private static final int AGENT_NEEDS = 21;
     private static final int COMMAND_LINE_NEEDS = 17;
 
     /** What {@code agentmain} is told to take the watch out again. */
     private static final String DETACH = "detach";
+
+    /** What it is told to look at a JVM that stands still, or to free it, follows this. */
+    private static final String RESCUE = "rescue ";
 
     /** Who starts the watch that is in this JVM, or has started it; empty where there is none. */
     private static final List<Starter> ENTERED = new ArrayList<>(1);
@@ -54,6 +58,8 @@ public final class VtMonitor {
     public static void agentmain(String options, Instrumentation instrumentation) {
         if (DETACH.equals(options)) {
             leave();
+        } else if (options != null && options.startsWith(RESCUE)) {
+            rescue(options, instrumentation);
         } else {
             enter(options, instrumentation, "attach");
         }
@@ -121,6 +127,16 @@ public final class VtMonitor {
             new Stopper(ENTERED.get(0)).start();
         } catch (Throwable e) {
             say(System.err, "can't detach: " + e + ". The application runs on, watched.");
+        }
+    }
+
+    private static void rescue(String options, Instrumentation instrumentation) {
+        try {
+            if (feature(System.getProperty("java.specification.version")) >= AGENT_NEEDS) {
+                new Rescuer(options, instrumentation).start();
+            }
+        } catch (Throwable e) {
+            say(System.err, "can't rescue: " + e + ". Nothing was done.");
         }
     }
 
@@ -245,6 +261,29 @@ public final class VtMonitor {
                 }
             } catch (Throwable e) {
                 say(System.err, "can't detach: " + e + ". The application runs on.");
+            }
+        }
+    }
+
+    /** Looks, or frees, on a thread of its own: the one that attaches serves all tools and must not be held up. */
+    private static final class Rescuer extends Thread {
+        private final String options;
+        private final Instrumentation instrumentation;
+
+        Rescuer(String options, Instrumentation instrumentation) {
+            super("vt-monitor-rescue");
+            this.options = options;
+            this.instrumentation = instrumentation;
+            setDaemon(true);
+            setContextClassLoader(null);
+        }
+
+        @Override
+        public void run() {
+            try {
+                call(RESCUING, "run", options, instrumentation);
+            } catch (Throwable e) {
+                say(System.err, "can't rescue: " + e + ". Nothing was done.");
             }
         }
     }

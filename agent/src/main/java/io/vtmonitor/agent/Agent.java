@@ -1,5 +1,6 @@
 package io.vtmonitor.agent;
 
+import io.vtmonitor.log.FirstLogger;
 import io.vtmonitor.log.LogOutput;
 import io.vtmonitor.pins.JvmInfo;
 import java.io.IOException;

@@ -15,6 +15,9 @@ public final class AgentState {
     /** The property: a number that grows with each line, a word of {@link Word}, and a sentence. */
     public static final String PROPERTY = "io.vtmonitor.state";
 
+    /** The same of the command {@code rescue}, with several lines. */
+    public static final String RESCUE_PROPERTY = "io.vtmonitor.rescue";
+
     /** What the agent is doing. */
     public enum Word {
         /** It watches. */
@@ -22,7 +25,13 @@ public final class AgentState {
         /** It stays out; the sentence says why. */
         OFF,
         /** It has ended. */
-        DETACHED
+        DETACHED,
+        /** It stands still, and more carriers may free it. */
+        STANDS_STILL,
+        /** It was freed. */
+        FREED,
+        /** Nothing was done, or it did not help. */
+        LEFT
     }
 
     private static long number;
@@ -34,7 +43,16 @@ public final class AgentState {
         return Word.WATCHING;
     }
 
-    static synchronized void tell(Word word, String sentence, Instrumentation instrumentation) {
+    static void tell(Word word, String sentence, Instrumentation instrumentation) {
+        tell(PROPERTY, word, sentence.replaceAll("\\s+", " "), instrumentation);
+    }
+
+    /** What the command {@code rescue} prints, a line each. */
+    static void tellRescue(Word word, List<String> lines, Instrumentation instrumentation) {
+        tell(RESCUE_PROPERTY, word, String.join("\n", lines), instrumentation);
+    }
+
+    private static synchronized void tell(String property, Word word, String text, Instrumentation instrumentation) {
         try {
             Class<?> support = Class.forName("jdk.internal.vm.VMSupport");
             Object properties = JdkInternals.open(instrumentation, support.getModule(), List.of("jdk.internal.vm"))
@@ -42,7 +60,7 @@ public final class AgentState {
                     .findStatic(support, "getAgentProperties", MethodType.methodType(Properties.class))
                     .invoke();
             if (properties instanceof Properties shown) {
-                shown.setProperty(PROPERTY, ++number + " " + word + " " + sentence.replaceAll("\\s+", " "));
+                shown.setProperty(property, ++number + " " + word + " " + text);
             }
         } catch (Throwable ignored) {
             // Without the property the commands say that they got no answer; standard error has the state.

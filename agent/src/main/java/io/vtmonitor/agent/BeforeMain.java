@@ -1,5 +1,6 @@
 package io.vtmonitor.agent;
 
+import io.vtmonitor.log.FirstLogger;
 import java.lang.instrument.Instrumentation;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

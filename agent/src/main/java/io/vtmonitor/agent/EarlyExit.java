@@ -1,6 +1,7 @@
 package io.vtmonitor.agent;
 
 import io.vtmonitor.live.EarlyStop;
+import io.vtmonitor.log.FirstLogger;
 import io.vtmonitor.log.LogOutput;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;

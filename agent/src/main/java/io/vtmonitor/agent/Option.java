@@ -61,6 +61,11 @@ enum Option {
             "5s",
             "How often to look what all virtual threads wait for, pinned or not: who holds the lock, the pool, the carrier; "
                     + "rarer where a look costs more than 0.2 % of one processor, see waits.md."),
+    RESCUE(
+            "on or off",
+            "off",
+            "on: when a stall is proven that more carriers may end, add up to four for some seconds, at most three times an"
+                    + " hour, see stalls.md."),
     DUMP("a folder name", null, "Write a thread dump to this folder when that happens."),
     COMPAT(
             "micrometer or otel",

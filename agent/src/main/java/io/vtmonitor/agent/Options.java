@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  * @param probe how often to probe the scheduler, null for never
  * @param stall how long nothing must have got on for a stall, null to look for none
  * @param waits how often to look what virtual threads wait for, null for never
+ * @param rescue whether to add carriers for a moment when a stall is proven
  * @param dump the folder for thread dumps of stalls, null for none
  * @param compat by whose names to serve metrics, too; null for none
  * @param registry whether to feed the application's own Micrometer registry
@@ -60,6 +61,7 @@ record Options(
         @Nullable Duration probe,
         @Nullable Duration stall,
         @Nullable Duration waits,
+        boolean rescue,
         @Nullable Path dump,
         @Nullable Compat compat,
         boolean registry,
@@ -127,6 +129,7 @@ record Options(
                 durationOrOff(Option.PROBE, values),
                 durationOrOff(Option.STALL, values),
                 durationOrOff(Option.WAITS, values),
+                isFirst(Option.RESCUE, values, "on", "off"),
                 path(Option.DUMP, values),
                 compat(values),
                 isFirst(Option.REGISTRY, values, "on", "off"),

@@ -8,13 +8,16 @@ import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.StackResolver;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
+import io.vtmonitor.report.RescueOutcome;
 import io.vtmonitor.report.ScheduleDelays;
 import io.vtmonitor.report.SchedulerFigures;
 import io.vtmonitor.report.SchedulerVitals;
 import io.vtmonitor.report.Stall;
+import io.vtmonitor.report.text.RescueText;
 import io.vtmonitor.report.text.StallText;
 import io.vtmonitor.scheduler.SchedulerWatch;
 import io.vtmonitor.scheduler.ThreadDump;
+import io.vtmonitor.scheduler.WatchSettings;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
@@ -64,12 +67,13 @@ final class SchedulerMonitoring {
         ScheduleDelays delays = meters == null ? (kind, nanos) -> {} : meters;
         try {
             part.watch = SchedulerWatch.start(
-                    new SchedulerWatch.Settings(options.probe(), options.stall(), monitorsPin),
+                    new WatchSettings(options.probe(), options.stall(), options.rescue(), monitorsPin),
                     instrumentation,
                     diagnoser,
                     resolver,
                     delays,
-                    part::stalled);
+                    part::stalled,
+                    part::rescued);
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             part.unwatched = Limit.of(LimitKind.SCHEDULER_NOT_WATCHED, e.toString());
             LOG.warn(
@@ -102,6 +106,13 @@ final class SchedulerMonitoring {
         }
         StallText.lines(told).forEach(LOG::warn);
         return told;
+    }
+
+    private void rescued(RescueOutcome outcome) {
+        if (meters != null) {
+            meters.rescued(outcome.result());
+        }
+        LOG.warn("{}", RescueText.line(outcome));
     }
 
     private @Nullable String dump() {

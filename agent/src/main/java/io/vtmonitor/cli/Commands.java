@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
             JfcCommand.class,
             ListCommand.class,
             AttachCommand.class,
-            DetachCommand.class
+            DetachCommand.class,
+            RescueCommand.class
         })
 public final class Commands implements Runnable {
     @Spec

@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.vtmonitor.report.RescueOutcome;
 import io.vtmonitor.report.ScheduleDelays;
 import io.vtmonitor.report.SchedulerFigures;
 import io.vtmonitor.report.SchedulerVitals;
@@ -30,6 +31,7 @@ public final class SchedulerMeters implements ScheduleDelays {
     private final MeterRegistry registry;
     private final Map<Kind, Timer> delays = new EnumMap<>(Kind.class);
     private final Map<StallPattern, Counter> stalls = new EnumMap<>(StallPattern.class);
+    private final Map<RescueOutcome.Result, Counter> rescues = new EnumMap<>(RescueOutcome.Result.class);
     private volatile Supplier<SchedulerVitals> vitals = () -> SchedulerVitals.NONE;
 
     SchedulerMeters(MeterRegistry registry) {
@@ -49,6 +51,15 @@ public final class SchedulerMeters implements ScheduleDelays {
                     Counter.builder("vthread.stalls")
                             .description("Times in which no virtual thread got on")
                             .tag("pattern", pattern.toString())
+                            .register(registry));
+        }
+        for (RescueOutcome.Result result : RescueOutcome.Result.values()) {
+            rescues.put(
+                    result,
+                    Counter.builder("vthread.rescues")
+                            .description(
+                                    "Stalls that the agent tried to end by more carriers, or left alone (rescue=on)")
+                            .tag("result", result.toString())
                             .register(registry));
         }
         figure("vthread.scheduler.pool.size", "Carriers there are", SchedulerFigures::poolSize);
@@ -89,6 +100,14 @@ public final class SchedulerMeters implements ScheduleDelays {
     /** A stall was seen. */
     public void stalled(StallPattern pattern) {
         Counter counter = stalls.get(pattern);
+        if (counter != null) {
+            counter.increment();
+        }
+    }
+
+    /** A stall was to be ended. */
+    public void rescued(RescueOutcome.Result result) {
+        Counter counter = rescues.get(result);
         if (counter != null) {
             counter.increment();
         }

@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
  * one has it in JMX only, which a host may not want started.
  */
 public final class JdkInternals {
-    private static final List<String> PACKAGES =
-            List.of("java.lang", "java.util.concurrent.locks", "jdk.internal.misc", "jdk.internal.vm");
+    private static final List<String> PACKAGES = List.of(
+            "java.lang", "java.util.concurrent", "java.util.concurrent.locks", "jdk.internal.misc", "jdk.internal.vm");
 
     private final Function<Class<?>, Lookup> lookups;
 

@@ -40,6 +40,17 @@ final class Scheduler implements SchedulerWatch.Pool {
         return pool != null;
     }
 
+    /**
+     * Its parallelism, to be raised.
+     *
+     * @throws ReflectiveOperationException where this JDK looks different inside
+     */
+    @Nullable
+    Parallelism parallelism() throws ReflectiveOperationException {
+        ForkJoinPool now = inUse() ? pool : null;
+        return now == null ? null : new Parallelism(internals, now);
+    }
+
     /** The figures now, null before {@link #inUse}. */
     @Override
     public @Nullable SchedulerFigures figures() {

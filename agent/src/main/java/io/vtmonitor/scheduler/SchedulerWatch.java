@@ -6,16 +6,17 @@ import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.StackResolver;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
+import io.vtmonitor.report.RescueOutcome;
 import io.vtmonitor.report.ScheduleDelays;
 import io.vtmonitor.report.SchedulerFigures;
 import io.vtmonitor.report.Stall;
 import java.lang.instrument.Instrumentation;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,7 @@ public final class SchedulerWatch {
     private final Pool pool;
     private final @Nullable Probe probe;
     private final @Nullable Watchdog watchdog;
+    private final @Nullable AutomaticRescue rescue;
     private final long tickNanos;
     private final Pause pause = new Pause();
     private final AtomicLong selfNanos = new AtomicLong();
@@ -57,18 +59,18 @@ public final class SchedulerWatch {
         SchedulerFigures figures();
     }
 
-    /**
-     * What to do.
-     *
-     * @param probe how often to probe, null for never
-     * @param stall how long nothing must have got on for a stall, null to look for none
-     * @param monitorsPin whether owning a monitor keeps the carrier in this JVM
-     */
-    public record Settings(
-            @Nullable Duration probe, @Nullable Duration stall, boolean monitorsPin) {}
-
     /** Not started yet; {@code tickNanos} between two measurements of the probe. */
     SchedulerWatch(Pool pool, @Nullable Probe probe, @Nullable Watchdog watchdog, long tickNanos) {
+        this(pool, probe, watchdog, null, tickNanos);
+    }
+
+    private SchedulerWatch(
+            Pool pool,
+            @Nullable Probe probe,
+            @Nullable Watchdog watchdog,
+            @Nullable AutomaticRescue rescue,
+            long tickNanos) {
+        this.rescue = rescue;
         this.pool = pool;
         this.probe = probe;
         this.watchdog = watchdog;
@@ -87,37 +89,45 @@ public final class SchedulerWatch {
      * @param delays takes the probe's measurements
      * @param stalls takes each stall twice, when it is seen and when it is over, and returns what is to be kept of it;
      *     on the watch's thread, as all of them
+     * @param rescues takes what became of each attempt to end a stall
      * @throws ReflectiveOperationException where this JDK looks different inside: then there is nothing to watch by
      */
     public static SchedulerWatch start(
-            Settings settings,
+            WatchSettings settings,
             Instrumentation instrumentation,
             Function<Blocking, Diagnosis> diagnoser,
             StackResolver resolver,
             ScheduleDelays delays,
-            UnaryOperator<Stall> stalls)
+            UnaryOperator<Stall> stalls,
+            Consumer<RescueOutcome> rescues)
             throws ReflectiveOperationException {
         JdkInternals internals = JdkInternals.open(instrumentation);
         Probe probe =
                 settings.probe() == null ? null : new Probe(new VirtualThreads()::unstarted, delays, System::nanoTime);
+        Scheduler scheduler = new Scheduler(internals);
         Watchdog watchdog = null;
+        AutomaticRescue rescue = null;
         if (settings.stall() != null) {
             Carriers carriers = new Carriers(internals);
+            AutomaticRescue.Readers readers = () -> new StallReader(
+                    internals,
+                    carriers,
+                    settings.monitorsPin(),
+                    diagnoser,
+                    resolver,
+                    instrumentation::getAllLoadedClasses);
             watchdog = new Watchdog(
                     carriers::now,
-                    () -> new StallReader(
-                            internals,
-                            carriers,
-                            settings.monitorsPin(),
-                            diagnoser,
-                            resolver,
-                            instrumentation::getAllLoadedClasses),
+                    readers::made,
                     new StallClock(settings.stall().toNanos(), WATCH_NANOS),
                     stalls);
+            rescue = settings.rescue()
+                    ? new AutomaticRescue(scheduler::parallelism, carriers::now, readers, rescues)
+                    : null;
         }
         long tickNanos =
                 settings.probe() == null ? WATCH_NANOS : settings.probe().toNanos();
-        return new SchedulerWatch(new Scheduler(internals), probe, watchdog, tickNanos).started();
+        return new SchedulerWatch(scheduler, probe, watchdog, rescue, tickNanos).started();
     }
 
     SchedulerWatch started() {
@@ -145,6 +155,9 @@ public final class SchedulerWatch {
         } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
         } finally {
+            if (rescue != null) {
+                rescue.end();
+            }
             letProbeGo();
         }
     }
@@ -179,7 +192,11 @@ public final class SchedulerWatch {
         long begin = System.nanoTime();
         try {
             inUse = pool.inUse();
-            return inUse && look(begin, probed());
+            boolean looked = inUse && look(begin, probed());
+            if (rescue != null) {
+                rescue.goOn(System.nanoTime());
+            }
+            return looked;
         } finally {
             selfNanos.addAndGet(System.nanoTime() - begin);
         }
@@ -198,7 +215,7 @@ public final class SchedulerWatch {
         }
     }
 
-    private boolean look(long now, long probeWaits) {
+    private boolean look(long now, long probeWaits) throws ReflectiveOperationException {
         SchedulerFigures figures = pool.figures();
         if (figures == null || now - lastWatch < WATCH_NANOS) {
             return false;
@@ -206,6 +223,9 @@ public final class SchedulerWatch {
         lastWatch = now;
         if (watchdog != null) {
             watchdog.look(now, figures, probeWaits);
+            if (rescue != null) {
+                rescue.look(System.nanoTime(), watchdog.isStalled(), figures, probeWaits > 0 ? 1 : 0);
+            }
         }
         return true;
     }

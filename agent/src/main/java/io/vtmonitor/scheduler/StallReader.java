@@ -45,6 +45,7 @@ final class StallReader implements Watchdog.Reader {
     private final Locks locks;
     private final CarrierInspector looks;
     private final StallClassifier judge;
+    private final RescueChecks checks;
 
     StallReader(
             JdkInternals internals,
@@ -59,6 +60,7 @@ final class StallReader implements Watchdog.Reader {
         looks = new CarrierInspector(monitorsPin, diagnoser, resolver, new ClassStates(internals, loaded));
         int feature = Runtime.version().feature();
         judge = new StallClassifier(this::whereabouts, this::lock, feature == 24 || feature == 25);
+        checks = new RescueChecks(locks::owner, locks::isEndOf, StallReader::monitorOwner);
     }
 
     /**
@@ -70,6 +72,17 @@ final class StallReader implements Watchdog.Reader {
      */
     @Override
     public Stall read(Instant begin, double seconds, long queued) {
+        return look(begin, seconds, queued).stall();
+    }
+
+    /**
+     * What was seen of the carriers.
+     *
+     * @param hopeless why more carriers can't end it, null where they may
+     */
+    record Look(Stall stall, @Nullable String hopeless) {}
+
+    Look look(Instant begin, double seconds, long queued) {
         List<CarrierSnapshot> held = looks.into(carriers.now());
         Judgement judgement = judge.judge(held);
         if (judgement.pattern() == StallPattern.PINS && getOn(held)) {
@@ -79,7 +92,7 @@ final class StallReader implements Watchdog.Reader {
         for (CarrierSnapshot each : held) {
             lines.add(line(each, held));
         }
-        return new Stall(
+        Stall stall = new Stall(
                 begin.toString(),
                 seconds,
                 false,
@@ -90,6 +103,13 @@ final class StallReader implements Watchdog.Reader {
                 queued,
                 lines,
                 null);
+        return new Look(stall, checks.hopeless(judgement.pattern(), held));
+    }
+
+    /** Who has the monitor that a held thread waits for, as far as that can be told. */
+    private static @Nullable Thread monitorOwner(CarrierSnapshot held, List<CarrierSnapshot> all) {
+        CarrierSnapshot owner = likelyOwner(held, all);
+        return owner == null ? null : owner.carrier().virtualThread();
     }
 
     /** Whether blocked threads go on in between, and block anew: each of them, on the same carrier. */
@@ -155,7 +175,7 @@ final class StallReader implements Watchdog.Reader {
             if (each.doing() != CarrierSnapshot.Wait.ENTERS_MONITOR || diagnosis == null) {
                 return false;
             }
-            if (diagnosis.holders().stream().anyMatch(holder -> holder.hold() == Hold.MONITOR)) {
+            if (diagnosis.holders().stream().anyMatch(holder -> ownsAnother(holder, each, diagnosis))) {
                 owners++;
             }
         }
@@ -172,6 +192,19 @@ final class StallReader implements Watchdog.Reader {
             unsure |= each.unsure().contains(0);
         }
         return unsure && held.size() > 1;
+    }
+
+    /**
+     * Where the line that enters a monitor also leaves it, which of both it does is not seen: of the monitors that the
+     * frame may own, one is that which the thread waits for.
+     */
+    private static boolean ownsAnother(Holder holder, CarrierSnapshot held, Diagnosis diagnosis) {
+        Holder entered = entered(held);
+        List<Frame> frames = diagnosis.blocking().stack().frames();
+        boolean unsure =
+                holder.confidence() != Confidence.EXACT || held.unsure().contains(frames.indexOf(holder.frame()));
+        boolean mayBeThatOne = unsure && entered != null && entered.frame().equals(holder.frame());
+        return holder.hold() == Hold.MONITOR && holder.monitors() > (mayBeThatOne ? 1 : 0);
     }
 
     private HeldCarrier line(CarrierSnapshot held, List<CarrierSnapshot> all) {

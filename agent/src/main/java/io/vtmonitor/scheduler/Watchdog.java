@@ -155,6 +155,13 @@ final class Watchdog {
         keep(last);
     }
 
+    /** Whether one lasts. */
+    boolean isStalled() {
+        synchronized (past) {
+            return current != null;
+        }
+    }
+
     double stalledSeconds() {
         synchronized (past) {
             return pastSeconds + (current == null ? 0 : (System.nanoTime() - currentSince) / 1e9);

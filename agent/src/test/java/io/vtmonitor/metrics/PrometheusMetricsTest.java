@@ -8,6 +8,7 @@ import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.model.Pin;
 import io.vtmonitor.model.Reason;
+import io.vtmonitor.report.RescueOutcome;
 import io.vtmonitor.report.ScheduleDelays;
 import io.vtmonitor.report.SchedulerFigures;
 import io.vtmonitor.report.SchedulerVitals;
@@ -170,7 +171,7 @@ class PrometheusMetricsTest {
                 .filter(line -> !line.matches("vthread_(info|blind|threshold|scheduler).*"))
                 .toList();
 
-        assertThat(names).hasSize(36);
+        assertThat(names).hasSize(37);
         assertThat(idle).hasSizeGreaterThan(20).allMatch(line -> line.matches(".* 0(\\.0)?"));
     }
 
@@ -180,6 +181,7 @@ class PrometheusMetricsTest {
                 .vitals(() -> new SchedulerVitals(new SchedulerFigures(2, 3, 2, 7), 1.5, 12.5, 40, 0.25, true));
         metrics.scheduler().delayed(ScheduleDelays.Kind.START, 3_000_000);
         metrics.scheduler().stalled(StallPattern.PINS);
+        metrics.scheduler().rescued(RescueOutcome.Result.FREED);
         assertThat(metrics.scrape().lines())
                 .contains(
                         "vthread_scheduler_pool_size 3.0",
@@ -192,6 +194,8 @@ class PrometheusMetricsTest {
                         "vthread_schedule_delay_current_seconds 1.5",
                         "vthread_stalls_total{pattern=\"pins\"} 1.0",
                         "vthread_stalls_total{pattern=\"cpu\"} 0.0",
+                        "vthread_rescues_total{result=\"freed\"} 1.0",
+                        "vthread_rescues_total{result=\"not_freed\"} 0.0",
                         "vthread_stalled_seconds_total 12.5",
                         "vthread_probe_runs_total 40.0",
                         "vthread_scheduler_self_seconds_total 0.25");

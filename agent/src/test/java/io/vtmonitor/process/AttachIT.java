@@ -195,7 +195,7 @@ class AttachIT {
                 .asString()
                 .contains("there is no process 999999999");
         assertThat(commandLine("attach", "no-such-program").code()).isEqualTo(1);
-        for (String command : List.of("attach", "detach", "record", "list")) {
+        for (String command : List.of("attach", "detach", "record", "rescue", "list")) {
             ChildJvm.Exit trimmed = ChildJvm.on(25, directory)
                     .flags(List.of("--limit-modules", "jdk.jfr,java.instrument"))
                     .commandLine(command.equals("list") ? new String[] {command} : new String[] {command, "1"})
@@ -216,6 +216,9 @@ class AttachIT {
             assertThat(said(commandLine("attach", pid(noAgents)))).contains("does not let an agent in");
             assertThat(said(commandLine("attach", pid(old)))).contains("runs Java 17, which has no virtual threads");
             assertThat(said(commandLine("record", pid(old)))).contains("runs Java 17, which has no virtual threads");
+            assertThat(said(commandLine("rescue", pid(old)))).contains("runs Java 17, which has no virtual threads");
+            assertThat(said(commandLine("rescue", pid(noAgents)))).contains("does not let an agent in");
+            assertThat(said(commandLine("rescue", pid(closed)))).contains("-XX:+DisableAttachMechanism");
         }
     }
 

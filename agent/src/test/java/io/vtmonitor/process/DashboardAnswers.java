@@ -110,6 +110,7 @@ record DashboardAnswers(
         answers.put(
                 "Stalls", samples -> assertThat(samples).isEmpty()); // it began before the interval that is asked for
         answers.put("Stalls B", one(0, 0));
+        answers.put("Stalls C", none());
         answers.put("Carriers A", one(parallelism, parallelism));
         answers.put("Carriers B", one(carriers, parallelism + 1));
         answers.put("Carriers C", one(carriers, parallelism + 1));

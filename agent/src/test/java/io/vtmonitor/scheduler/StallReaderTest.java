@@ -36,7 +36,7 @@ class StallReaderTest {
 
     @Test
     void where_one_line_enters_several_monitors_it_may_be_a_lock_order_deadlock() {
-        CarrierSnapshot unsure = held(Set.of(0), Wait.ENTERS_MONITOR, Hold.MONITOR_ENTER);
+        CarrierSnapshot unsure = held(1, Set.of(0), Wait.ENTERS_MONITOR, Hold.MONITOR_ENTER);
 
         assertThat(StallReader.isLockOrder(List.of(unsure, unsure))).isFalse();
         assertThat(StallReader.mayBeLockOrder(List.of(unsure, waits))).isTrue();
@@ -45,16 +45,29 @@ class StallReaderTest {
         assertThat(StallReader.mayBeLockOrder(List.of(unsure, sleepsAndOwns))).isFalse();
     }
 
-    private static CarrierSnapshot held(Wait doing, Hold... holds) {
-        return held(Set.of(), doing, holds);
+    @Test
+    void a_line_that_may_own_the_monitor_that_it_waits_for_shows_no_lock_order_deadlock() {
+        CarrierSnapshot entersOrOwns = held(1, Set.of(0), Wait.ENTERS_MONITOR, Hold.MONITOR_ENTER, Hold.MONITOR);
+        CarrierSnapshot ownsOneMore = held(2, Set.of(0), Wait.ENTERS_MONITOR, Hold.MONITOR_ENTER, Hold.MONITOR);
+        assertThat(StallReader.isLockOrder(List.of(entersOrOwns, entersOrOwns))).isFalse();
+        assertThat(StallReader.isLockOrder(List.of(ownsOneMore, ownsOneMore))).isTrue();
     }
 
-    private static CarrierSnapshot held(Set<Integer> unsure, Wait doing, Hold... holds) {
+    private static CarrierSnapshot held(Wait doing, Hold... holds) {
+        return held(1, Set.of(), doing, holds);
+    }
+
+    /**
+     * @param monitors that the frame owns, or may own
+     * @param unsure frames whose line has several instructions that fit
+     */
+    private static CarrierSnapshot held(int monitors, Set<Integer> unsure, Wait doing, Hold... holds) {
         Thread thread = new Thread("holder");
         Diagnosis plain = Pins.diagnosis("com.acme.Dao.save", false);
         List<Holder> holders = new ArrayList<>();
         for (Hold hold : holds) {
-            holders.add(new Holder(Pins.frame("com.acme.Dao.save"), hold, 1, null, Confidence.EXACT, null));
+            holders.add(
+                    new Holder(plain.blocking().stack().frames().get(0), hold, monitors, null, Confidence.EXACT, null));
         }
         Diagnosis diagnosis = new Diagnosis(
                 plain.blocking(),

@@ -16,10 +16,15 @@ import org.jspecify.annotations.Nullable;
  */
 public record AgentAnswer(long number, String word, String sentence) {
     private static final Duration BOUND = Duration.ofSeconds(20);
+    private static final Duration RESCUE_BOUND = Duration.ofMinutes(1);
     private static final long PAUSE_MILLIS = 100;
 
     public static AgentAnswer of(TargetJvm jvm) throws AttachRefusedException {
-        String[] parts = jvm.agentProperty(AgentState.PROPERTY).split(" ", 3);
+        return of(jvm, AgentState.PROPERTY);
+    }
+
+    private static AgentAnswer of(TargetJvm jvm, String property) throws AttachRefusedException {
+        String[] parts = jvm.agentProperty(property).split(" ", 3);
         return parts.length < 3 || !parts[0].matches("\\d{1,18}")
                 ? new AgentAnswer(0, "", "")
                 : new AgentAnswer(Long.parseLong(parts[0]), parts[1], parts[2]);
@@ -36,10 +41,25 @@ public record AgentAnswer(long number, String word, String sentence) {
      */
     public @Nullable static AgentAnswer to(String argument, TargetJvm jvm, AgentAnswer before)
             throws AttachRefusedException {
+        return to(argument, jvm, before, AgentState.PROPERTY, BOUND);
+    }
+
+    /**
+     * Loads the agent for the command {@code rescue} and waits for what it says, in several lines.
+     *
+     * @return null where it says nothing within a minute
+     */
+    public @Nullable static AgentAnswer toRescue(String argument, TargetJvm jvm) throws AttachRefusedException {
+        return to(argument, jvm, of(jvm, AgentState.RESCUE_PROPERTY), AgentState.RESCUE_PROPERTY, RESCUE_BOUND);
+    }
+
+    private @Nullable static AgentAnswer to(
+            String argument, TargetJvm jvm, AgentAnswer before, String property, Duration bound)
+            throws AttachRefusedException {
         jvm.loadAgent(jar().toString(), argument);
-        long deadline = System.nanoTime() + BOUND.toNanos();
+        long deadline = System.nanoTime() + bound.toNanos();
         while (System.nanoTime() < deadline) {
-            AgentAnswer answer = of(jvm);
+            AgentAnswer answer = of(jvm, property);
             if (answer.number() > before.number()) {
                 return answer;
             }

@@ -25,21 +25,28 @@ final class FirstLockAudit extends ClassValue<AtomicLong> {
         FirstLockAudit.audit = audit;
     }
 
-    /** Called once for an object; what the audit throws is dropped, the lock comes first. */
-    static void met(Object object) {
+    /**
+     * Called once for a lock; what the audit throws is dropped, the lock comes first.
+     *
+     * @return whether its class is watched, so that its objects are to be counted once each
+     */
+    static boolean met(Object object) {
         BiConsumer<Class<?>, Long> shown = audit;
         if (shown == null) {
-            return;
+            return false;
         }
         try {
             Class<?> type = object.getClass();
-            long counted = BY_CLASS.get(type).incrementAndGet();
+            AtomicLong counter = BY_CLASS.get(type);
+            long counted = counter.incrementAndGet();
             long count = counted & ~WATCHED;
             if (Long.bitCount(count) == 1 || (counted >= WATCHED && count <= SHOWN_ONE_BY_ONE)) {
                 shown.accept(type, count);
             }
+            return counter.get() >= WATCHED;
         } catch (Throwable ignored) {
             // Out of stack or memory: one arrival is not counted.
+            return false;
         }
     }
 

@@ -25,21 +25,41 @@ final class Handover {
     @DontInline
     static boolean begin(ObjectLock lock) {
         MonitorOnlyOwner mine = mine(lock);
-        lock.alone = null;
+        if (lock.alone != null) {
+            lock.alone = null;
+        }
         lock.begin(mine == null ? 0 : mine.regions);
         return true;
+    }
+
+    /**
+     * The caller owns the monitor, and maybe the lock. The lock that it found before may be retired by now. Then it has
+     * to have another one to be noted by; it is inside, so where there is no memory for that it tries again.
+     */
+    static void entered(LockTable table, Object object) {
+        boolean noted = false;
+        while (!noted) {
+            try {
+                ObjectLock lock = table.of(object);
+                noted = lock.isOwned() || entered(lock, object);
+            } catch (OutOfMemoryError ignored) {
+                SlicedLock.letOthersRun();
+            }
+        }
     }
 
     /**
      * The caller owns the monitor, and not the lock. Where the lock has come into use since it looked, it owned the
      * monitor at no time before, as that was needed for it; so to give it free meanwhile breaks no region around this
      * one.
+     *
+     * @return false where the lock is retired: then the object has another one, or none
      */
-    static void entered(ObjectLock lock, Object object) {
+    private static boolean entered(ObjectLock lock, Object object) {
         if (lock.inUse()) {
-            lock.takeInMonitor(object, 1);
-            return;
+            return lock.takeInMonitor(object, 1);
         }
+        lock.keep(); // it can't come into use, and so not be retired, while the caller owns the monitor
         MonitorOnlyOwner mine = mine(lock);
         if (mine == null) {
             mine = alone();
@@ -51,6 +71,7 @@ final class Handover {
         } else {
             mine.regions++;
         }
+        return true;
     }
 
     /** Null where there is no memory for it: the caller owns the monitor, so it may bring the lock into use instead. */

@@ -5,7 +5,6 @@ import java.lang.ref.ReferenceQueue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -28,9 +27,11 @@ final class LockTable {
     private static final long REST_NANOS = 1_000_000;
     private static final int MANY_DEAD = 10_000;
 
+    /** Hashes of objects that were locked lately, for a guess alone: threads write over each other's. */
+    private static final int[] LATELY = new int[1 << 16];
+
     private final AtomicReferenceArray<@Nullable Object> root = new AtomicReferenceArray<>(1 << ROOT_BITS);
     private final ReferenceQueue<Object> dead = new ReferenceQueue<>();
-    private final LongAdder size = new LongAdder();
 
     /**
      * More objects die than are forgotten meanwhile: who locks new ones is slowed down, or their locks would fill the
@@ -53,7 +54,7 @@ final class LockTable {
             rest >>>= LEVEL_BITS;
         }
         for (LockNode node = (LockNode) at; node != null; node = node.next) {
-            if (node.get() == object) {
+            if (node.get() == object && !node.lock.isRetired()) {
                 return node.lock;
             }
         }
@@ -63,11 +64,25 @@ final class LockTable {
     /** The object's lock, made when it is asked for the first time. */
     ObjectLock of(Object object) {
         ObjectLock known = find(object);
-        return known == null ? make(object) : known;
+        return known == null ? make(object, false) : known;
     }
 
-    private ObjectLock make(Object object) {
-        ObjectLock lock = new ObjectLock();
+    /**
+     * Likewise, for who takes the lock alone. Made for an object that was not locked lately it is forgotten as it is
+     * given back, so that objects that are locked once and dropped leave nothing.
+     */
+    @SuppressWarnings("IdentityHashCode")
+    ObjectLock forLock(Object object) {
+        ObjectLock known = find(object);
+        if (known != null) {
+            return known;
+        }
+        int hash = System.identityHashCode(object);
+        return make(object, LATELY[hash & (LATELY.length - 1)] != hash);
+    }
+
+    private ObjectLock make(Object object, boolean disposable) {
+        ObjectLock lock = new ObjectLock(disposable);
         LockNode node = new LockNode(object, System.identityHashCode(object), lock, dead, null);
         while (true) {
             AtomicReferenceArray<@Nullable Object> level = root;
@@ -82,7 +97,7 @@ final class LockTable {
             }
             int length = 0;
             for (LockNode other = (LockNode) at; other != null; other = other.next) {
-                if (other.get() == object) {
+                if (other.get() == object && !other.lock.isRetired()) {
                     return other.lock;
                 }
                 length++;
@@ -90,7 +105,6 @@ final class LockTable {
             node.next = (LockNode) at;
             Object grown = length < LONGEST_CHAIN || bits >= HASH_BITS ? node : split(node, bits);
             if (level.compareAndSet(slot, at, grown)) {
-                size.increment();
                 if (behind && (node.hash & (ONE_OF - 1)) == 0) {
                     rest();
                 }
@@ -138,6 +152,20 @@ final class LockTable {
         return forgotten;
     }
 
+    /**
+     * Takes out what has been retired of the object's chain, and remembers that the object was locked. What can't be
+     * taken out for want of memory is passed over by all who look, and goes with its neighbors.
+     */
+    void forgetRetired(Object object) {
+        int hash = System.identityHashCode(object);
+        LATELY[hash & (LATELY.length - 1)] = hash;
+        try {
+            forget(hash);
+        } catch (OutOfMemoryError ignored) {
+            // passed over
+        }
+    }
+
     private void forget(int hash) {
         while (true) {
             AtomicReferenceArray<@Nullable Object> level = root;
@@ -151,20 +179,19 @@ final class LockTable {
                 at = level.get(slot);
             }
             LockNode alive = null;
-            int gone = 0;
+            boolean gone = false;
             for (LockNode node = (LockNode) at; node != null; node = node.next) {
                 Object object = node.get();
-                if (object == null) {
-                    gone++;
+                if (object == null || node.lock.isRetired()) {
+                    gone = true;
                 } else {
                     alive = new LockNode(object, node.hash, node.lock, dead, alive);
                 }
             }
-            if (gone == 0) {
+            if (!gone) {
                 return; // a copy in a newer chain was forgotten with its neighbours
             }
             if (level.compareAndSet(slot, at, alive)) {
-                size.add(-gone);
                 return;
             }
         }
@@ -201,8 +228,23 @@ final class LockTable {
         return (AtomicReferenceArray<@Nullable Object>) at;
     }
 
-    /** Objects with a lock, those included that are dead and not yet forgotten. */
+    /** Objects with a lock, those included that are dead and not yet forgotten. Looks through all of the table. */
     long size() {
-        return size.sum();
+        return size(root);
+    }
+
+    private static long size(AtomicReferenceArray<@Nullable Object> level) {
+        long size = 0;
+        for (int i = 0; i < level.length(); i++) {
+            Object at = level.get(i);
+            if (at instanceof AtomicReferenceArray) {
+                size += size(level(at));
+                continue;
+            }
+            for (LockNode node = (LockNode) at; node != null; node = node.next) {
+                size += node.lock.isRetired() ? 0 : 1;
+            }
+        }
+        return size;
     }
 }

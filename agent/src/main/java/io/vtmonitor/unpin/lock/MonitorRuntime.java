@@ -68,16 +68,19 @@ public final class MonitorRuntime {
             throw new NullPointerException("Cannot enter synchronized block because the object is null");
         }
         StackHeadroom.probe();
-        ObjectLock lock = TABLE.of(object);
-        if (!lock.inUse()) {
-            begin(object, lock);
-        }
-        int holds = lock.holds();
-        try {
-            lock.enter();
-        } catch (Throwable e) {
-            release(lock, holds);
-            throw e;
+        boolean entered = false;
+        while (!entered) {
+            ObjectLock lock = TABLE.forLock(object);
+            if (!lock.inUse()) {
+                begin(object, lock);
+            }
+            int holds = lock.holds();
+            try {
+                entered = lock.enter();
+            } catch (Throwable e) {
+                release(lock, holds);
+                throw e;
+            }
         }
     }
 
@@ -94,8 +97,8 @@ public final class MonitorRuntime {
                 first = Handover.begin(lock);
             }
         }
-        if (first) {
-            FirstLockAudit.met(object);
+        if (first && FirstLockAudit.met(object)) {
+            lock.keep();
         }
     }
 
@@ -115,6 +118,8 @@ public final class MonitorRuntime {
         ObjectLock lock = TABLE.find(object);
         if (lock == null || !lock.isOwned()) {
             STRAY.incrementAndGet();
+        } else if (lock.dispose()) {
+            TABLE.forgetRetired(object);
         } else {
             lock.giveBack();
         }
@@ -161,10 +166,7 @@ public final class MonitorRuntime {
     @DontInline
     private static void byMonitor(Object object) {
         if (LockPolicyOf.of(object) == LockPolicyOf.IF_LOCKED) {
-            ObjectLock lock = TABLE.find(object);
-            if (lock != null && !lock.isOwned()) {
-                Handover.entered(lock, object);
-            }
+            Handover.entered(TABLE, object);
         }
     }
 

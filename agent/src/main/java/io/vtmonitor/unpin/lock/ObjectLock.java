@@ -16,11 +16,31 @@ final class ObjectLock extends SlicedLock {
     private transient @Nullable Waiter first;
     private transient @Nullable Waiter last;
 
+    /**
+     * Whether it is to be forgotten when it is given back: that of an object that was locked for the first time, by the
+     * lock alone. Cleared by who owns it, or who owns the monitor while it is not in use.
+     */
+    private transient boolean disposable;
+
     /** Set once, by a thread that owns the object's monitor; before, nobody takes it. */
     private transient volatile boolean inUse;
 
     /** Who is inside by the monitor alone; changed by the owner of the monitor, or by who it names. */
     transient volatile @Nullable MonitorOnlyOwner alone;
+
+    ObjectLock(boolean disposable) {
+        this.disposable = disposable;
+    }
+
+    /** It stays as long as its object: threads wait for a notification by it, or are noted by it. */
+    void keep() {
+        disposable = false;
+    }
+
+    /** Gives it back for good, if it is one for that; the caller owns it. */
+    boolean dispose() {
+        return disposable && retire();
+    }
 
     /** Whether places that lock by the lock alone have begun to take it. */
     boolean inUse() {
@@ -48,6 +68,7 @@ final class ObjectLock extends SlicedLock {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
+        keep();
         int holds = holds();
         Waiter waiter = waiter(false);
         if (waiter == null) {
@@ -140,6 +161,7 @@ final class ObjectLock extends SlicedLock {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
+        keep();
         int holds = holds();
         Waiter waiter = waiter(true);
         if (waiter == null) {
@@ -172,22 +194,29 @@ final class ObjectLock extends SlicedLock {
      * Takes it so many times for a caller that owns the monitor and came to it by that alone. The monitor is free while
      * others own the lock: they may need it to get on. A notification that ends such a pause was meant for another
      * thread.
+     *
+     * @return false where it is retired
      */
     @SuppressWarnings("NakedNotify")
-    void takeInMonitor(Object object, int holds) {
+    boolean takeInMonitor(Object object, int holds) {
         boolean interrupted = false;
         boolean paused = false;
         while (!tryAcquire(1)) {
             paused = true;
             interrupted |= pauseWhatever(object);
         }
-        own(holds);
+        boolean taken = isOwned();
+        if (taken) {
+            keep();
+            own(holds);
+        }
         if (paused) {
             object.notifyAll();
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+        return taken;
     }
 
     /**

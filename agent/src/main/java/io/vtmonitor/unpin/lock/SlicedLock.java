@@ -31,6 +31,9 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
     private static final long LAME_SLICE = 10_000_000;
     private static final int ROOM = 24;
 
+    /** The state of one that no thread owns again. */
+    private static final int RETIRED = -1;
+
     /** Written by who owns the lock only; each thread asks whether it is itself, which no race can make it believe. */
     private transient @Nullable Thread holder;
 
@@ -50,6 +53,9 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
             setExclusiveOwnerThread(current);
             return true;
         }
+        if (holds == RETIRED) {
+            return true; // not owned: who waits has to leave its queue
+        }
         if (holder != current) {
             return false;
         }
@@ -63,6 +69,9 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
     @Override
     protected final boolean tryRelease(int one) {
         int holds = getState() - 1;
+        if (holds < 0) {
+            return true; // retired: the next one in the queue is woken, to leave it
+        }
         if (holds == 0) {
             holder = null;
             setExclusiveOwnerThread(null);
@@ -100,12 +109,46 @@ abstract class SlicedLock extends AbstractQueuedSynchronizer {
         return isOwned() ? getState() : 0;
     }
 
-    /** Takes it, once more if it is owned already. Interrupts neither end the wait nor get lost. */
-    final void enter() {
+    /**
+     * Takes it, once more if it is owned already. Interrupts neither end the wait nor get lost.
+     *
+     * @return false where it is retired: then the object has another one, or none
+     */
+    final boolean enter() {
         if (!tryAcquire(1)) {
             makeRoom();
             enterInSlices();
         }
+        return isOwned() || !passOn();
+    }
+
+    /** Who leaves the queue of a retired one wakes the next. */
+    private boolean passOn() {
+        giveBack();
+        return true;
+    }
+
+    /** Whether nobody owns it again. */
+    final boolean isRetired() {
+        return getState() == RETIRED;
+    }
+
+    /**
+     * Gives it back for good where the caller owns it once and nobody waits for it.
+     *
+     * @return whether it did
+     */
+    final boolean retire() {
+        if (getState() != 1 || hasQueuedThreads()) {
+            return false;
+        }
+        holder = null;
+        setExclusiveOwnerThread(null);
+        setState(RETIRED);
+        if (hasQueuedThreads()) {
+            giveBack(); // one that came meanwhile
+        }
+        return true;
     }
 
     /** Overflows the stack now, if it is nearly used up: in the middle of a queue it would do harm. */

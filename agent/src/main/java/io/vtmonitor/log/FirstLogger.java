@@ -1,4 +1,4 @@
-package io.vtmonitor.agent;
+package io.vtmonitor.log;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -8,11 +8,11 @@ import org.slf4j.LoggerFactory;
  * a thread that asks while another makes it ready SLF4J may give a logger that says nothing for good
  * ({@code SubstituteLogger}, created "post initialization").
  */
-final class FirstLogger {
+public final class FirstLogger {
     private FirstLogger() {}
 
     /** The logger of a type; one thread at a time. */
-    static synchronized Logger of(Class<?> type) {
+    public static synchronized Logger of(Class<?> type) {
         return LoggerFactory.getLogger(type);
     }
 }

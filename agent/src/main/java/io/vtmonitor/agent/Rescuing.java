@@ -1,0 +1,89 @@
+package io.vtmonitor.agent;
+
+import io.vtmonitor.advice.KnowledgeBase;
+import io.vtmonitor.classfile.LoadedClassBytes;
+import io.vtmonitor.holders.SourceLineResolver;
+import io.vtmonitor.log.FirstLogger;
+import io.vtmonitor.pins.JvmInfo;
+import io.vtmonitor.report.RescueOutcome;
+import io.vtmonitor.report.text.RescueText;
+import io.vtmonitor.report.text.StallText;
+import io.vtmonitor.scheduler.StandstillRescue;
+import java.lang.instrument.Instrumentation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+
+/** The command {@code rescue}, in the JVM that is to be freed. It needs no watch, and leaves one as it is. */
+public final class Rescuing {
+    private static final Logger LOG = FirstLogger.of(Rescuing.class);
+
+    /** How long nothing must get on before it is called a standstill. */
+    private static final Duration STILL = Duration.ofSeconds(3);
+
+    /** The second look, just before: somebody has read the answer of the first in between. */
+    private static final Duration STILL_STILL = Duration.ofSeconds(1);
+
+    private static final String FREE = "rescue free";
+
+    private Rescuing() {}
+
+    /**
+     * Called by name from {@code VtMonitor}, on a thread of its own. Answers in the agent properties.
+     *
+     * @param argument {@code rescue look} or {@code rescue free}
+     */
+    public static synchronized void run(String argument, Instrumentation instrumentation) {
+        try {
+            StandstillRescue rescue = open(instrumentation);
+            if (argument.equals(FREE)) {
+                free(rescue, instrumentation);
+            } else {
+                look(rescue, instrumentation);
+            }
+        } catch (Throwable e) {
+            AgentState.tellRescue(
+                    AgentState.Word.LEFT,
+                    List.of("Nothing was done: it could not be looked at: " + e),
+                    instrumentation);
+        }
+    }
+
+    private static StandstillRescue open(Instrumentation instrumentation) throws ReflectiveOperationException {
+        LoadedClassBytes classes = new LoadedClassBytes(instrumentation);
+        return StandstillRescue.open(
+                instrumentation,
+                JvmInfo.current(Duration.ZERO, Duration.ZERO).monitorsPin(),
+                Diagnosers.of(new KnowledgeBase(), classes),
+                new SourceLineResolver(classes));
+    }
+
+    private static void look(StandstillRescue rescue, Instrumentation instrumentation) throws Exception {
+        StandstillRescue.Look look = rescue.look(STILL);
+        List<String> lines = new ArrayList<>();
+        if (look.stall() != null) {
+            lines.addAll(StallText.lines(look.stall()));
+        }
+        lines.add(
+                look.hopeless() != null
+                        ? "Nothing is done. " + look.hopeless()
+                        : "More carriers may free it; " + look.most() + " can be added.");
+        AgentState.tellRescue(
+                look.hopeless() == null ? AgentState.Word.STANDS_STILL : AgentState.Word.LEFT, lines, instrumentation);
+    }
+
+    private static void free(StandstillRescue rescue, Instrumentation instrumentation) throws Exception {
+        RescueOutcome outcome = rescue.free(STILL_STILL);
+        LOG.warn("{}", RescueText.line(outcome));
+        List<String> lines = new ArrayList<>(List.of(RescueText.line(outcome)));
+        boolean freed = outcome.result() == RescueOutcome.Result.FREED;
+        StandstillRescue.Look after = freed ? rescue.look(STILL_STILL) : null;
+        if (after != null && after.stall() != null) {
+            freed = false;
+            lines.add("It stands still again:");
+            lines.addAll(StallText.lines(after.stall()));
+        }
+        AgentState.tellRescue(freed ? AgentState.Word.FREED : AgentState.Word.LEFT, lines, instrumentation);
+    }
+}

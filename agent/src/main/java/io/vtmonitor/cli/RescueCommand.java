@@ -1,0 +1,93 @@
+package io.vtmonitor.cli;
+
+import io.vtmonitor.agent.AgentState;
+import io.vtmonitor.cli.jvm.AgentAnswer;
+import io.vtmonitor.cli.jvm.AttachRefusedException;
+import io.vtmonitor.cli.jvm.TargetJvm;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code rescue}: a JVM whose virtual threads all stand still goes on. */
+@Command(
+        name = "rescue",
+        description = {
+            "Frees a JVM whose virtual threads stand still because every carrier is held by one that waits for another"
+                    + " without a carrier.",
+            "Says who holds what, asks, adds carriers until those that hold them go on, and takes the carriers away"
+                    + " again. A JVM that computes, or that more carriers can't free, is left alone, and it says why.",
+            "Without PID the only JVM of Java 21 or later is meant."
+        },
+        mixinStandardHelpOptions = true,
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {"0:it goes on", "1:nothing was done, or it did not help", "2:wrong usage"})
+final class RescueCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs
+    private CommandSpec spec;
+
+    @Parameters(arity = "0..1", paramLabel = "PID|NAME", description = "The JVM.")
+    private @Nullable String named;
+
+    @Option(
+            names = {"-y", "--yes"},
+            description = "Don't ask.")
+    private boolean yes;
+
+    @Override
+    public Integer call() {
+        PrintWriter err = spec.commandLine().getErr();
+        try (TargetJvm jvm = TargetJvm.attach(AttachCommand.pid(named))) {
+            AgentAnswer seen = answer("rescue look", jvm);
+            tell(seen, err);
+            if (!seen.is(AgentState.Word.STANDS_STILL)) {
+                return 1;
+            }
+            if (!yes && !isWanted(err)) {
+                err.println("vt-monitor: nothing was done.");
+                return 1;
+            }
+            AgentAnswer done = answer("rescue free", jvm);
+            tell(done, err);
+            return done.is(AgentState.Word.FREED) ? 0 : 1;
+        } catch (AttachRefusedException e) {
+            err.println(e.told());
+            return 1;
+        }
+    }
+
+    private static AgentAnswer answer(String argument, TargetJvm jvm) throws AttachRefusedException {
+        AgentAnswer answer = AgentAnswer.toRescue(argument, jvm);
+        if (answer == null) {
+            throw new AttachRefusedException(
+                    "process " + jvm.pid() + " has not said how it went; its standard error may"
+                            + " tell. An agent of an older release that watches it knows no rescue");
+        }
+        return answer;
+    }
+
+    private static void tell(AgentAnswer answer, PrintWriter err) {
+        answer.sentence().lines().forEach(line -> err.println("vt-monitor: " + line));
+    }
+
+    private static boolean isWanted(PrintWriter err) {
+        err.print("Add carriers until it goes on? [y/N] ");
+        err.flush();
+        try {
+            String line = new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset())).readLine();
+            return line != null && line.strip().toLowerCase(Locale.ROOT).startsWith("y");
+        } catch (IOException ignored) {
+            return false;
+        }
+    }
+}

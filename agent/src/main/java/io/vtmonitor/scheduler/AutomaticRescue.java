@@ -1,0 +1,108 @@
+package io.vtmonitor.scheduler;
+
+import io.vtmonitor.report.RescueOutcome;
+import io.vtmonitor.report.SchedulerFigures;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Tries to free a JVM once for each stall that is proven, with few carriers, and not often. Of the watch's thread. */
+final class AutomaticRescue {
+    private static final int MOST_CARRIERS = 4;
+    private static final int MOST_AN_HOUR = 3;
+    private static final long HOUR_NANOS = TimeUnit.HOURS.toNanos(1);
+
+    private final Pools pools;
+    private final Supplier<List<Carrier>> carriers;
+    private final Readers readers;
+    private final Consumer<RescueOutcome> told;
+    private final Deque<Long> begun = new ArrayDeque<>();
+    private boolean stalled;
+    private @Nullable Rescue present;
+
+    /** The scheduler's parallelism, null before the application has used virtual threads. */
+    interface Pools {
+        @Nullable
+        Parallelism now() throws ReflectiveOperationException;
+    }
+
+    /** What looks into the carriers. */
+    interface Readers {
+        StallReader made() throws ReflectiveOperationException;
+    }
+
+    /** @param told takes each outcome */
+    AutomaticRescue(Pools pools, Supplier<List<Carrier>> carriers, Readers readers, Consumer<RescueOutcome> told) {
+        this.pools = pools;
+        this.carriers = carriers;
+        this.readers = readers;
+        this.told = told;
+    }
+
+    /**
+     * To be asked after each look of the watchdog.
+     *
+     * @param now {@link System#nanoTime}
+     * @param isStalled what the watchdog says
+     * @param figures the scheduler's
+     * @param own threads of ours among those that wait
+     */
+    void look(long now, boolean isStalled, SchedulerFigures figures, int own) throws ReflectiveOperationException {
+        boolean began = isStalled && !stalled;
+        stalled = isStalled;
+        if (began && present == null) {
+            RescueOutcome refused = begin(now, figures.queued() - own);
+            if (refused != null) {
+                told.accept(refused);
+            }
+        }
+    }
+
+    /** To be asked often while one is under way: the carriers are given back as soon as they may. */
+    void goOn(long now) {
+        Rescue rescue = present;
+        RescueOutcome outcome = rescue == null ? null : rescue.look(now);
+        if (outcome != null) {
+            present = null;
+            told.accept(outcome);
+        }
+    }
+
+    /** Null where it has begun. */
+    private @Nullable RescueOutcome begin(long now, long queued) throws ReflectiveOperationException {
+        Parallelism pool = pools.now();
+        String hopeless = pool == null ? "The scheduler is not to be seen." : Rescue.reasonNot(pool, queued);
+        hopeless =
+                hopeless == null ? readers.made().look(Instant.now(), 0, queued).hopeless() : hopeless;
+        if (pool == null || hopeless != null) {
+            return RescueOutcome.refused(hopeless == null ? "" : hopeless);
+        }
+        while (!begun.isEmpty() && now - begun.getFirst() >= HOUR_NANOS) {
+            begun.removeFirst();
+        }
+        if (begun.size() >= MOST_AN_HOUR) {
+            return RescueOutcome.refused("There were " + MOST_AN_HOUR + " rescues within an hour already.");
+        }
+        begun.addLast(now);
+        present = Rescue.begin(pool, carriers, MOST_CARRIERS, now);
+        return present == null ? RescueOutcome.refused("Another rescue is under way.") : null;
+    }
+
+    /** Nobody looks any more: what was added is given back. */
+    void end() {
+        Rescue rescue = present;
+        present = null;
+        try {
+            if (rescue != null) {
+                rescue.giveBack();
+            }
+        } catch (RuntimeException | Error ignored) {
+            // The parallelism stays raised.
+        }
+    }
+}

@@ -1,0 +1,181 @@
+package io.vtmonitor.scheduler;
+
+import io.vtmonitor.report.RescueOutcome;
+import io.vtmonitor.report.RescueOutcome.Result;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt to free a JVM whose carriers are all held: adds one carrier, then more, until a thread that held a
+ * carrier has gone on, and sets the parallelism back. Of one thread; asked again and again until it is over.
+ */
+final class Rescue {
+    /** One at a time in a JVM: two would each set back what the other has set. */
+    private static final AtomicBoolean UNDER_WAY = new AtomicBoolean();
+
+    /** After so long without progress it adds more. */
+    private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    /** With all that may be added it waits so long for progress. */
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    /** From the first progress on it keeps the carriers no longer than this, so that what has queued up can run. */
+    private static final long KEPT_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    private final Parallelism pool;
+    private final Supplier<List<Carrier>> carriers;
+    private final List<Place> before;
+    private final int parallelism;
+    private final int base;
+    private final int most;
+    private final long began;
+    private int raised;
+    private int added;
+    private long lastRaise;
+    private long progress = -1;
+    private @Nullable Throwable failed;
+
+    /** Where a thread is held, told apart by identity. */
+    private record Place(
+            Carrier carrier, Thread.State state, @Nullable Object blocker) {
+        static Place of(Carrier carrier) {
+            Thread thread = carrier.virtualThread();
+            return new Place(
+                    carrier, carrier.thread().getState(), thread == null ? null : LockSupport.getBlocker(thread));
+        }
+
+        /** A timed wait that is taken up again and again looks like one that goes on: its state says nothing. */
+        @SuppressWarnings("ReferenceEquality")
+        boolean isLeft(List<Carrier> now) {
+            for (Carrier each : now) {
+                if (each.thread() == carrier.thread()) {
+                    Place its = of(each);
+                    return each.mounted() != carrier.mounted()
+                            || its.blocker != blocker
+                            || (its.state != state
+                                    && its.state != Thread.State.TIMED_WAITING
+                                    && state != Thread.State.TIMED_WAITING);
+                }
+            }
+            return true;
+        }
+    }
+
+    private Rescue(Parallelism pool, Supplier<List<Carrier>> carriers, int most, long now) {
+        this.pool = pool;
+        this.carriers = carriers;
+        this.most = most;
+        began = now;
+        before = carriers.get().stream()
+                .filter(each -> each.mounted() != null)
+                .map(Place::of)
+                .toList();
+        parallelism = pool.parallelism();
+        raised = parallelism;
+        base = Math.max(parallelism, pool.size());
+    }
+
+    /**
+     * Why there can be none now, as a sentence; null where there can.
+     *
+     * @param queued virtual threads of the application that wait for a carrier
+     */
+    static @Nullable String reasonNot(Parallelism pool, long queued) {
+        if (queued <= 0) {
+            return "No virtual thread waits for a carrier: what the held ones wait for does not come from one.";
+        }
+        return pool.size() >= pool.most()
+                ? "There are " + pool.size() + " carriers, as many as jdk.virtualThreadScheduler.maxPoolSize allows."
+                : null;
+    }
+
+    /**
+     * Adds the first carrier.
+     *
+     * @param most carriers to add at once, 1 at least
+     * @param now {@link System#nanoTime}
+     * @return null where another one is under way
+     */
+    static @Nullable Rescue begin(Parallelism pool, Supplier<List<Carrier>> carriers, int most, long now) {
+        if (!UNDER_WAY.compareAndSet(false, true)) {
+            return null;
+        }
+        try {
+            Rescue begun = new Rescue(pool, carriers, most, now);
+            begun.raise(1, now);
+            return begun;
+        } catch (Throwable e) {
+            UNDER_WAY.set(false);
+            throw e;
+        }
+    }
+
+    /** No more than there are threads for: the others would find nothing to do. */
+    private void raise(int wanted, long now) {
+        long useful = added + Math.max(added == 0 ? 1 : 0, pool.queued());
+        int more = (int) Math.min(Math.min(wanted, useful), Math.min(most, pool.most() - base));
+        lastRaise = now;
+        if (more > added && failed == null) {
+            raised = base + more;
+            failed = pool.raise(raised, more - added);
+            added = more;
+        }
+    }
+
+    /** What became of it, with the parallelism set back; null while it goes on. */
+    @Nullable
+    RescueOutcome look(long now) {
+        List<Carrier> held = carriers.get();
+        long gone = before.stream().filter(each -> each.isLeft(held)).count();
+        if (gone > 0 && progress < 0) {
+            progress = now - began;
+        }
+        boolean full = pool.size() >= pool.most();
+        if (progress >= 0) {
+            boolean calm = gone == before.size() && pool.queued() == 0;
+            return calm || full || now - began - progress >= KEPT_NANOS ? ended(gone) : null;
+        }
+        if (failed != null || now - lastRaise >= PATIENCE_NANOS) {
+            return ended(gone);
+        }
+        if (now - lastRaise >= STEP_NANOS && raised < pool.most() && added < most && pool.queued() > 0) {
+            raise(2 * added, now);
+        }
+        return null;
+    }
+
+    /** Sets the parallelism back, whatever was reached. */
+    void giveBack() {
+        try {
+            pool.giveBack(raised, parallelism);
+        } finally {
+            UNDER_WAY.set(false);
+        }
+    }
+
+    private RescueOutcome ended(long gone) {
+        giveBack();
+        String with = "with " + added + (added == 1 ? " more carrier " : " more carriers ");
+        String back = " The parallelism is " + pool.parallelism() + " again.";
+        if (gone > 0) {
+            return new RescueOutcome(
+                    Result.FREED,
+                    added,
+                    progress / 1e9,
+                    with + gone + " of the " + before.size() + " virtual threads that held the carriers went on, after "
+                            + TimeUnit.NANOSECONDS.toMillis(progress) + " ms." + back);
+        }
+        String why = failed == null ? "" : " No carrier could be added: " + failed + ".";
+        return new RescueOutcome(
+                Result.NOT_FREED,
+                added,
+                0,
+                with + "none of the " + before.size()
+                        + " virtual threads that hold the carriers went on: what they wait for is not done by a virtual"
+                        + " thread that can run." + why + back);
+    }
+}
