@@ -72,7 +72,7 @@ class JudgeTest {
         locked(0, 300);
         look++;
         locked(0, 300);
-        group.moved(new Moved(300, 0, 0.05));
+        group.moved(new Moved(300, 0, 1));
         assertThat(kinds(group)).isEmpty();
     }
 
@@ -105,8 +105,9 @@ class JudgeTest {
     void a_semaphore_that_lets_nobody_through_is_exhausted() {
         for (int i = 0; i < 3; i++) {
             look(group, 0, 800, WaitOperation.SEMAPHORE, null);
+            group.head(7, look * 5 * SECOND);
         }
-        group.moved(new Moved(800, 0, 0.05));
+        group.moved(new Moved(800, 0, 1));
         assertThat(kinds(group)).containsExactly(WaitVerdictKind.POOL_EXHAUSTED);
     }
 

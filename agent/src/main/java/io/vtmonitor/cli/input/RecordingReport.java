@@ -13,8 +13,10 @@ import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Report.LeftOut;
+import io.vtmonitor.report.Waits;
 import io.vtmonitor.tally.Aggregation;
 import io.vtmonitor.tally.FileIoTally;
+import io.vtmonitor.tally.MergedWaits;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -66,6 +68,7 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
         private final List<Report.Jvm> jvms = new ArrayList<>();
         private final Set<Limit> limits = new LinkedHashSet<>();
         private final List<String> problems = new ArrayList<>();
+        private final List<Waits> waits = new ArrayList<>();
         private LeftOut leftOut = LeftOut.NONE;
 
         Reader(
@@ -95,7 +98,7 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
                     jvms,
                     List.copyOf(limits),
                     busy.figures());
-            return new RecordingReport(file, report.without(leftOut), problems);
+            return new RecordingReport(file, report.without(leftOut).with(MergedWaits.of(waits)), problems);
         }
 
         private void read(RecordingReader reader) {
@@ -116,6 +119,7 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
             limits.addAll(selection.limits());
             otherJdk(jvm.javaVersion());
             limits.addAll(reading.limits());
+            waits.add(reading.waits());
             reading.problems().forEach(this::problem);
         }
 
