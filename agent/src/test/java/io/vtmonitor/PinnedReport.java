@@ -21,6 +21,8 @@ import io.vtmonitor.model.Stack;
 import io.vtmonitor.model.Verdict;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.figures.Jvm;
+import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.tally.Aggregation;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,7 +121,7 @@ public final class PinnedReport {
     public Report report() {
         Aggregation aggregation = Aggregation.ofRecordings();
         findings.forEach(aggregation.jvm(CarrierPool.of(2)));
-        Report.Jvm jvm = new Report.Jvm(
+        Jvm jvm = new Jvm(
                 javaVersion,
                 "1970-01-01T00:00:00Z",
                 wallSeconds,
@@ -128,10 +130,7 @@ public final class PinnedReport {
                 thresholdSeconds,
                 monitorThresholdSeconds);
         return aggregation.report(
-                new Report.Source("recording", "vt-monitor 1.2.3", List.of("app.jfr")),
-                List.of(jvm),
-                limits,
-                List.of());
+                new Source("recording", "vt-monitor 1.2.3", List.of("app.jfr")), List.of(jvm), limits, List.of());
     }
 
     private Diagnosis diagnosis(String... texts) {

@@ -6,6 +6,7 @@ import io.vtmonitor.live.LiveStream;
 import io.vtmonitor.recording.RecordingSummary;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.figures.Source;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -58,7 +59,7 @@ final class LiveReport implements Supplier<Report> {
         limits.addAll(more);
         return counted.pins()
                 .report(
-                        new Report.Source("live", Version.tool(), List.of()),
+                        new Source("live", Version.tool(), List.of()),
                         List.of(counted.jvm().reported(startNanos, endNanos)),
                         limits,
                         figures.busy().figures())

@@ -6,6 +6,7 @@ import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Stall;
+import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.report.json.JsonReport;
 import io.vtmonitor.tally.Aggregation;
 import io.vtmonitor.tally.FileIoTally;
@@ -43,7 +44,7 @@ final class UnrecordedReport {
         aggregation.jvm(jvm.pool());
         return aggregation
                 .report(
-                        new Report.Source("live", Version.tool(), List.of()),
+                        new Source("live", Version.tool(), List.of()),
                         List.of(jvm.reported(nanos(since), nanos(Instant.now()))),
                         limits,
                         new FileIoTally().figures())

@@ -15,6 +15,7 @@ import io.vtmonitor.model.Pin;
 import io.vtmonitor.model.Stack;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.report.html.HtmlReport;
 import io.vtmonitor.report.json.JsonReport;
 import io.vtmonitor.report.text.TextReport;
@@ -76,7 +77,7 @@ final class WarmUp implements Runnable {
         Blocking blocking = new Blocking(STACK, BlockingEvent.PINNED, true, null, null, null);
         pipe.accept(new Pin(blocking, 0, LENGTH_NANOS, 1, "", null));
         Report report = aggregation.report(
-                new Report.Source("live", Version.tool(), List.of()),
+                new Source("live", Version.tool(), List.of()),
                 List.of(jvm.reported(0, LENGTH_NANOS)),
                 jvm.limits(),
                 new FileIoTally().figures());

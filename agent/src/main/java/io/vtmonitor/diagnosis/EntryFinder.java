@@ -2,7 +2,7 @@ package io.vtmonitor.diagnosis;
 
 import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.report.FrameText;
-import io.vtmonitor.report.Report.StackFigures;
+import io.vtmonitor.report.figures.StackFigures;
 import java.util.List;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;

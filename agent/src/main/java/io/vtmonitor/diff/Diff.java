@@ -5,7 +5,7 @@ import io.vtmonitor.report.Difference.Kind;
 import io.vtmonitor.report.Difference.Part;
 import io.vtmonitor.report.Difference.SiteChange;
 import io.vtmonitor.report.Report;
-import io.vtmonitor.report.Report.SiteFigures;
+import io.vtmonitor.report.figures.SiteFigures;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;

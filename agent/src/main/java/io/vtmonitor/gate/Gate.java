@@ -9,7 +9,7 @@ import io.vtmonitor.report.Difference.SiteChange;
 import io.vtmonitor.report.GateResult;
 import io.vtmonitor.report.GateResult.Condition;
 import io.vtmonitor.report.Report;
-import io.vtmonitor.report.Report.SiteFigures;
+import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.text.LimitText;
 import java.time.LocalDate;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import io.vtmonitor.gate.GateFigures.Counted;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind.Hides;
 import io.vtmonitor.report.Report;
-import io.vtmonitor.report.Report.Jvm;
+import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.text.LimitText;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -4,7 +4,7 @@ import io.vtmonitor.common.CarrierPool;
 import io.vtmonitor.common.IsoInstant;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
-import io.vtmonitor.report.Report;
+import io.vtmonitor.report.figures.Jvm;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -143,7 +143,7 @@ public record JvmInfo(
      * @param startNanos begin of the watch, nanoseconds since the epoch
      * @param endNanos its end, likewise
      */
-    public Report.Jvm reported(long startNanos, long endNanos) {
+    public Jvm reported(long startNanos, long endNanos) {
         return reported(RecordedSpans.of(startNanos, endNanos));
     }
 
@@ -152,8 +152,8 @@ public record JvmInfo(
      *
      * @param watched when it was watched
      */
-    public Report.Jvm reported(RecordedSpans watched) {
-        return new Report.Jvm(
+    public Jvm reported(RecordedSpans watched) {
+        return new Jvm(
                 javaVersion,
                 IsoInstant.text(watched.startNanos()),
                 watched.nanos() / 1e9,

@@ -2,8 +2,8 @@ package io.vtmonitor.pins;
 
 import io.vtmonitor.common.IsoInstant;
 import io.vtmonitor.jfr.ChunkHeaders.Chunk;
-import io.vtmonitor.report.Report.Gap;
-import io.vtmonitor.report.Report.Gaps;
+import io.vtmonitor.report.figures.Gap;
+import io.vtmonitor.report.figures.Gaps;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -4,7 +4,7 @@ import io.vtmonitor.model.Verdict;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.Outlook;
 import io.vtmonitor.report.Report;
-import io.vtmonitor.report.Report.SiteFigures;
+import io.vtmonitor.report.figures.SiteFigures;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

@@ -2,9 +2,9 @@ package io.vtmonitor.plan;
 
 import io.vtmonitor.report.Remedy;
 import io.vtmonitor.report.Remedy.Kind;
-import io.vtmonitor.report.Report.HolderLine;
-import io.vtmonitor.report.Report.Jvm;
-import io.vtmonitor.report.Report.SiteFigures;
+import io.vtmonitor.report.figures.HolderLine;
+import io.vtmonitor.report.figures.Jvm;
+import io.vtmonitor.report.figures.SiteFigures;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;

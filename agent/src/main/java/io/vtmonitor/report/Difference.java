@@ -3,6 +3,8 @@ package io.vtmonitor.report;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.model.Reason;
 import io.vtmonitor.model.Verdict;
+import io.vtmonitor.report.figures.Occurrence;
+import io.vtmonitor.report.figures.Totals;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +41,7 @@ public record Difference(
      * @param pins how many
      * @param pinnedSeconds carrier-seconds
      * @param perHour carrier-seconds per hour of recording
-     * @param capacityLost see {@link Report.Totals#capacityLost()}, over all JVMs
+     * @param capacityLost see {@link Totals#capacityLost()}, over all JVMs
      * @param starvedSeconds time in which every carrier of a JVM was pinned at once
      */
     public record Side(

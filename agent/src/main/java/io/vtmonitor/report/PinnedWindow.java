@@ -22,7 +22,7 @@ public record PinnedWindow(
     /**
      * A site's part.
      *
-     * @param id see {@link Site#id()}
+     * @param id see {@code Site.id}
      * @param pins how many
      */
     public record SitePins(String id, long pins) {}

@@ -2,6 +2,7 @@ package io.vtmonitor.report;
 
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Operation;
+import io.vtmonitor.report.figures.HolderLine;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -65,7 +66,7 @@ public record Stall(
             Operation operation,
             @Nullable String waitsFor,
             @Nullable String owner,
-            List<Report.HolderLine> holders,
+            List<HolderLine> holders,
             List<String> frames) {
         public HeldCarrier {
             holders = List.copyOf(holders);

@@ -8,7 +8,9 @@ import io.vtmonitor.model.PinColumns;
 import io.vtmonitor.model.Site;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.Report;
-import io.vtmonitor.report.Report.Jvm;
+import io.vtmonitor.report.figures.BusyFigures;
+import io.vtmonitor.report.figures.Jvm;
+import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.timeline.Sweep;
 import java.util.ArrayList;
 import java.util.List;
@@ -153,8 +155,7 @@ public final class Aggregation {
      * @param limits what the figures cannot show; what this aggregation folded is added
      * @param carrierBusy file I/O, added up by {@link FileIoTally}
      */
-    public Report report(
-            Report.Source source, List<Jvm> watched, List<Limit> limits, List<Report.BusyFigures> carrierBusy) {
+    public Report report(Source source, List<Jvm> watched, List<Limit> limits, List<BusyFigures> carrierBusy) {
         Merge merge = new Merge(source.tool());
         lock.lock();
         try {
@@ -162,7 +163,7 @@ public final class Aggregation {
                 List<String> files = source.files().isEmpty()
                         ? List.of()
                         : List.of(source.files().get(i));
-                Report.Source of = new Report.Source(source.kind(), source.tool(), files);
+                Source of = new Source(source.kind(), source.tool(), files);
                 boolean first = i == 0;
                 merge.add(JvmReport.of(
                         jvms.get(i).tally,

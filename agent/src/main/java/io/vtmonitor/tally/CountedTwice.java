@@ -1,6 +1,6 @@
 package io.vtmonitor.tally;
 
-import io.vtmonitor.report.Report.Jvm;
+import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.timeline.CarrierBins;
 import java.util.List;
 import java.util.TreeSet;

@@ -1,6 +1,6 @@
 package io.vtmonitor.tally;
 
-import io.vtmonitor.report.Report.Bucket;
+import io.vtmonitor.report.figures.Bucket;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

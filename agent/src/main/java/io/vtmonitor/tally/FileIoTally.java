@@ -5,7 +5,7 @@ import io.vtmonitor.model.FileIo;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Site;
 import io.vtmonitor.model.Stack;
-import io.vtmonitor.report.Report.BusyFigures;
+import io.vtmonitor.report.figures.BusyFigures;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

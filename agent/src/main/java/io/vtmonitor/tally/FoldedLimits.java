@@ -4,9 +4,9 @@ import io.vtmonitor.plan.Forecast;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
-import io.vtmonitor.report.Report.Jvm;
-import io.vtmonitor.report.Report.SiteFigures;
-import io.vtmonitor.report.Report.StackFigures;
+import io.vtmonitor.report.figures.Jvm;
+import io.vtmonitor.report.figures.SiteFigures;
+import io.vtmonitor.report.figures.StackFigures;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,8 +2,8 @@ package io.vtmonitor.tally;
 
 import io.vtmonitor.model.PinnedReason;
 import io.vtmonitor.report.FrameText;
-import io.vtmonitor.report.Report.Initializer;
-import io.vtmonitor.report.Report.StackFigures;
+import io.vtmonitor.report.figures.Initializer;
+import io.vtmonitor.report.figures.StackFigures;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;

@@ -9,10 +9,12 @@ import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.PinnedWindow;
 import io.vtmonitor.report.PinnedWindow.SitePins;
 import io.vtmonitor.report.Report;
-import io.vtmonitor.report.Report.Jvm;
-import io.vtmonitor.report.Report.SiteFigures;
-import io.vtmonitor.report.Report.StackFigures;
-import io.vtmonitor.report.Report.Totals;
+import io.vtmonitor.report.figures.BusyFigures;
+import io.vtmonitor.report.figures.Jvm;
+import io.vtmonitor.report.figures.SiteFigures;
+import io.vtmonitor.report.figures.Source;
+import io.vtmonitor.report.figures.StackFigures;
+import io.vtmonitor.report.figures.Totals;
 import io.vtmonitor.timeline.Sweep;
 import io.vtmonitor.timeline.Windows.Window;
 import java.util.ArrayList;
@@ -26,7 +28,7 @@ final class JvmReport {
 
     private JvmReport() {}
 
-    static Report of(JvmTally tally, Report.Source source, Jvm jvm, List<Limit> limits, List<Report.BusyFigures> busy) {
+    static Report of(JvmTally tally, Source source, Jvm jvm, List<Limit> limits, List<BusyFigures> busy) {
         List<Limit> said = new ArrayList<>(limits);
         if (tally.timeline().folded()) {
             said.add(Limit.of(LimitKind.LOWER_BOUNDS));

@@ -6,19 +6,17 @@ import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.PinnedWindow;
 import io.vtmonitor.report.Report;
-import io.vtmonitor.report.Report.BusyFigures;
-import io.vtmonitor.report.Report.Jvm;
-import io.vtmonitor.report.Report.LeftOut;
-import io.vtmonitor.report.Report.SiteFigures;
-import io.vtmonitor.report.Report.Source;
-import io.vtmonitor.report.Report.StackFigures;
-import io.vtmonitor.report.Report.Timeline;
-import io.vtmonitor.report.Report.Totals;
 import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.UnpinSummary;
 import io.vtmonitor.report.Waits;
+import io.vtmonitor.report.figures.BusyFigures;
+import io.vtmonitor.report.figures.Jvm;
+import io.vtmonitor.report.figures.LeftOut;
+import io.vtmonitor.report.figures.SiteFigures;
+import io.vtmonitor.report.figures.Source;
+import io.vtmonitor.report.figures.Timeline;
+import io.vtmonitor.report.figures.Totals;
 import io.vtmonitor.tally.FileIoTally.Place;
-import io.vtmonitor.timeline.Grid;
 import io.vtmonitor.timeline.Windows;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -28,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,13 +44,10 @@ public final class Merge {
     private static final int MOST_UNPINS = 50;
 
     private final String tool;
-    private final Bounds bounds;
     private final Set<String> kinds = new TreeSet<>();
     private final MergedJvms jvms = new MergedJvms();
-    private final Map<String, MergedSite> sites = new LinkedHashMap<>();
+    private final MergedSites sites;
     private final Tally all = new Tally();
-    private final Tally folded = new Tally();
-    private final DurationHistogram foldedHistogram = new DurationHistogram();
     private final DimensionTallies dimensions = new DimensionTallies();
     private final DimensionTally threads = new DimensionTally();
     private final DimensionTally owners = new DimensionTally();
@@ -72,8 +66,6 @@ public final class Merge {
     private long truncated;
     private LeftOut leftOut = LeftOut.NONE;
     private int maxCarriers;
-    private int stacks;
-    private int times;
 
     /** @param tool name and version of the program that merges */
     public Merge(String tool) {
@@ -82,25 +74,14 @@ public final class Merge {
 
     Merge(String tool, Bounds bounds) {
         this.tool = tool;
-        this.bounds = bounds;
+        this.sites = new MergedSites(bounds, jvms);
     }
 
-    /** One more. */
     public void add(Report report) {
         kinds.add(report.source().kind());
         addTotals(report.totals());
         lostNanos += Forecast.nanos(report.lostSeconds());
-        int firstJvm = jvms.add(report);
-        IntUnaryOperator grid = jvm -> Grid.shift(report.timelines().get(jvm).binSeconds());
-        for (SiteFigures site : report.sites()) {
-            add(site, firstJvm, grid);
-        }
-        fit();
-        folded.add(
-                report.other().pins(),
-                report.other().pinnedSeconds(),
-                report.other().maxSeconds());
-        report.other().histogram().forEach(foldedHistogram::add);
+        sites.add(report, jvms.add(report));
         dimensions.add(report.dimensions());
         addThreads(report);
         List<PinnedWindow> windows = new ArrayList<>(worst);
@@ -142,52 +123,6 @@ public final class Merge {
         maxCarriers = Math.max(maxCarriers, totals.maxCarriersPinned());
     }
 
-    private void add(SiteFigures figures, int firstJvm, IntUnaryOperator grid) {
-        MergedSite site = sites.get(figures.id());
-        if (site == null) {
-            if (sites.size() >= bounds.sites()) {
-                folded.add(figures.pins(), figures.pinnedSeconds(), figures.maxSeconds());
-                figures.histogram().forEach(foldedHistogram::add);
-                return;
-            }
-            site = new MergedSite(figures);
-            sites.put(figures.id(), site);
-        }
-        site.add(figures);
-        int before = site.stacks().size();
-        for (StackFigures figure : figures.stacks()) {
-            boolean full = stacks + site.stacks().size() - before >= bounds.stacks();
-            MergedStack stack = site.stack(figure, full);
-            if (stack != null) {
-                stack.add(figure, firstJvm, grid);
-                times += figure.times().size();
-            }
-        }
-        stacks += site.stacks().size() - before;
-    }
-
-    /** Bins that have become the same are counted twice until somebody looks. */
-    private void fit() {
-        int bins = jvms.fit();
-        if (times <= bounds.times() && bins <= bounds.times()) {
-            return;
-        }
-        fitStacks();
-        while ((times > bounds.times() || bins > bounds.times()) && jvms.halve()) {
-            bins = jvms.fit();
-            fitStacks();
-        }
-    }
-
-    private void fitStacks() {
-        times = 0;
-        for (MergedSite site : sites.values()) {
-            for (MergedStack stack : site.stacks()) {
-                times += stack.fit(jvms::grid);
-            }
-        }
-    }
-
     /** A live report does not know them: where others do, its pins are those of threads unknown. */
     private void addThreads(Report report) {
         if (report.threads() == null) {
@@ -206,7 +141,7 @@ public final class Merge {
         }
     }
 
-    /** Those that are kept are the same in whichever order they come. */
+    /** At most {@link #MOST_UNPINS} are kept, the same ones in whichever order they come. */
     private void add(UnpinSummary summary) {
         unpins.add(summary);
         unpins.sort(Comparator.comparing(UnpinSummary::toString));
@@ -222,7 +157,7 @@ public final class Merge {
 
     /** All that were added, as one. Nothing may be added afterwards. */
     public Report report() {
-        fitStacks();
+        sites.fitStacks();
         int[] order = jvms.order();
         int[] places = new int[order.length];
         for (int i = 0; i < order.length; i++) {
@@ -242,8 +177,8 @@ public final class Merge {
                 totals(watched),
                 Forecast.NONE,
                 List.of(),
-                sites(places),
-                folded.figures(foldedHistogram),
+                sites.figures(places),
+                sites.folded(),
                 worst,
                 dimensions.figures(),
                 threads(),
@@ -288,25 +223,6 @@ public final class Merge {
                 maxCarriers,
                 truncated,
                 leftOut.all() == 0 ? null : leftOut);
-    }
-
-    private List<SiteFigures> sites(int[] places) {
-        List<List<StackFigures>> stacks = new ArrayList<>(sites.size());
-        Initializers initializers = new Initializers();
-        for (MergedSite site : sites.values()) {
-            List<StackFigures> its = site.stacks(places);
-            its.forEach(initializers::add);
-            stacks.add(its);
-        }
-        List<SiteFigures> figures = new ArrayList<>(sites.size());
-        for (MergedSite site : sites.values()) {
-            figures.add(site.figures(stacks.get(figures.size()), initializers));
-        }
-        figures.sort((one, other) -> {
-            int more = Double.compare(other.pinnedSeconds(), one.pinnedSeconds());
-            return more != 0 ? more : one.id().compareTo(other.id());
-        });
-        return figures;
     }
 
     private @Nullable Dimension threads() {

@@ -1,11 +1,11 @@
 package io.vtmonitor.tally;
 
 import io.vtmonitor.report.Report;
-import io.vtmonitor.report.Report.Jvm;
-import io.vtmonitor.report.Report.SiteFigures;
-import io.vtmonitor.report.Report.StackFigures;
-import io.vtmonitor.report.Report.StackTime;
-import io.vtmonitor.report.Report.Timeline;
+import io.vtmonitor.report.figures.Jvm;
+import io.vtmonitor.report.figures.SiteFigures;
+import io.vtmonitor.report.figures.StackFigures;
+import io.vtmonitor.report.figures.StackTime;
+import io.vtmonitor.report.figures.Timeline;
 import io.vtmonitor.timeline.CarrierBins;
 import io.vtmonitor.timeline.Grid;
 import java.time.Instant;

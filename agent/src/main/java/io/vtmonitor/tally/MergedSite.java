@@ -2,9 +2,9 @@ package io.vtmonitor.tally;
 
 import io.vtmonitor.diagnosis.EntryFinder;
 import io.vtmonitor.plan.Forecast;
-import io.vtmonitor.report.Report.Initializer;
-import io.vtmonitor.report.Report.SiteFigures;
-import io.vtmonitor.report.Report.StackFigures;
+import io.vtmonitor.report.figures.Initializer;
+import io.vtmonitor.report.figures.SiteFigures;
+import io.vtmonitor.report.figures.StackFigures;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

@@ -1,9 +1,9 @@
 package io.vtmonitor.tally;
 
 import io.vtmonitor.plan.Forecast;
-import io.vtmonitor.report.Report.StackFigures;
-import io.vtmonitor.report.Report.StackHolder;
-import io.vtmonitor.report.Report.StackTime;
+import io.vtmonitor.report.figures.StackFigures;
+import io.vtmonitor.report.figures.StackHolder;
+import io.vtmonitor.report.figures.StackTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

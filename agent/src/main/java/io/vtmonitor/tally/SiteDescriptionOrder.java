@@ -1,6 +1,6 @@
 package io.vtmonitor.tally;
 
-import io.vtmonitor.report.Report.SiteFigures;
+import io.vtmonitor.report.figures.SiteFigures;
 import java.util.List;
 
 /**

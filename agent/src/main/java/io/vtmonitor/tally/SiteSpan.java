@@ -2,9 +2,9 @@ package io.vtmonitor.tally;
 
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Reason;
-import io.vtmonitor.report.Occurrence;
-import io.vtmonitor.report.Report.HolderLine;
-import io.vtmonitor.report.Report.SiteFigures;
+import io.vtmonitor.report.figures.HolderLine;
+import io.vtmonitor.report.figures.Occurrence;
+import io.vtmonitor.report.figures.SiteFigures;
 import java.util.EnumSet;
 import java.util.Set;
 

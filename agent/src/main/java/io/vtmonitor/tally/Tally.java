@@ -2,7 +2,7 @@ package io.vtmonitor.tally;
 
 import io.vtmonitor.plan.Forecast;
 import io.vtmonitor.report.Dimension;
-import io.vtmonitor.report.Report;
+import io.vtmonitor.report.figures.Figures;
 
 /** Count and time. */
 final class Tally {
@@ -63,7 +63,7 @@ final class Tally {
         return new Dimension.Figures(pins, seconds(), maxSeconds());
     }
 
-    Report.Figures figures(DurationHistogram histogram) {
-        return new Report.Figures(pins, seconds(), maxSeconds(), histogram.buckets());
+    Figures figures(DurationHistogram histogram) {
+        return new Figures(pins, seconds(), maxSeconds(), histogram.buckets());
     }
 }

@@ -1,8 +1,8 @@
 package io.vtmonitor.timeline;
 
 import io.vtmonitor.plan.Forecast;
-import io.vtmonitor.report.Report.Bin;
-import io.vtmonitor.report.Report.Timeline;
+import io.vtmonitor.report.figures.Bin;
+import io.vtmonitor.report.figures.Timeline;
 import java.util.ArrayList;
 import java.util.List;
 

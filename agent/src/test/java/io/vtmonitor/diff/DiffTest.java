@@ -10,6 +10,7 @@ import io.vtmonitor.report.Difference.SiteChange;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.figures.LeftOut;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -113,7 +114,7 @@ class DiffTest {
     @Test
     void pins_that_were_not_asked_for_are_borne_in_mind() {
         Report none = PinnedReport.on("21.0.8").report();
-        assertThat(between(none.without(new Report.LeftOut(1, 2, 3)), none).notes())
+        assertThat(between(none.without(new LeftOut(1, 2, 3)), none).notes())
                 .containsExactly("before: 6 pins were not asked for, and count nowhere here");
     }
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.jfr.ChunkHeaders.Chunk;
 import io.vtmonitor.pins.RecordedSpans.Stretch;
-import io.vtmonitor.report.Report.Gap;
-import io.vtmonitor.report.Report.Gaps;
+import io.vtmonitor.report.figures.Gap;
+import io.vtmonitor.report.figures.Gaps;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

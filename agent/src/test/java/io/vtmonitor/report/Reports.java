@@ -9,11 +9,25 @@ import io.vtmonitor.model.MethodName;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.model.Reason;
 import io.vtmonitor.model.Verdict;
+import io.vtmonitor.report.figures.Bin;
+import io.vtmonitor.report.figures.Figures;
+import io.vtmonitor.report.figures.Gap;
+import io.vtmonitor.report.figures.Gaps;
+import io.vtmonitor.report.figures.HolderLine;
+import io.vtmonitor.report.figures.Jvm;
+import io.vtmonitor.report.figures.Occurrence;
+import io.vtmonitor.report.figures.SiteFigures;
+import io.vtmonitor.report.figures.Source;
+import io.vtmonitor.report.figures.StackFigures;
+import io.vtmonitor.report.figures.StackHolder;
+import io.vtmonitor.report.figures.StackTime;
+import io.vtmonitor.report.figures.Timeline;
+import io.vtmonitor.report.figures.Totals;
 import java.util.List;
 
 /** Reports for tests of what is written from them. */
 public final class Reports {
-    static final Report.Jvm JVM = new Report.Jvm("21.0.8", "2026-11-21T09:00:00Z", 51, 2, "processors", 0.001, 0.02);
+    static final Jvm JVM = new Jvm("21.0.8", "2026-11-21T09:00:00Z", 51, 2, "processors", 0.001, 0.02);
 
     private Reports() {}
 
@@ -22,17 +36,15 @@ public final class Reports {
         return of(List.of(site()));
     }
 
-    public static Report of(List<Report.SiteFigures> sites) {
+    public static Report of(List<SiteFigures> sites) {
         return of("live", JVM, new Outlook(88.1, 0, 12, 0), sites);
     }
 
     /** Two gaps in its recording, of which one lies within the timeline. */
     public static Report withGaps() {
-        Report.Gaps gaps = new Report.Gaps(
-                2,
-                3600.5,
-                List.of(new Report.Gap("2026-11-21T08:00:00.125Z", 0.5), new Report.Gap("2026-11-21T09:00:10Z", 3600)));
-        Report.Jvm jvm = new Report.Jvm(
+        Gaps gaps = new Gaps(
+                2, 3600.5, List.of(new Gap("2026-11-21T08:00:00.125Z", 0.5), new Gap("2026-11-21T09:00:10Z", 3600)));
+        Jvm jvm = new Jvm(
                 JVM.javaVersion(), JVM.start(), JVM.wallSeconds(), 2, JVM.parallelismFrom(), 0.001, 0.02, gaps, null);
         return of(jvm, new Outlook(88.1, 0, 12, 0), List.of(site()));
     }
@@ -42,25 +54,24 @@ public final class Reports {
         return of(source, JVM, new Outlook(88.1, 0, 12, 0), List.of(site(classes)));
     }
 
-    public static Report of(Report.Jvm jvm, Outlook outlook, List<Report.SiteFigures> sites) {
+    public static Report of(Jvm jvm, Outlook outlook, List<SiteFigures> sites) {
         return of("live", jvm, outlook, sites);
     }
 
-    private static Report of(String source, Report.Jvm jvm, Outlook outlook, List<Report.SiteFigures> sites) {
+    private static Report of(String source, Jvm jvm, Outlook outlook, List<SiteFigures> sites) {
         return new Report(
                 Report.SCHEMA_VERSION,
-                new Report.Source(source, "vt-monitor", List.of()),
+                new Source(source, "vt-monitor", List.of()),
                 List.of(jvm),
-                List.of(new Report.Timeline(
-                        0.125, 14_340_196_224L, List.of(new Report.Bin(0.25, 2, 0.125), new Report.Bin(0.1, 1, 0)))),
-                new Report.Totals(100, 100.1, 0, 0.98, 50, 2, 0),
+                List.of(new Timeline(0.125, 14_340_196_224L, List.of(new Bin(0.25, 2, 0.125), new Bin(0.1, 1, 0)))),
+                new Totals(100, 100.1, 0, 0.98, 50, 2, 0),
                 outlook,
                 List.of(
                         remedy(Remedy.Kind.UPGRADE, "upgrade mysql-connector-j 8.0.33 to 9.0.0 or later", 88.1, false),
                         remedy(Remedy.Kind.JDK_24, "run on JDK 25.0.4+ or 27+", 88.1, false),
                         remedy(Remedy.Kind.UNPIN, "unpin=com.mysql.cj.** (experimental, JDK 21)", 88.1, true)),
                 sites,
-                new Report.Figures(0, 0, 0, List.of()),
+                new Figures(0, 0, 0, List.of()),
                 List.of(new PinnedWindow(
                         "2026-11-21T09:00:01.234567891Z",
                         50.2,
@@ -135,7 +146,7 @@ public final class Reports {
                         Operation.LOCK,
                         "java.util.concurrent.locks.ReentrantLock@1f",
                         "next: virtual thread #19",
-                        List.of(new Report.HolderLine(
+                        List.of(new HolderLine(
                                 "a.B", "read", 7, Hold.MONITOR, 1, "this", Confidence.EXACT, new Library("app", null))),
                         List.of("jdk.internal.misc.Unsafe.park", "a.B.read:7"))),
                 null);
@@ -146,14 +157,14 @@ public final class Reports {
         Dimension empty = new Dimension(List.of(), new Dimension.Figures(0, 0, 0));
         return new Report(
                 Report.SCHEMA_VERSION,
-                new Report.Source("live", "vt-monitor", List.of()),
+                new Source("live", "vt-monitor", List.of()),
                 List.of(JVM),
-                List.of(new Report.Timeline(0.0625, 0, List.of())),
-                new Report.Totals(0, 0, 0, 0, 0, 0, 0),
+                List.of(new Timeline(0.0625, 0, List.of())),
+                new Totals(0, 0, 0, 0, 0, 0, 0),
                 new Outlook(0, 0, 0, 0),
                 List.of(),
                 List.of(),
-                new Report.Figures(0, 0, 0, List.of()),
+                new Figures(0, 0, 0, List.of()),
                 List.of(),
                 new Dimensions(empty, empty, empty, empty),
                 null,
@@ -173,26 +184,26 @@ public final class Reports {
                 new Dimension.Figures(4, 4, 1));
     }
 
-    public static Report.SiteFigures site() {
+    public static SiteFigures site() {
         return site(List.of());
     }
 
-    private static Report.SiteFigures site(List<String> unread) {
+    private static SiteFigures site(List<String> unread) {
         return site(Verdict.GONE_ON_24, Occurrence.RECURRING, unread);
     }
 
-    public static Report.SiteFigures site(Verdict verdict, Occurrence occurrence) {
+    public static SiteFigures site(Verdict verdict, Occurrence occurrence) {
         return site(verdict, occurrence, List.of());
     }
 
-    private static Report.SiteFigures site(Verdict verdict, Occurrence occurrence, List<String> unread) {
-        return new Report.SiteFigures(
+    private static SiteFigures site(Verdict verdict, Occurrence occurrence, List<String> unread) {
+        return new SiteFigures(
                 "id",
                 Operation.SOCKET_READ,
                 Reason.MONITOR,
                 false,
                 List.of(
-                        new Report.HolderLine(
+                        new HolderLine(
                                 "com.mysql.cj.protocol.ReadAheadInputStream",
                                 "read",
                                 180,
@@ -201,7 +212,7 @@ public final class Reports {
                                 "this",
                                 Confidence.EXACT,
                                 new Library("mysql-connector-j", "8.0.33")),
-                        new Report.HolderLine(
+                        new HolderLine(
                                 "com.mysql.cj.jdbc.StatementImpl",
                                 "executeQuery",
                                 1168,
@@ -231,7 +242,7 @@ public final class Reports {
                         "https://example.org/",
                         Confidence.EXACT),
                 unread,
-                List.of(new Report.StackFigures(
+                List.of(new StackFigures(
                         100,
                         100.1,
                         false,
@@ -240,10 +251,8 @@ public final class Reports {
                                 "com.mysql.cj.protocol.ReadAheadInputStream.read:180",
                                 "com.mysql.cj.jdbc.StatementImpl.executeQuery:1168",
                                 "com.acme.Orders$Loader.load:12"),
-                        List.of(new Report.StackHolder(1, Hold.MONITOR, 1), new Report.StackHolder(2, Hold.MONITOR, 2)),
-                        List.of(
-                                new Report.StackTime(0, 14_340_196_224L, 99, 99.1),
-                                new Report.StackTime(0, 14_340_196_225L, 1, 1)))),
+                        List.of(new StackHolder(1, Hold.MONITOR, 1), new StackHolder(2, Hold.MONITOR, 2)),
+                        List.of(new StackTime(0, 14_340_196_224L, 99, 99.1), new StackTime(0, 14_340_196_225L, 1, 1)))),
                 null,
                 null);
     }

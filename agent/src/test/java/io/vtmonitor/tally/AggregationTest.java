@@ -8,13 +8,15 @@ import io.vtmonitor.common.CarrierPool;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
-import io.vtmonitor.report.Report.Jvm;
-import io.vtmonitor.report.Report.SiteFigures;
+import io.vtmonitor.report.figures.Jvm;
+import io.vtmonitor.report.figures.SiteFigures;
+import io.vtmonitor.report.figures.Source;
+import io.vtmonitor.report.figures.Totals;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class AggregationTest {
-    private static final Report.Source SOURCE = new Report.Source("live", "test", List.of());
+    private static final Source SOURCE = new Source("live", "test", List.of());
 
     private final Aggregation aggregation = Aggregation.ofRecordings();
     private final Aggregation.JvmFindings jvm = aggregation.jvm(CarrierPool.of(2));
@@ -56,7 +58,7 @@ class AggregationTest {
     void compensated_pins_are_counted_but_cost_no_capacity() {
         jvm.accept(Pins.finding(Pins.diagnosis("a.B.await", true), 0, 500));
         jvm.accept(Pins.finding(Pins.diagnosis("a.B.run", false), 0, 500));
-        Report.Totals totals = report(1).totals();
+        Totals totals = report(1).totals();
         assertThat(totals.pinnedSeconds()).isEqualTo(1.0);
         assertThat(totals.compensatedSeconds()).isEqualTo(0.5);
         assertThat(totals.capacityLost()).isCloseTo(0.25, within(1e-9));

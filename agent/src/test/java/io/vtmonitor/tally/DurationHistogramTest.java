@@ -2,7 +2,7 @@ package io.vtmonitor.tally;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.vtmonitor.report.Report.Bucket;
+import io.vtmonitor.report.figures.Bucket;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.Pins;
 import io.vtmonitor.model.FileIo;
-import io.vtmonitor.report.Report.BusyFigures;
+import io.vtmonitor.report.figures.BusyFigures;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;

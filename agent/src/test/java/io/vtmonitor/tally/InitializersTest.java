@@ -2,8 +2,8 @@ package io.vtmonitor.tally;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.vtmonitor.report.Report.Initializer;
-import io.vtmonitor.report.Report.StackFigures;
+import io.vtmonitor.report.figures.Initializer;
+import io.vtmonitor.report.figures.StackFigures;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

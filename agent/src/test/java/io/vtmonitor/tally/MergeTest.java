@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
-import io.vtmonitor.report.Report.SiteFigures;
-import io.vtmonitor.report.Report.StackFigures;
-import io.vtmonitor.report.Report.StackTime;
+import io.vtmonitor.report.figures.SiteFigures;
+import io.vtmonitor.report.figures.StackFigures;
+import io.vtmonitor.report.figures.StackTime;
 import io.vtmonitor.report.json.JsonReport;
 import io.vtmonitor.timeline.Grid;
 import java.io.IOException;

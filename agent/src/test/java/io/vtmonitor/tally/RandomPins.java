@@ -24,8 +24,9 @@ import io.vtmonitor.model.Verdict;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
-import io.vtmonitor.report.Report.BusyFigures;
-import io.vtmonitor.report.Report.Jvm;
+import io.vtmonitor.report.figures.BusyFigures;
+import io.vtmonitor.report.figures.Jvm;
+import io.vtmonitor.report.figures.Source;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -187,7 +188,7 @@ final class RandomPins {
             carrierBusy.addAll(pins.busy);
         }
         return aggregation.report(
-                new Report.Source(
+                new Source(
                         kind,
                         TOOL,
                         kind.equals("live")

@@ -11,19 +11,21 @@ import io.vtmonitor.model.Pin;
 import io.vtmonitor.model.Reason;
 import io.vtmonitor.model.Verdict;
 import io.vtmonitor.report.Dimension;
-import io.vtmonitor.report.Occurrence;
 import io.vtmonitor.report.Outlook;
 import io.vtmonitor.report.PinnedWindow;
 import io.vtmonitor.report.PinnedWindow.SitePins;
 import io.vtmonitor.report.Report;
-import io.vtmonitor.report.Report.Jvm;
-import io.vtmonitor.report.Report.SiteFigures;
+import io.vtmonitor.report.figures.Jvm;
+import io.vtmonitor.report.figures.Occurrence;
+import io.vtmonitor.report.figures.SiteFigures;
+import io.vtmonitor.report.figures.Source;
+import io.vtmonitor.report.figures.StackHolder;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ReportPartsTest {
-    private static final Report.Source SOURCE = new Report.Source("recording", "test", List.of());
+    private static final Source SOURCE = new Source("recording", "test", List.of());
 
     private final Aggregation aggregation = Aggregation.ofRecordings();
     private final Aggregation.JvmFindings jvm = aggregation.jvm(CarrierPool.of(2));
@@ -156,7 +158,7 @@ class ReportPartsTest {
     void a_stack_tells_which_of_its_frames_hold() {
         jvm.accept(Pins.finding(Pins.diagnosis("a.B.run", false), 0, 10));
         assertThat(report().sites().get(0).stacks().get(0).holders())
-                .containsExactly(new Report.StackHolder(0, io.vtmonitor.model.Hold.MONITOR, 1));
+                .containsExactly(new StackHolder(0, io.vtmonitor.model.Hold.MONITOR, 1));
     }
 
     private static Diagnosis with(Diagnosis d, Verdict verdict) {

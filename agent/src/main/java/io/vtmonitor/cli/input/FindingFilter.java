@@ -2,7 +2,7 @@ package io.vtmonitor.cli.input;
 
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Finding;
-import io.vtmonitor.report.Report.LeftOut;
+import io.vtmonitor.report.figures.LeftOut;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 

@@ -12,8 +12,10 @@ import io.vtmonitor.recording.UnreadableRecordingException;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
-import io.vtmonitor.report.Report.LeftOut;
 import io.vtmonitor.report.Waits;
+import io.vtmonitor.report.figures.Jvm;
+import io.vtmonitor.report.figures.LeftOut;
+import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.tally.Aggregation;
 import io.vtmonitor.tally.FileIoTally;
 import io.vtmonitor.tally.MergedWaits;
@@ -65,7 +67,7 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
         private final PinFilterOptions selection;
         private final Aggregation aggregation = Aggregation.ofRecordings();
         private final FileIoTally busy = new FileIoTally();
-        private final List<Report.Jvm> jvms = new ArrayList<>();
+        private final List<Jvm> jvms = new ArrayList<>();
         private final Set<Limit> limits = new LinkedHashSet<>();
         private final List<String> problems = new ArrayList<>();
         private final List<Waits> waits = new ArrayList<>();
@@ -94,7 +96,7 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
                 problems.add(e.getMessage() + ". It is left out.");
             }
             Report report = aggregation.report(
-                    new Report.Source("recording", Version.tool(), Collections.nCopies(jvms.size(), file.toString())),
+                    new Source("recording", Version.tool(), Collections.nCopies(jvms.size(), file.toString())),
                     jvms,
                     List.copyOf(limits),
                     busy.figures());

@@ -8,6 +8,8 @@ import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Waits;
+import io.vtmonitor.report.figures.Jvm;
+import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.tally.Aggregation;
 import io.vtmonitor.waits.dump.DumpReader;
 import io.vtmonitor.waits.dump.DumpWaits;
@@ -83,12 +85,12 @@ final class ThreadDumps {
             return files.isEmpty() ? null : files.get(0).library();
         });
         ThreadDumpFile first = dumps.get(0);
-        Report.Jvm jvm = new Report.Jvm(
+        Jvm jvm = new Jvm(
                 version(first.runtimeVersion()), first.time().toString(), waits.seconds(), 0, "assumed", 0, null);
         Aggregation nothing = Aggregation.live();
         nothing.jvm(CarrierPool.of(1));
         return nothing.report(
-                        new Report.Source(Report.Source.DUMP, Version.tool(), Collections.nCopies(1, first.file())),
+                        new Source(Source.DUMP, Version.tool(), Collections.nCopies(1, first.file())),
                         List.of(jvm),
                         List.of(Limit.of(LimitKind.PINS_NOT_RECORDED, "thread dumps don't tell of pins")),
                         List.of())

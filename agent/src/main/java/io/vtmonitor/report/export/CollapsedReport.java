@@ -1,8 +1,8 @@
 package io.vtmonitor.report.export;
 
 import io.vtmonitor.report.Report;
-import io.vtmonitor.report.Report.SiteFigures;
-import io.vtmonitor.report.Report.StackFigures;
+import io.vtmonitor.report.figures.SiteFigures;
+import io.vtmonitor.report.figures.StackFigures;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

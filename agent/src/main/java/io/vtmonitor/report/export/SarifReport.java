@@ -4,7 +4,7 @@ import io.vtmonitor.common.Durations;
 import io.vtmonitor.common.Plural;
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.report.Report;
-import io.vtmonitor.report.Report.SiteFigures;
+import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.text.LimitText;
 import java.net.URI;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.vtmonitor.http.Response;
 import io.vtmonitor.report.Difference;
 import io.vtmonitor.report.Report;
-import io.vtmonitor.report.Report.SiteFigures;
+import io.vtmonitor.report.figures.SiteFigures;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

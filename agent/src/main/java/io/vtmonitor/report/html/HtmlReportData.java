@@ -6,11 +6,13 @@ import io.vtmonitor.report.Outlook;
 import io.vtmonitor.report.PinnedWindow;
 import io.vtmonitor.report.Remedy;
 import io.vtmonitor.report.Report;
-import io.vtmonitor.report.Report.BusyFigures;
-import io.vtmonitor.report.Report.Figures;
-import io.vtmonitor.report.Report.Jvm;
-import io.vtmonitor.report.Report.SiteFigures;
-import io.vtmonitor.report.Report.Totals;
+import io.vtmonitor.report.figures.Bin;
+import io.vtmonitor.report.figures.BusyFigures;
+import io.vtmonitor.report.figures.Figures;
+import io.vtmonitor.report.figures.Jvm;
+import io.vtmonitor.report.figures.SiteFigures;
+import io.vtmonitor.report.figures.Timeline;
+import io.vtmonitor.report.figures.Totals;
 import io.vtmonitor.report.text.CureText;
 import io.vtmonitor.report.text.HeadText;
 import io.vtmonitor.report.text.LimitText;
@@ -78,7 +80,7 @@ record HtmlReportData(
     }
 
     /**
-     * A {@link Report.Timeline}.
+     * A {@link Timeline}.
      *
      * @param held carrier-seconds by bin
      * @param most carriers by bin
@@ -86,17 +88,13 @@ record HtmlReportData(
      */
     @SuppressWarnings("ArrayRecordComponent") // handed to the mapper, never compared
     record Line(double binSeconds, long firstBin, double[] held, int[] most, double[] starved) {
-        static Line of(Report.Timeline timeline) {
+        static Line of(Timeline timeline) {
             return new Line(
                     timeline.binSeconds(),
                     timeline.firstBin(),
-                    timeline.bins().stream()
-                            .mapToDouble(Report.Bin::heldSeconds)
-                            .toArray(),
-                    timeline.bins().stream().mapToInt(Report.Bin::mostCarriers).toArray(),
-                    timeline.bins().stream()
-                            .mapToDouble(Report.Bin::starvedSeconds)
-                            .toArray());
+                    timeline.bins().stream().mapToDouble(Bin::heldSeconds).toArray(),
+                    timeline.bins().stream().mapToInt(Bin::mostCarriers).toArray(),
+                    timeline.bins().stream().mapToDouble(Bin::starvedSeconds).toArray());
         }
     }
 

@@ -1,10 +1,10 @@
 package io.vtmonitor.report.html;
 
-import io.vtmonitor.report.Report;
-import io.vtmonitor.report.Report.SiteFigures;
-import io.vtmonitor.report.Report.StackFigures;
-import io.vtmonitor.report.Report.StackHolder;
-import io.vtmonitor.report.Report.StackTime;
+import io.vtmonitor.report.figures.SiteFigures;
+import io.vtmonitor.report.figures.StackFigures;
+import io.vtmonitor.report.figures.StackHolder;
+import io.vtmonitor.report.figures.StackTime;
+import io.vtmonitor.report.figures.Timeline;
 import io.vtmonitor.report.html.HtmlReportData.Nodes;
 import io.vtmonitor.report.html.HtmlReportData.Stacks;
 import io.vtmonitor.report.html.HtmlReportData.Times;
@@ -36,11 +36,11 @@ final class HtmlReportStacks {
     private final Map<String, Integer> frameIds = new HashMap<>();
     private final List<String> frames = new ArrayList<>();
     private final List<Entry> entries = new ArrayList<>();
-    private final List<Report.Timeline> timelines;
+    private final List<Timeline> timelines;
     private final UnaryOperator<String> names;
     private boolean sorted;
 
-    HtmlReportStacks(List<Report.Timeline> timelines) {
+    HtmlReportStacks(List<Timeline> timelines) {
         this(timelines, UnaryOperator.identity());
     }
 
@@ -49,7 +49,7 @@ final class HtmlReportStacks {
      *
      * @param names what of a frame's text counts
      */
-    HtmlReportStacks(List<Report.Timeline> timelines, UnaryOperator<String> names) {
+    HtmlReportStacks(List<Timeline> timelines, UnaryOperator<String> names) {
         this.timelines = timelines;
         this.names = names;
     }

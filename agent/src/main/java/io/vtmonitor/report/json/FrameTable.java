@@ -1,7 +1,7 @@
 package io.vtmonitor.report.json;
 
-import io.vtmonitor.report.Report.SiteFigures;
-import io.vtmonitor.report.Report.StackFigures;
+import io.vtmonitor.report.figures.SiteFigures;
+import io.vtmonitor.report.figures.StackFigures;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;

@@ -3,6 +3,9 @@ package io.vtmonitor.report.json;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.figures.Bin;
+import io.vtmonitor.report.figures.StackFigures;
+import io.vtmonitor.report.figures.StackTime;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -29,9 +32,9 @@ public final class JsonReport {
             .enable(SerializationFeature.INDENT_OUTPUT)
             .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .changeDefaultPropertyInclusion(inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL))
-            .addMixIn(Report.StackFigures.class, Stack.class)
-            .addMixIn(Report.StackTime.class, Row.class)
-            .addMixIn(Report.Bin.class, Row.class)
+            .addMixIn(StackFigures.class, Stack.class)
+            .addMixIn(StackTime.class, Row.class)
+            .addMixIn(Bin.class, Row.class)
             .build();
 
     private JsonReport() {}

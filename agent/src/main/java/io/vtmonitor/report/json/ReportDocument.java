@@ -9,6 +9,13 @@ import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.UnpinSummary;
 import io.vtmonitor.report.Waits;
+import io.vtmonitor.report.figures.BusyFigures;
+import io.vtmonitor.report.figures.Figures;
+import io.vtmonitor.report.figures.Jvm;
+import io.vtmonitor.report.figures.SiteFigures;
+import io.vtmonitor.report.figures.Source;
+import io.vtmonitor.report.figures.Timeline;
+import io.vtmonitor.report.figures.Totals;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.annotation.JsonDeserialize;
@@ -16,21 +23,21 @@ import tools.jackson.databind.annotation.JsonDeserialize;
 /** The root of the JSON: a {@link Report} and, before what refers to it, the table of its frames. */
 record ReportDocument(
         int schemaVersion,
-        Report.Source source,
-        List<Report.Jvm> jvms,
-        Report.Totals totals,
+        Source source,
+        List<Jvm> jvms,
+        Totals totals,
         Outlook outlook,
         List<Remedy> plan,
         @JsonDeserialize(using = FrameTable.Reader.class) List<String> frames,
-        List<Report.SiteFigures> sites,
-        Report.Figures other,
+        List<SiteFigures> sites,
+        Figures other,
         List<PinnedWindow> worst,
         Dimensions dimensions,
         @Nullable Dimension threads,
         @Nullable Dimension owners,
-        List<Report.Timeline> timelines,
+        List<Timeline> timelines,
         List<LimitDocument> limits,
-        List<Report.BusyFigures> carrierBusy,
+        List<BusyFigures> carrierBusy,
         @Nullable List<Stall> stalls,
         @Nullable List<UnpinSummary> unpin,
         @Nullable Waits waits) {

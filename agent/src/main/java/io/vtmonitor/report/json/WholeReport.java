@@ -2,11 +2,11 @@ package io.vtmonitor.report.json;
 
 import io.vtmonitor.report.Dimensions;
 import io.vtmonitor.report.Report;
-import io.vtmonitor.report.Report.Gap;
-import io.vtmonitor.report.Report.Jvm;
-import io.vtmonitor.report.Report.SiteFigures;
-import io.vtmonitor.report.Report.StackFigures;
-import io.vtmonitor.report.Report.Timeline;
+import io.vtmonitor.report.figures.Gap;
+import io.vtmonitor.report.figures.Jvm;
+import io.vtmonitor.report.figures.SiteFigures;
+import io.vtmonitor.report.figures.StackFigures;
+import io.vtmonitor.report.figures.Timeline;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.time.Instant;

@@ -11,11 +11,12 @@ import io.vtmonitor.report.Outlook;
 import io.vtmonitor.report.PinnedWindow;
 import io.vtmonitor.report.PinnedWindow.SitePins;
 import io.vtmonitor.report.Report;
-import io.vtmonitor.report.Report.HolderLine;
-import io.vtmonitor.report.Report.Jvm;
-import io.vtmonitor.report.Report.LeftOut;
-import io.vtmonitor.report.Report.SiteFigures;
-import io.vtmonitor.report.Report.Totals;
+import io.vtmonitor.report.figures.HolderLine;
+import io.vtmonitor.report.figures.Jvm;
+import io.vtmonitor.report.figures.LeftOut;
+import io.vtmonitor.report.figures.SiteFigures;
+import io.vtmonitor.report.figures.Source;
+import io.vtmonitor.report.figures.Totals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -96,7 +97,7 @@ public final class HeadText {
     }
 
     private static boolean isOfDumps(Report report) {
-        return report.source().kind().equals(Report.Source.DUMP);
+        return report.source().kind().equals(Source.DUMP);
     }
 
     /** What hides pins comes first: that none is in the report says nothing then. */

@@ -2,7 +2,7 @@ package io.vtmonitor.report.text;
 
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Hold;
-import io.vtmonitor.report.Report.HolderLine;
+import io.vtmonitor.report.figures.HolderLine;
 import org.jspecify.annotations.Nullable;
 
 /** A holder in words. */

@@ -2,9 +2,9 @@ package io.vtmonitor.report.text;
 
 import io.vtmonitor.common.Durations;
 import io.vtmonitor.report.Report;
-import io.vtmonitor.report.Report.Bin;
-import io.vtmonitor.report.Report.Jvm;
-import io.vtmonitor.report.Report.Timeline;
+import io.vtmonitor.report.figures.Bin;
+import io.vtmonitor.report.figures.Jvm;
+import io.vtmonitor.report.figures.Timeline;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.vtmonitor.report.text;
 
 import io.vtmonitor.common.Durations;
 import io.vtmonitor.report.Limit;
-import io.vtmonitor.report.Report.LeftOut;
+import io.vtmonitor.report.figures.LeftOut;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

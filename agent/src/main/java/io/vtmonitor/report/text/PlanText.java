@@ -4,7 +4,7 @@ import io.vtmonitor.common.Durations;
 import io.vtmonitor.report.Remedy;
 import io.vtmonitor.report.Remedy.Kind;
 import io.vtmonitor.report.Report;
-import io.vtmonitor.report.Report.SiteFigures;
+import io.vtmonitor.report.figures.SiteFigures;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;

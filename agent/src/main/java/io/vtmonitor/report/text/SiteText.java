@@ -4,12 +4,12 @@ import io.vtmonitor.common.Durations;
 import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.model.Verdict;
-import io.vtmonitor.report.Occurrence;
 import io.vtmonitor.report.Report;
-import io.vtmonitor.report.Report.HolderLine;
-import io.vtmonitor.report.Report.Initializer;
-import io.vtmonitor.report.Report.SiteFigures;
-import io.vtmonitor.report.Report.StackFigures;
+import io.vtmonitor.report.figures.HolderLine;
+import io.vtmonitor.report.figures.Initializer;
+import io.vtmonitor.report.figures.Occurrence;
+import io.vtmonitor.report.figures.SiteFigures;
+import io.vtmonitor.report.figures.StackFigures;
 import java.util.List;
 
 /** One site: what it cost, who holds, where it comes from, why, and what to do. */

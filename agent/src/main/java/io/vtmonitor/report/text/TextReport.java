@@ -2,9 +2,9 @@ package io.vtmonitor.report.text;
 
 import io.vtmonitor.common.Durations;
 import io.vtmonitor.report.Report;
-import io.vtmonitor.report.Report.BusyFigures;
-import io.vtmonitor.report.Report.SiteFigures;
 import io.vtmonitor.report.Stall;
+import io.vtmonitor.report.figures.BusyFigures;
+import io.vtmonitor.report.figures.SiteFigures;
 import java.util.List;
 
 /** The report for a terminal: what it cost, who holds the carriers, what to do, what cannot be seen. */

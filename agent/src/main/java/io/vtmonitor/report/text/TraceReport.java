@@ -3,9 +3,9 @@ package io.vtmonitor.report.text;
 import io.vtmonitor.common.Durations;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.report.Report;
-import io.vtmonitor.report.Report.SiteFigures;
-import io.vtmonitor.report.Report.StackFigures;
-import io.vtmonitor.report.Report.StackHolder;
+import io.vtmonitor.report.figures.SiteFigures;
+import io.vtmonitor.report.figures.StackFigures;
+import io.vtmonitor.report.figures.StackHolder;
 import java.util.Locale;
 
 /**

@@ -11,7 +11,7 @@ import io.vtmonitor.model.Stack;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.pins.RecordedSpans;
 import io.vtmonitor.report.Report;
-import io.vtmonitor.report.Report.LeftOut;
+import io.vtmonitor.report.figures.LeftOut;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

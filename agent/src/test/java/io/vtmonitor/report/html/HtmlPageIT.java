@@ -7,6 +7,7 @@ import io.vtmonitor.browser.BrowserTab;
 import io.vtmonitor.browser.Chromium;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Reports;
+import io.vtmonitor.report.figures.LeftOut;
 import io.vtmonitor.report.text.UnpinText;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -296,7 +297,7 @@ class HtmlPageIT {
 
     @Test
     void where_no_pin_was_asked_for_the_page_does_not_say_that_there_is_nothing_to_do() throws Exception {
-        Report none = Reports.none().without(new Report.LeftOut(0, 0, 120));
+        Report none = Reports.none().without(new LeftOut(0, 0, 120));
         try (BrowserTab tab = open(HtmlReport.write(none))) {
             assertThat(tab.text("#verdict")).contains("120 left out by --package");
             assertThat(tab.text("#plan")).contains("There is no plan for what is left out.");

@@ -4,11 +4,18 @@ import io.vtmonitor.diff.Diff;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.report.Outlook;
 import io.vtmonitor.report.Report;
-import io.vtmonitor.report.Report.SiteFigures;
-import io.vtmonitor.report.Report.StackFigures;
-import io.vtmonitor.report.Report.StackHolder;
-import io.vtmonitor.report.Report.StackTime;
 import io.vtmonitor.report.Reports;
+import io.vtmonitor.report.figures.Bin;
+import io.vtmonitor.report.figures.Gap;
+import io.vtmonitor.report.figures.Gaps;
+import io.vtmonitor.report.figures.HolderLine;
+import io.vtmonitor.report.figures.Jvm;
+import io.vtmonitor.report.figures.SiteFigures;
+import io.vtmonitor.report.figures.StackFigures;
+import io.vtmonitor.report.figures.StackHolder;
+import io.vtmonitor.report.figures.StackTime;
+import io.vtmonitor.report.figures.Timeline;
+import io.vtmonitor.report.figures.Totals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -27,13 +34,13 @@ final class PageReports {
     /** A site of that name in all its words, with those stacks. */
     static SiteFigures site(String name, List<StackFigures> stacks) {
         SiteFigures like = Reports.site();
-        Report.HolderLine holder = like.holders().get(0);
+        HolderLine holder = like.holders().get(0);
         return new SiteFigures(
                 name + ".block [sleep]",
                 like.operation(),
                 like.reason(),
                 false,
-                List.of(new Report.HolderLine(
+                List.of(new HolderLine(
                         name,
                         "block",
                         holder.line(),
@@ -103,8 +110,8 @@ final class PageReports {
         return of(sites);
     }
 
-    private static Report.Jvm jvm(String start, double wallSeconds) {
-        return new Report.Jvm("21.0.8", start, wallSeconds, 2, "processors", 0.001, 0.02);
+    private static Jvm jvm(String start, double wallSeconds) {
+        return new Jvm("21.0.8", start, wallSeconds, 2, "processors", 0.001, 0.02);
     }
 
     /** One JVM that was watched for long: two pins at once for so many seconds, after 100 s of 1000 s. */
@@ -116,15 +123,15 @@ final class PageReports {
                 List.of("java.lang.Thread.sleep", "a.B.block:2"),
                 List.of(new StackHolder(1, Hold.MONITOR, 1)),
                 List.of(new StackTime(0, 800, 2, 2 * seconds)));
-        List<Report.Bin> bins = new ArrayList<>();
+        List<Bin> bins = new ArrayList<>();
         for (double left = seconds; left > 0; left -= 0.125) {
             double part = Math.min(left, 0.125);
-            bins.add(new Report.Bin(2 * part, 2, part));
+            bins.add(new Bin(2 * part, 2, part));
         }
         return of(
                 List.of(site("a.B", List.of(stack))),
                 List.of(jvm("1970-01-01T00:00:00Z", 1000)),
-                List.of(new Report.Timeline(0.125, 800, bins)));
+                List.of(new Timeline(0.125, 800, bins)));
     }
 
     /** As {@link #ofStacks}, one stack of so many frames. */
@@ -149,8 +156,8 @@ final class PageReports {
                 List.of(site("a.B", List.of(stack))),
                 List.of(jvm("1970-01-01T00:01:40Z", 3), jvm("1970-01-01T00:01:41Z", 4)),
                 List.of(
-                        new Report.Timeline(0.125, 801, List.of(new Report.Bin(1, 2, 0), new Report.Bin(0.5, 1, 0))),
-                        new Report.Timeline(0.5, 203, List.of(new Report.Bin(4, 2, 0.25)))));
+                        new Timeline(0.125, 801, List.of(new Bin(1, 2, 0), new Bin(0.5, 1, 0))),
+                        new Timeline(0.5, 203, List.of(new Bin(4, 2, 0.25)))));
     }
 
     /** Totals and a timeline to go with the sites. */
@@ -158,23 +165,23 @@ final class PageReports {
         return of(sites, jvm("1970-01-01T00:00:00Z", 51));
     }
 
-    private static Report of(List<SiteFigures> sites, Report.Jvm jvm) {
-        List<Report.Bin> bins = new ArrayList<>();
+    private static Report of(List<SiteFigures> sites, Jvm jvm) {
+        List<Bin> bins = new ArrayList<>();
         for (int i = 0; i < BINS; i++) {
-            bins.add(new Report.Bin(0.1, 2, i % 3 == 0 ? 0.05 : 0));
+            bins.add(new Bin(0.1, 2, i % 3 == 0 ? 0.05 : 0));
         }
-        return of(sites, List.of(jvm), List.of(new Report.Timeline(0.125, 0, bins)));
+        return of(sites, List.of(jvm), List.of(new Timeline(0.125, 0, bins)));
     }
 
     /** The timeline is of 50 s from the epoch on, and in 20 of them nothing was recorded. */
     static Report withGap() {
-        Report.Gaps gaps = new Report.Gaps(1, 20, List.of(new Report.Gap("1970-01-01T00:00:10Z", 20)));
+        Gaps gaps = new Gaps(1, 20, List.of(new Gap("1970-01-01T00:00:10Z", 20)));
         return of(
                 List.of(site("a.B", List.of(stack(1, 1, "java.lang.Thread.sleep", "a.B.block:2")))),
-                new Report.Jvm("21.0.8", "1970-01-01T00:00:00Z", 31, 2, "property", 0.001, 0.02, gaps, null));
+                new Jvm("21.0.8", "1970-01-01T00:00:00Z", 31, 2, "property", 0.001, 0.02, gaps, null));
     }
 
-    private static Report of(List<SiteFigures> sites, List<Report.Jvm> jvms, List<Report.Timeline> timelines) {
+    private static Report of(List<SiteFigures> sites, List<Jvm> jvms, List<Timeline> timelines) {
         Report like = Reports.of(sites);
         double seconds = sites.stream().mapToDouble(SiteFigures::pinnedSeconds).sum();
         long pins = sites.stream().mapToLong(SiteFigures::pins).sum();
@@ -183,7 +190,7 @@ final class PageReports {
                 like.source(),
                 jvms,
                 timelines,
-                new Report.Totals(pins, seconds, 0, 0.5, 6.7, 2, 0),
+                new Totals(pins, seconds, 0, 0.5, 6.7, 2, 0),
                 new Outlook(seconds, 0, 0, 0),
                 like.plan(),
                 sites,

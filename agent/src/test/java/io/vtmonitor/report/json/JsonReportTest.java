@@ -18,11 +18,12 @@ import io.vtmonitor.model.Verdict;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.LimitKind.Hides;
-import io.vtmonitor.report.Occurrence;
 import io.vtmonitor.report.Remedy;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Reports;
 import io.vtmonitor.report.StallPattern;
+import io.vtmonitor.report.figures.LeftOut;
+import io.vtmonitor.report.figures.Occurrence;
 import io.vtmonitor.report.text.LimitText;
 import io.vtmonitor.report.text.LimitTextTest;
 import java.io.ByteArrayInputStream;
@@ -49,7 +50,7 @@ class JsonReportTest {
     void a_report_is_valid_by_the_schema_in_the_documentation() throws IOException {
         assertThat(violations(JsonReport.write(Reports.mysql()))).isEmpty();
         assertThat(violations(JsonReport.write(Reports.none()))).isEmpty();
-        assertThat(violations(JsonReport.write(Reports.none().without(new Report.LeftOut(1, 2, 3)))))
+        assertThat(violations(JsonReport.write(Reports.none().without(new LeftOut(1, 2, 3)))))
                 .isEmpty();
         assertThat(violations(JsonReport.write(Reports.stalled()))).isEmpty();
         assertThat(violations(JsonReport.write(Reports.withGaps()))).isEmpty();
@@ -94,7 +95,7 @@ class JsonReportTest {
                 Reports.mysql(),
                 Reports.none(),
                 Reports.withGaps(),
-                Reports.none().without(new Report.LeftOut(1, 2, 3)))) {
+                Reports.none().without(new LeftOut(1, 2, 3)))) {
             Path file = Files.writeString(folder.resolve("report.json"), JsonReport.write(report));
             assertThat(JsonReport.read(file)).isEqualTo(report);
         }

@@ -14,7 +14,7 @@ import io.vtmonitor.report.Difference.Kind;
 import io.vtmonitor.report.Difference.Part;
 import io.vtmonitor.report.Difference.Side;
 import io.vtmonitor.report.Difference.SiteChange;
-import io.vtmonitor.report.Occurrence;
+import io.vtmonitor.report.figures.Occurrence;
 import io.vtmonitor.report.json.JsonDifference;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -6,11 +6,13 @@ import io.vtmonitor.PinnedReport;
 import io.vtmonitor.model.Verdict;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
-import io.vtmonitor.report.Occurrence;
 import io.vtmonitor.report.Outlook;
 import io.vtmonitor.report.Report;
-import io.vtmonitor.report.Report.LeftOut;
 import io.vtmonitor.report.Reports;
+import io.vtmonitor.report.figures.Jvm;
+import io.vtmonitor.report.figures.LeftOut;
+import io.vtmonitor.report.figures.Occurrence;
+import io.vtmonitor.report.figures.SiteFigures;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -140,7 +142,7 @@ class TextReportTest {
 
     @Test
     void sites_of_different_verdicts_tell_theirs_each() {
-        Report.SiteFigures stays = Reports.site(Verdict.STAYS, Occurrence.ONCE);
+        SiteFigures stays = Reports.site(Verdict.STAYS, Occurrence.ONCE);
         assertThat(TextReport.write(Reports.of(List.of(Reports.site(), stays)), 5))
                 .contains("newer    gone on JDK 24 and later")
                 .contains("newer    stays on every JDK")
@@ -176,7 +178,7 @@ class TextReportTest {
 
     @Test
     void on_jdk_24_and_later_the_outlook_is_of_what_monitors_have_no_part_in() {
-        Report.Jvm newer = new Report.Jvm("25.0.3", "2026-11-21T09:00:00Z", 51, 2, "processors", 0.001, null);
+        Jvm newer = new Jvm("25.0.3", "2026-11-21T09:00:00Z", 51, 2, "processors", 0.001, null);
         Report report =
                 Reports.of(newer, new Outlook(0, 0.1, 100, 0), List.of(Reports.site(Verdict.STAYS, Occurrence.ONCE)));
         assertThat(TextReport.write(report, 1))

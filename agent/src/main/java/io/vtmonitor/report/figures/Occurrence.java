@@ -1,4 +1,4 @@
-package io.vtmonitor.report;
+package io.vtmonitor.report.figures;
 
 import java.util.Locale;
 

@@ -1,0 +1,14 @@
+package io.vtmonitor.report.figures;
+
+/**
+ * File I/O at one place.
+ *
+ * @param site the topmost application frame, class and method
+ * @param operation see {@code FileIo.operation}
+ * @param compensated see {@code FileIo.compensated}
+ * @param count how often
+ * @param seconds sum of the durations
+ * @param maxSeconds the longest
+ */
+public record BusyFigures(
+        String site, String operation, boolean compensated, long count, double seconds, double maxSeconds) {}

@@ -1,0 +1,13 @@
+package io.vtmonitor.report.figures;
+
+import java.util.List;
+
+/**
+ * Count and time.
+ *
+ * @param pins how many
+ * @param pinnedSeconds sum of their durations
+ * @param maxSeconds the longest
+ * @param histogram durations in log-linear buckets (16 to a power of two), empty ones left out
+ */
+public record Figures(long pins, double pinnedSeconds, double maxSeconds, List<Bucket> histogram) {}

@@ -1,0 +1,70 @@
+package io.vtmonitor.report.figures;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A watched JVM.
+ *
+ * @param javaVersion such as {@code 21.0.8}
+ * @param start begin of the watch, ISO 8601
+ * @param wallSeconds how long it was watched: without the gaps, and without what another file tells
+ * @param parallelism carriers the scheduler aims at
+ * @param parallelismFrom what told: {@code property}, {@code processors}, {@code assumed}, or the {@code scheduler}
+ *     itself where it differs
+ * @param pinnedThresholdSeconds shorter pins were not recorded
+ * @param monitorThresholdSeconds shorter monitor enters and waits were not recorded; null on 24+, where the pinned
+ *     event tells of them
+ * @param gaps of its recording; null where there is none
+ * @param jvmStart when the JVM itself began, ISO 8601; null where that is not known
+ */
+public record Jvm(
+        String javaVersion,
+        String start,
+        double wallSeconds,
+        int parallelism,
+        String parallelismFrom,
+        double pinnedThresholdSeconds,
+        @Nullable Double monitorThresholdSeconds,
+        @Nullable Gaps gaps,
+        @Nullable String jvmStart) {
+    /** Without gaps; when it began is not known. */
+    public Jvm(
+            String javaVersion,
+            String start,
+            double wallSeconds,
+            int parallelism,
+            String parallelismFrom,
+            double pinnedThresholdSeconds,
+            @Nullable Double monitorThresholdSeconds) {
+        this(
+                javaVersion,
+                start,
+                wallSeconds,
+                parallelism,
+                parallelismFrom,
+                pinnedThresholdSeconds,
+                monitorThresholdSeconds,
+                null,
+                null);
+    }
+
+    /** Since when times within its life are counted: its own start, or that of the watch where it is not known. */
+    public String since() {
+        return jvmStart == null ? start : jvmStart;
+    }
+
+    /** Carrier-seconds there were: parallelism x wall. Spare carriers are no part of it. */
+    public double capacitySeconds() {
+        return parallelism * wallSeconds;
+    }
+
+    /** Likewise of several, in that order. */
+    public static double capacitySeconds(List<Jvm> jvms) {
+        double seconds = 0;
+        for (Jvm jvm : jvms) {
+            seconds += jvm.capacitySeconds();
+        }
+        return seconds;
+    }
+}

@@ -1,0 +1,86 @@
+package io.vtmonitor.report.figures;
+
+import io.vtmonitor.model.Advice;
+import io.vtmonitor.model.Operation;
+import io.vtmonitor.model.Reason;
+import io.vtmonitor.model.Verdict;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One site.
+ *
+ * @param id see {@code Site.id}
+ * @param operation what was waited for
+ * @param reason why the carrier was kept
+ * @param compensated see {@code Diagnosis.compensated}
+ * @param holders nearest to the block first, with the lines of the longest pin's stack; what else is said of the site
+ *     is likewise what follows from its longest pin, or from one of several equally long ones: so it is the same when
+ *     reports are merged
+ * @param entries outermost application frames, most pinned first, at most ten
+ * @param pins how many
+ * @param pinnedSeconds sum of their durations
+ * @param p50Seconds half were shorter; within 7 %
+ * @param p99Seconds one in a hundred was longer; within 7 %
+ * @param maxSeconds the longest
+ * @param histogram see {@link Figures#histogram()}
+ * @param occurrence whether it is over once classes are loaded
+ * @param firstSeconds begin of its first pin, since the watch began
+ * @param lastSeconds begin of its last pin, likewise
+ * @param verdict what a newer JDK does to it
+ * @param advice what to do
+ * @param unread classes whose class file was not seen and that may hold as well, at most ten; see
+ *     {@code HolderFinder.unread}
+ * @param stacks all that are distinct, most pinned seconds first, up to a bound on the stacks of all sites; what came
+ *     after that is counted in the site alone, and the limits say so
+ * @param monitorClass class of the monitor that was waited for, where a monitor event tells; null otherwise
+ * @param initializer the class that was waited for, null for all but class_init_wait on JDK 24+
+ */
+public record SiteFigures(
+        String id,
+        Operation operation,
+        Reason reason,
+        boolean compensated,
+        List<HolderLine> holders,
+        List<String> entries,
+        long pins,
+        double pinnedSeconds,
+        double p50Seconds,
+        double p99Seconds,
+        double maxSeconds,
+        List<Bucket> histogram,
+        Occurrence occurrence,
+        double firstSeconds,
+        double lastSeconds,
+        Verdict verdict,
+        Advice advice,
+        List<String> unread,
+        List<StackFigures> stacks,
+        @Nullable String monitorClass,
+        @Nullable Initializer initializer) {
+    /** The same with another advice. */
+    public SiteFigures with(Advice other) {
+        return new SiteFigures(
+                id,
+                operation,
+                reason,
+                compensated,
+                holders,
+                entries,
+                pins,
+                pinnedSeconds,
+                p50Seconds,
+                p99Seconds,
+                maxSeconds,
+                histogram,
+                occurrence,
+                firstSeconds,
+                lastSeconds,
+                verdict,
+                other,
+                unread,
+                stacks,
+                monitorClass,
+                initializer);
+    }
+}

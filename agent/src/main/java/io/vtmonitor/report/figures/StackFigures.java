@@ -1,0 +1,35 @@
+package io.vtmonitor.report.figures;
+
+import io.vtmonitor.model.Stack;
+import java.util.List;
+
+/**
+ * One distinct stack of a site.
+ *
+ * @param id see {@link Stack#id()}
+ * @param pins how many
+ * @param pinnedSeconds sum of their durations
+ * @param truncated see {@link Stack#truncated()}
+ * @param frames topmost first, {@code class.method:line}
+ * @param holders which of the frames keep the carrier, topmost first
+ * @param times when its pins began, by JVM and then by time; bins without one are left out
+ */
+public record StackFigures(
+        String id,
+        long pins,
+        double pinnedSeconds,
+        boolean truncated,
+        List<String> frames,
+        List<StackHolder> holders,
+        List<StackTime> times) {
+    /** Its id follows from its frames. */
+    public StackFigures(
+            long pins,
+            double pinnedSeconds,
+            boolean truncated,
+            List<String> frames,
+            List<StackHolder> holders,
+            List<StackTime> times) {
+        this(Stack.id(frames), pins, pinnedSeconds, truncated, frames, holders, times);
+    }
+}

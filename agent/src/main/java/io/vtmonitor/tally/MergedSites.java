@@ -1,0 +1,117 @@
+package io.vtmonitor.tally;
+
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.figures.Figures;
+import io.vtmonitor.report.figures.SiteFigures;
+import io.vtmonitor.report.figures.StackFigures;
+import io.vtmonitor.timeline.Grid;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntUnaryOperator;
+
+/**
+ * The sites of several reports and their stacks, added up within {@link Bounds}: what comes after a bound is reached is
+ * folded into one sum. Not thread-safe.
+ */
+final class MergedSites {
+    private final Bounds bounds;
+    private final MergedJvms jvms;
+    private final Map<String, MergedSite> sites = new LinkedHashMap<>();
+    private final Tally folded = new Tally();
+    private final DurationHistogram foldedHistogram = new DurationHistogram();
+    private int stacks;
+    private int times;
+
+    MergedSites(Bounds bounds, MergedJvms jvms) {
+        this.bounds = bounds;
+        this.jvms = jvms;
+    }
+
+    /** @param firstJvm index of the report's first JVM among all that were added */
+    void add(Report report, int firstJvm) {
+        IntUnaryOperator grid = jvm -> Grid.shift(report.timelines().get(jvm).binSeconds());
+        for (SiteFigures site : report.sites()) {
+            add(site, firstJvm, grid);
+        }
+        fit();
+        Figures other = report.other();
+        folded.add(other.pins(), other.pinnedSeconds(), other.maxSeconds());
+        other.histogram().forEach(foldedHistogram::add);
+    }
+
+    private void add(SiteFigures figures, int firstJvm, IntUnaryOperator grid) {
+        MergedSite site = sites.get(figures.id());
+        if (site == null) {
+            if (sites.size() >= bounds.sites()) {
+                folded.add(figures.pins(), figures.pinnedSeconds(), figures.maxSeconds());
+                figures.histogram().forEach(foldedHistogram::add);
+                return;
+            }
+            site = new MergedSite(figures);
+            sites.put(figures.id(), site);
+        }
+        site.add(figures);
+        int before = site.stacks().size();
+        for (StackFigures figure : figures.stacks()) {
+            boolean full = stacks + site.stacks().size() - before >= bounds.stacks();
+            MergedStack stack = site.stack(figure, full);
+            if (stack != null) {
+                stack.add(figure, firstJvm, grid);
+                times += figure.times().size();
+            }
+        }
+        stacks += site.stacks().size() - before;
+    }
+
+    /** Halves the resolution of the timelines until they fit. Bins that became the same count twice until then. */
+    private void fit() {
+        int bins = jvms.fit();
+        if (times <= bounds.times() && bins <= bounds.times()) {
+            return;
+        }
+        fitStacks();
+        while ((times > bounds.times() || bins > bounds.times()) && jvms.halve()) {
+            bins = jvms.fit();
+            fitStacks();
+        }
+    }
+
+    void fitStacks() {
+        times = 0;
+        for (MergedSite site : sites.values()) {
+            for (MergedStack stack : site.stacks()) {
+                times += stack.fit(jvms::grid);
+            }
+        }
+    }
+
+    /**
+     * Most pinned seconds first.
+     *
+     * @param places for each JVM that was added, its place in the report
+     */
+    List<SiteFigures> figures(int[] places) {
+        List<List<StackFigures>> lists = new ArrayList<>(sites.size());
+        Initializers initializers = new Initializers();
+        for (MergedSite site : sites.values()) {
+            List<StackFigures> its = site.stacks(places);
+            its.forEach(initializers::add);
+            lists.add(its);
+        }
+        List<SiteFigures> figures = new ArrayList<>(sites.size());
+        for (MergedSite site : sites.values()) {
+            figures.add(site.figures(lists.get(figures.size()), initializers));
+        }
+        figures.sort((one, other) -> {
+            int more = Double.compare(other.pinnedSeconds(), one.pinnedSeconds());
+            return more != 0 ? more : one.id().compareTo(other.id());
+        });
+        return figures;
+    }
+
+    Figures folded() {
+        return folded.figures(foldedHistogram);
+    }
+}
