@@ -54,8 +54,13 @@ public final class WaitsEvents {
         }
         List<WaitGroup> groups =
                 waits.groups().subList(0, Math.min(MOST_GROUPS, waits.groups().size()));
-        groups.forEach(group -> event(waits.looks(), group).commit());
-        waits.verdicts().forEach(verdict -> event(waits.looks(), verdict).commit());
+        // Plain loops: at the end of the JVM, when its jar may be gone, no class is loaded for them.
+        for (WaitGroup group : groups) {
+            event(waits.looks(), group).commit();
+        }
+        for (WaitVerdict verdict : waits.verdicts()) {
+            event(waits.looks(), verdict).commit();
+        }
         event.looks = waits.looks();
         event.watched = nanos(waits.seconds());
         event.cost = nanos(waits.costSeconds());

@@ -102,6 +102,16 @@ class JudgeTest {
     }
 
     @Test
+    void a_semaphore_that_lets_threads_through_in_bursts_is_no_trouble_while_nobody_happens_to_go() {
+        for (int i = 0; i < 3; i++) {
+            look(group, 0, 400, WaitOperation.SEMAPHORE, null);
+            group.head(7 + i, look * 5 * SECOND);
+        }
+        group.moved(new Moved(400, 0, 1));
+        assertThat(kinds(group)).isEmpty();
+    }
+
+    @Test
     void a_semaphore_that_lets_nobody_through_is_exhausted() {
         for (int i = 0; i < 3; i++) {
             look(group, 0, 800, WaitOperation.SEMAPHORE, null);

@@ -5,7 +5,6 @@ import io.vtmonitor.waits.Phase;
 import java.lang.invoke.VarHandle;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,7 +66,7 @@ final class CarrierLook {
     Seen watch(Counted ready, @Nullable Counted mounted, Cost cost) {
         List<Thread> waiting = ready.samples();
         List<Thread> running = mounted == null ? List.of() : mounted.samples();
-        Map<Thread, CarrierRun> runs = new IdentityHashMap<>();
+        IdentityHashMap<Thread, CarrierRun> runs = new IdentityHashMap<>();
         List<CarrierRun> ofRunning =
                 running.stream().map(thread -> run(thread, runs)).toList();
         List<CarrierRun> ofWaiting =
@@ -84,7 +83,6 @@ final class CarrierLook {
             long now = System.nanoTime();
             long passed = Math.min(MOST_COUNTED, now - last);
             last = now;
-            int behind = 0;
             for (CarrierRun run : runs.values()) {
                 Thread carrier = (Thread) carrierThread.getVolatile(run.thread());
                 run.step(carrier, phases.of(run.thread()) == Phase.READY, passed);
@@ -125,7 +123,7 @@ final class CarrierLook {
                         .toList());
     }
 
-    private static CarrierRun run(Thread thread, Map<Thread, CarrierRun> runs) {
+    private static CarrierRun run(Thread thread, IdentityHashMap<Thread, CarrierRun> runs) {
         return runs.computeIfAbsent(thread, CarrierRun::new);
     }
 

@@ -16,6 +16,9 @@ record Hog(String thread, List<StackTraceElement> trace, double seconds, int wai
     /** Whoever gives the carrier back within this time is none. */
     private static final double LONG = 0.1;
 
+    /** With less of a processor it is the system that lets others wait. */
+    private static final double LEAST_PROCESSOR = 0.3;
+
     /** Where it is not known whether the carriers had a processor all the while. */
     private static final double LONG_BY_THE_CLOCK = 0.5;
 
@@ -36,6 +39,8 @@ record Hog(String thread, List<StackTraceElement> trace, double seconds, int wai
     boolean isLong(double processor) {
         return site() != null
                 && waiters > 0
-                && (processor > 0 ? seconds * processor >= LONG : seconds >= LONG_BY_THE_CLOCK);
+                && (processor > 0
+                        ? processor >= LEAST_PROCESSOR && seconds * processor >= LONG
+                        : seconds >= LONG_BY_THE_CLOCK);
     }
 }

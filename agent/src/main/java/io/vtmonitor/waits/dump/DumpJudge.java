@@ -59,8 +59,8 @@ final class DumpJudge {
     /** Who runs may give the lock back at once: that others wait at one instant is no convoy then. */
     private boolean mayMoveOn(Followed group) {
         WaitHolder holder = group.holder();
-        boolean runs = holder != null
-                && (holder.doing() == WaitOperation.RUNNING || holder.doing() == WaitOperation.READY);
+        boolean runs =
+                holder != null && (holder.doing() == WaitOperation.RUNNING || holder.doing() == WaitOperation.READY);
         return runs && (dumps == 1 || group.partThatStays(1) < 0.5);
     }
 
