@@ -70,7 +70,7 @@ public final class Followed {
         times[slot] = nanos;
         counts[slot] = threads;
         ids[slot] = now;
-        if (looks > 1 && (threads < threadsBefore(1) || partThatStays(1) < 1)) {
+        if (looks > 1 && (threads < threadsBefore(1) || partThatStays(1) < 1 || !now.isWhole())) {
             staysSince = nanos;
         }
     }
@@ -129,7 +129,7 @@ public final class Followed {
         return looks > looksAgo ? ids[slot(looksAgo)].partIn(ids[slot(0)]) : 0;
     }
 
-    /** For how long nobody has left the group. */
+    /** For how long all looks found the same threads, and none of them left while they were watched. */
     public double sameSeconds() {
         return looks == 0 ? 0 : (times[slot(0)] - staysSince) / 1e9;
     }
@@ -210,6 +210,11 @@ public final class Followed {
 
     public void moved(Moved seen) {
         moved = seen;
+        if (seen.moves()) {
+            // Who left and came back between two looks is the same thread at both.
+            staysSince = times[slot(0)];
+            headSince = staysSince;
+        }
     }
 
     /**
@@ -224,7 +229,7 @@ public final class Followed {
         }
     }
 
-    /** For how long every look has found the same thread to be next: nobody got a turn meanwhile. */
+    /** For how long every look has found the same thread to be next, and nobody left while they were watched. */
     public double sameHeadSeconds() {
         return headId == 0 ? 0 : Math.max(0, (times[slot(0)] - headSince) / 1e9);
     }

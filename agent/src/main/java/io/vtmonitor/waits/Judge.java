@@ -79,7 +79,8 @@ public final class Judge {
                 + pool.name() + " in " + group.site().site() + called(group.site()) + ". "
                 + row(group)
                 + (sameOnes
-                        ? " Nobody got one for " + seconds(group.sameSeconds()) + "."
+                        ? " They were the same threads for " + seconds(group.sameSeconds())
+                                + ", and none got its turn whenever they were watched."
                         : " " + group.moved().text());
         return found(
                 WaitVerdictKind.POOL_EXHAUSTED,

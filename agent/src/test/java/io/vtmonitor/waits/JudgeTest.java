@@ -85,6 +85,15 @@ class JudgeTest {
     }
 
     @Test
+    void one_that_waits_at_each_look_and_gets_its_turn_in_between_is_no_trouble() {
+        for (int i = 0; i < 10; i++) {
+            look(group, 0, 1, WaitOperation.POOL, HIKARI);
+            group.moved(new Moved(1, 3, 0.05));
+        }
+        assertThat(kinds(group)).isEmpty();
+    }
+
+    @Test
     void few_that_wait_for_a_pool_and_get_it_are_no_trouble() {
         for (int i = 0; i < 3; i++) {
             look(group, 10L * i, 10L * i + 3, WaitOperation.POOL, HIKARI);
