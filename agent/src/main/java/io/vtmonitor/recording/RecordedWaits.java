@@ -70,6 +70,9 @@ final class RecordedWaits {
 
     /** The latest that was written whole; none where the agent wrote nothing. */
     Waits latest() {
+        if (looks.isEmpty()) {
+            return Waits.NONE;
+        }
         Look latest = looks.entrySet().stream()
                 .filter(each -> each.getValue().told != null)
                 .max(Comparator.comparingLong(Map.Entry::getKey))

@@ -100,7 +100,8 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
                     jvms,
                     List.copyOf(limits),
                     busy.figures());
-            return new RecordingReport(file, report.without(leftOut).with(MergedWaits.of(waits)), problems);
+            Report whole = report.without(leftOut);
+            return new RecordingReport(file, waits.isEmpty() ? whole : whole.with(MergedWaits.of(waits)), problems);
         }
 
         private void read(RecordingReader reader) {
@@ -121,7 +122,9 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
             limits.addAll(selection.limits());
             otherJdk(jvm.javaVersion());
             limits.addAll(reading.limits());
-            waits.add(reading.waits());
+            if (reading.waits().looks() > 0) {
+                waits.add(reading.waits());
+            }
             reading.problems().forEach(this::problem);
         }
 

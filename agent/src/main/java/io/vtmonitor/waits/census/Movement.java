@@ -23,6 +23,9 @@ final class Movement {
     /** So many departures make a pace. */
     private static final int ENOUGH = 3;
 
+    /** Who moves on so fast is not judged. Any other is watched to the end: a burst may just have begun. */
+    private static final double FAST_SECONDS = 1;
+
     private final Phases phases;
     private final OwnedLocks locks;
     private final Cost cost;
@@ -85,7 +88,8 @@ final class Movement {
         }
 
         boolean isOver() {
-            return departures() >= ENOUGH || last - begin >= ALL_NANOS;
+            boolean fast = departures() >= ENOUGH && moved().waitSeconds() < FAST_SECONDS;
+            return fast || last - begin >= ALL_NANOS;
         }
 
         private double departures() {
