@@ -68,6 +68,7 @@ final class RecordingSession implements Session {
         figures.ask(scheduler::parallelism);
         WaitsMonitoring waits =
                 WaitsMonitoring.start(options, instrumentation, classes, metrics == null ? null : metrics.waits());
+        waits.record();
         parts.add(waits::stop);
         LiveReport report = new LiveReport(stream, figures, scheduler, waits, knowledge);
         LogSink log = new LogSink(options.logFrom(), scheduler::parallelism);

@@ -6,8 +6,10 @@ import io.vtmonitor.holders.CulpritFinder;
 import io.vtmonitor.holders.SourceLineResolver;
 import io.vtmonitor.metrics.WaitMeters;
 import io.vtmonitor.model.ClassBytes.ClassFile;
+import io.vtmonitor.pins.WaitsEvents;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
+import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.text.WaitsText;
 import io.vtmonitor.waits.census.WaitsWatch;
@@ -21,6 +23,7 @@ import org.slf4j.LoggerFactory;
 final class WaitsMonitoring {
     private static final Logger LOG = LoggerFactory.getLogger(WaitsMonitoring.class);
 
+    private final WaitsEvents events = new WaitsEvents(this::waits);
     private volatile @Nullable WaitsWatch watch;
     private volatile @Nullable String unwatched;
 
@@ -47,7 +50,7 @@ final class WaitsMonitoring {
                         List<ClassFile> files = classes.find(name);
                         return files.isEmpty() ? null : files.get(0).library();
                     },
-                    verdict -> LOG.warn("{}", WaitsText.line(verdict)));
+                    part::told);
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             part.unwatched = "what virtual threads wait for was not looked at: " + e;
             LOG.warn(
@@ -58,6 +61,18 @@ final class WaitsMonitoring {
             meters.read(part::waits);
         }
         return part;
+    }
+
+    /** Begins to write what was found into every recording. */
+    void record() {
+        if (watch != null) {
+            events.begin();
+        }
+    }
+
+    private void told(WaitVerdict verdict) {
+        LOG.warn("{}", WaitsText.line(verdict));
+        events.commit(); // a JVM in trouble may be killed before its chunk ends
     }
 
     /** What it has found by now. */
@@ -76,6 +91,8 @@ final class WaitsMonitoring {
     void stop() {
         WaitsWatch watching = watch;
         if (watching != null) {
+            events.commit();
+            events.end();
             watching.stop();
         }
     }

@@ -58,7 +58,7 @@ final class GateOptions {
     /** {@code %} is doubled in what picocli prints. */
     private static final class GateHelp {
         static final String ACCEPTED = "total>1s, site>100ms, longest>50ms, starved>0s, pins>10, lost>5%%,"
-                + " package:com.acme, new, grew>20%%. Several with commas; in quotes";
+                + " waiting>100, pool>10, package:com.acme, new, grew>20%%. Several with commas; in quotes";
     }
 
     /**

@@ -18,8 +18,12 @@ final class Progress {
         this.err = err;
     }
 
-    /** Returns false where the JVM ended meanwhile. */
-    boolean await(Duration length, TargetJvm jvm, Interruption interruption) {
+    /**
+     * Returns false where the JVM ended meanwhile.
+     *
+     * @param step run again and again until then
+     */
+    boolean await(Duration length, TargetJvm jvm, Interruption interruption, Runnable step) {
         long begin = System.nanoTime();
         boolean alive = true;
         boolean interrupted = false;
@@ -29,6 +33,9 @@ final class Progress {
             Duration left = length.minusNanos(gone);
             interrupted = interruption.await(left.compareTo(STEP) < 0 ? left : STEP);
             alive = jvm.isAlive();
+            if (alive && !interrupted) {
+                step.run();
+            }
             gone = System.nanoTime() - begin;
         }
         if (terminal) {

@@ -47,6 +47,9 @@ import picocli.CommandLine.Spec;
             "3:a condition of --fail-on, which is given after --, is met"
         })
 final class RecordCommand implements Callable<Integer> {
+    /** What the folder of thread dumps is called after the recording. */
+    private static final String DUMPS = ".dumps";
+
     /** What the jar of classes is called after the recording. */
     private static final String CLASSES = ".classes.jar";
 
@@ -80,6 +83,13 @@ final class RecordCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = "Where to leave the recording; default vt-monitor-PID.jfr. A file that is there stays.")
     private @Nullable Path output;
+
+    @Option(
+            names = "--waits",
+            description =
+                    "Also have the JVM write thread dumps, at the begin, every 10 s and at the end, which tell what virtual"
+                            + " threads wait for. With 10,000 threads one takes it 1 to 4 s. They are left in FILE.dumps.")
+    private boolean waits;
 
     @Parameters(
             index = "1..*",
@@ -172,7 +182,11 @@ final class RecordCommand implements Callable<Integer> {
                         + " frames, holders further down are not seen: JFR was in use there before, and can't be told"
                         + " otherwise then. Start the JVM with " + AnalysisSettings.DEPTH_FLAG + ".");
             }
-            boolean whole = new Progress(err).await(length, jvm, interruption);
+            WaitDumps dumps = waits ? WaitDumps.begin(jvm, dumps(file), err) : null;
+            boolean whole = new Progress(err).await(length, jvm, interruption, dumps == null ? () -> {} : dumps::next);
+            if (dumps != null) {
+                dumps.end();
+            }
             try {
                 recording.stop();
             } catch (AttachRefusedException e) {
@@ -184,6 +198,10 @@ final class RecordCommand implements Callable<Integer> {
         } finally {
             JvmRecording.delete(part);
         }
+    }
+
+    private static Path dumps(Path file) {
+        return file.resolveSibling(file.getFileName() + DUMPS);
     }
 
     private static void keep(TargetJvm jvm, Path part, Path file) throws AttachRefusedException {
@@ -221,6 +239,9 @@ final class RecordCommand implements Callable<Integer> {
         err.println("  analyze " + file.getFileName() + " --classpath " + classes.getFileName());
         err.flush();
         List<String> arguments = arguments(asked, file, classes, classPath);
+        if (waits && Files.isDirectory(dumps(file))) {
+            arguments.addAll(WaitDumps.files(dumps(file)));
+        }
         arguments.addAll(analysis);
         return analyze().execute(arguments.toArray(String[]::new));
     }

@@ -118,6 +118,8 @@ public final class Gate {
                         site -> growth(changes.get(site.id())),
                         "no site grew that much");
             case PACKAGE -> ofPackage(is, figures);
+            case WAITING -> GateWaits.condition(is, figures.reports(), GateWaits::isForHeld);
+            case POOL -> GateWaits.condition(is, figures.reports(), GateWaits::isForPool);
         };
     }
 

@@ -32,8 +32,10 @@ final class GateBlindness {
         GateBlindness blindness = new GateBlindness(figures);
         if (!kept.isEmpty()) {
             kept.forEach(expression -> blindness.limits(expression, strict));
-            blindness.noTime();
-            blindness.noPackage();
+            if (!kept.stream().allMatch(expression -> expression.subject().isOfWaits())) {
+                blindness.noTime();
+                blindness.noPackage();
+            }
             kept.forEach(blindness::of);
         }
         return new ArrayList<>(blindness.said);
@@ -92,7 +94,12 @@ final class GateBlindness {
     }
 
     private void of(GateExpression expression) {
-        if (expression.subject() == Subject.LONGEST) {
+        if (expression.subject().isOfWaits()) {
+            if (figures.reports().stream().anyMatch(report -> report.waits().looks() == 0)) {
+                said.add("nobody looked at what virtual threads wait for, so that '" + expression.text()
+                        + "' can't be told (the agent looks, and thread dumps tell)");
+            }
+        } else if (expression.subject() == Subject.LONGEST) {
             for (Report report : figures.reports()) {
                 report.jvms().forEach(jvm -> shorter(expression, jvm));
             }

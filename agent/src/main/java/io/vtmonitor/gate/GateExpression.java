@@ -17,9 +17,10 @@ import java.util.regex.Pattern;
  * @param inclusive true where reaching the limit is enough
  */
 public record GateExpression(String text, Subject subject, String packagePrefix, double limit, boolean inclusive) {
-    static final String ACCEPTED = "total>1s, site>100ms, longest>50ms, starved>0s, pins>10, lost>5%, package:com.acme,"
-            + " package:com.acme>1s; with --baseline also new, new>50ms, grew>20%; >= in place of >; several with commas;"
-            + " all in quotes, because a shell takes > for itself";
+    static final String ACCEPTED =
+            "total>1s, site>100ms, longest>50ms, starved>0s, pins>10, lost>5%, waiting>100, pool>10, package:com.acme,"
+                    + " package:com.acme>1s; with --baseline also new, new>50ms, grew>20%; >= in place of >; several with commas;"
+                    + " all in quotes, because a shell takes > for itself";
     private static final Pattern FORM = Pattern.compile(
             "([a-z]+)(?::([\\w.$]+))?\\s*(?:(>=?)\\s*(\\d{1,12}(?:\\.\\d{1,9})?)\\s*(us|ms|s|m|h|%)?)?");
 
@@ -33,7 +34,9 @@ public record GateExpression(String text, Subject subject, String packagePrefix,
         LOST(Unit.SHARE, false),
         PACKAGE(Unit.TIME, true),
         NEW(Unit.TIME, true),
-        GREW(Unit.SHARE, false);
+        GREW(Unit.SHARE, false),
+        WAITING(Unit.COUNT, false),
+        POOL(Unit.COUNT, false);
 
         private final Unit unit;
         private final boolean alone;
@@ -41,6 +44,11 @@ public record GateExpression(String text, Subject subject, String packagePrefix,
         Subject(Unit unit, boolean alone) {
             this.unit = unit;
             this.alone = alone;
+        }
+
+        /** True where it asks what virtual threads waited for, pinned or not. */
+        public boolean isOfWaits() {
+            return this == WAITING || this == POOL;
         }
 
         /** True where it asks what has changed. */

@@ -15,6 +15,9 @@ import io.vtmonitor.jfr.Layouts.UnknownTypeException;
 import io.vtmonitor.jfr.WantedEvents;
 import io.vtmonitor.pins.AgentInfoEvent;
 import io.vtmonitor.pins.EventFields;
+import io.vtmonitor.pins.WaitGroupEvent;
+import io.vtmonitor.pins.WaitVerdictEvent;
+import io.vtmonitor.pins.WaitsEvent;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.util.ArrayList;
@@ -28,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 final class FactsReader implements ChunkWalk.Visitor {
     private static final String SETTING = "jdk.ActiveSetting";
     private static final List<String> EVENTS = List.of(
+            WaitsEvent.NAME,
+            WaitGroupEvent.NAME,
+            WaitVerdictEvent.NAME,
             AgentInfoEvent.NAME,
             "jdk.JVMInformation",
             "jdk.CPUInformation",

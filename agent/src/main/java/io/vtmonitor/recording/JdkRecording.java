@@ -164,6 +164,8 @@ final class JdkRecording implements RecordingReader {
                     handler.accept(event);
                 } else if (name.equals(EventKind.DATA_LOSS.eventName())) {
                     lostBytes[0] += event.getLong("amount");
+                } else if (RecordedWaits.EVENTS.contains(name)) {
+                    facts.accept(new RecordedFields(event));
                 }
             }
         } catch (IOException | RuntimeException | InternalError | StackOverflowError | OutOfMemoryError e) {

@@ -10,6 +10,9 @@ import io.vtmonitor.pins.EventSettings;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.pins.LegacyLocking;
 import io.vtmonitor.pins.RecordedSpans;
+import io.vtmonitor.pins.WaitGroupEvent;
+import io.vtmonitor.pins.WaitVerdictEvent;
+import io.vtmonitor.pins.WaitsEvent;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import java.time.Duration;
@@ -24,6 +27,7 @@ final class RecordingFacts {
     private final Map<Long, String> typeNames = new HashMap<>();
     private final EventSettings settings = new EventSettings();
     private final HeldCarriers carriers;
+    private final RecordedWaits waits;
     private boolean knowsPins;
     private boolean pinnedTellsAll;
     private boolean sawEvents;
@@ -39,16 +43,20 @@ final class RecordingFacts {
     private boolean askedForLegacyLocking;
 
     RecordingFacts() {
-        this(new HeldCarriers());
+        this(new HeldCarriers(), new RecordedWaits());
     }
 
-    private RecordingFacts(HeldCarriers carriers) {
+    private RecordingFacts(HeldCarriers carriers, RecordedWaits waits) {
         this.carriers = carriers;
+        this.waits = waits;
     }
 
-    /** Takes the thread dumps of the JVM's last chunk; of what else that chunk says, see {@link #lastWatch}. */
+    /**
+     * Takes the thread dumps of the JVM's last chunk, and what was waited for; of what else that chunk says, see
+     * {@link #lastWatch}.
+     */
     RecordingFacts ofLastChunk() {
-        return new RecordingFacts(carriers);
+        return new RecordingFacts(carriers, waits);
     }
 
     /** Our own event of the last chunk tells all that has changed since the first. */
@@ -105,6 +113,7 @@ final class RecordingFacts {
         sawEvents = true;
         switch (event.event()) {
             case AgentInfoEvent.NAME -> watched = WatchFacts.of(event, pinnedTellsAll);
+            case WaitsEvent.NAME, WaitGroupEvent.NAME, WaitVerdictEvent.NAME -> waits.accept(event);
             case "jdk.JVMInformation" -> jvm(event);
             case "jdk.CPUInformation" -> processors = WatchFacts.carriers(event.number("hwThreads"));
             case "jdk.InitialSystemProperty" -> property(event.text("key"), event.text("value"));
@@ -178,7 +187,7 @@ final class RecordingFacts {
         }
         limits.addAll(carriers.limits());
         limits.addAll(more);
-        return new RecordingSummary(jvm(), time, lostBytes, limits, problems);
+        return new RecordingSummary(jvm(), time, lostBytes, waits.latest(), limits, problems);
     }
 
     JvmInfo jvm() {

@@ -1,6 +1,7 @@
 package io.vtmonitor.report;
 
 import io.vtmonitor.model.Confidence;
+import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,4 +28,9 @@ public record WaitVerdict(
         @Nullable String site,
         @Nullable String pool,
         String evidence,
-        String cure) {}
+        String cure) {
+    /** The worst kind, then most threads, then the earliest. */
+    public static final Comparator<WaitVerdict> WORST_FIRST = Comparator.comparing(WaitVerdict::kind)
+            .thenComparing(WaitVerdict::threads, Comparator.reverseOrder())
+            .thenComparing(WaitVerdict::begin);
+}

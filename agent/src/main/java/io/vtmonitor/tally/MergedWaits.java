@@ -19,12 +19,10 @@ import org.jspecify.annotations.Nullable;
  * What the virtual threads of several JVMs waited for, in whatever order they come. Sums of threads, of time and of
  * looks; the most are those of one JVM.
  */
-final class MergedWaits {
+public final class MergedWaits {
     private final Map<Place, Total> places = new HashMap<>();
-    private final TreeSet<WaitVerdict> verdicts = new TreeSet<>(Comparator.comparing(WaitVerdict::kind)
-            .thenComparing(WaitVerdict::threads, Comparator.reverseOrder())
-            .thenComparing(WaitVerdict::begin)
-            .thenComparing(WaitVerdict::toString));
+    private final TreeSet<WaitVerdict> verdicts =
+            new TreeSet<>(WaitVerdict.WORST_FIRST.thenComparing(WaitVerdict::toString));
     private final TreeSet<String> limits = new TreeSet<>();
     private List<String> onlyLimits = List.of();
     private int reports;
@@ -85,6 +83,13 @@ final class MergedWaits {
 
     private static String text(@Nullable WaitHolder holder) {
         return holder == null ? "" : holder.toString();
+    }
+
+    /** Those of several JVMs as one; none where nobody looked. */
+    public static Waits of(List<Waits> jvms) {
+        MergedWaits merged = new MergedWaits();
+        jvms.forEach(merged::add);
+        return merged.waits();
     }
 
     void add(Waits waits) {

@@ -24,6 +24,7 @@ public final class Followed {
     private long looks;
     private long lastLook = -2;
     private int mostOnOne;
+    private long staysSince;
     private List<Share> shares = List.of();
     private int sampledThreads;
     private long sampledLook;
@@ -33,7 +34,9 @@ public final class Followed {
     private long holderSince;
     private Moved moved = Moved.UNKNOWN;
     private long freeLooks;
+    private long freeHeadId;
     private long headId;
+    private long headSince;
 
     /**
      * Not yet looked at.
@@ -53,9 +56,11 @@ public final class Followed {
         if (lastLook != number - 1) {
             looks = 0;
             begin = at;
+            staysSince = nanos;
             growth = Growth.NONE;
             holder = null;
             freeLooks = 0;
+            headId = 0;
             moved = Moved.UNKNOWN;
         }
         growth = growth.after(nanos, threads, now);
@@ -65,6 +70,9 @@ public final class Followed {
         times[slot] = nanos;
         counts[slot] = threads;
         ids[slot] = now;
+        if (looks > 1 && (threads < threadsBefore(1) || partThatStays(1) < 1 || !now.isWhole())) {
+            staysSince = nanos;
+        }
     }
 
     public boolean seenAt(long number) {
@@ -119,6 +127,11 @@ public final class Followed {
     /** The part of the threads of so many looks ago that is still there. */
     public double partThatStays(int looksAgo) {
         return looks > looksAgo ? ids[slot(looksAgo)].partIn(ids[slot(0)]) : 0;
+    }
+
+    /** For how long all looks found the same threads, and none of them left while they were watched. */
+    public double sameSeconds() {
+        return looks == 0 ? 0 : (times[slot(0)] - staysSince) / 1e9;
     }
 
     /** Threads that were not there at the look before, about; all of them at the first look. */
@@ -197,6 +210,28 @@ public final class Followed {
 
     public void moved(Moved seen) {
         moved = seen;
+        if (seen.moves()) {
+            // Who left and came back between two looks is the same thread at both.
+            staysSince = times[slot(0)];
+            headSince = staysSince;
+        }
+    }
+
+    /**
+     * Who is next.
+     *
+     * @param id of the thread at the head of the queue, 0 where that is not known
+     */
+    public void head(long id, long nanos) {
+        if (id != headId || id == 0) {
+            headId = id;
+            headSince = nanos;
+        }
+    }
+
+    /** For how long every look has found the same thread to be next, and nobody left while they were watched. */
+    public double sameHeadSeconds() {
+        return headId == 0 ? 0 : Math.max(0, (times[slot(0)] - headSince) / 1e9);
     }
 
     /** Looks in a row at which it was free and the same thread was next. */
@@ -210,7 +245,7 @@ public final class Followed {
      * @param next id of the thread that is next, 0 where the lock is not free or that thread is about to go on
      */
     public void freeWith(long next) {
-        freeLooks = next == 0 ? 0 : next == headId ? freeLooks + 1 : 1;
-        headId = next;
+        freeLooks = next == 0 ? 0 : next == freeHeadId ? freeLooks + 1 : 1;
+        freeHeadId = next;
     }
 }

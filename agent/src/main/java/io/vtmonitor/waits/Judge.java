@@ -70,9 +70,7 @@ public final class Judge {
     private static @Nullable Found pool(Followed group) {
         Pools.Pool pool = group.site().pool();
         int waiting = poolThreads(group, pool);
-        boolean sameOnes = group.partThatStays(Followed.ROW - 1) == 1
-                && group.threads() >= group.threadsBefore(Followed.ROW - 1)
-                && group.rowSeconds() >= LONG_FOR_FEW_SECONDS;
+        boolean sameOnes = group.sameSeconds() >= LONG_FOR_FEW_SECONDS;
         boolean many = group.fewest() >= FEW && group.moved().waitSeconds() >= LONG_SECONDS;
         if (pool == null || waiting == 0 || !(many || sameOnes)) {
             return null;
@@ -81,7 +79,8 @@ public final class Judge {
                 + pool.name() + " in " + group.site().site() + called(group.site()) + ". "
                 + row(group)
                 + (sameOnes
-                        ? " All that waited at the first of them still wait."
+                        ? " They were the same threads for " + seconds(group.sameSeconds())
+                                + ", and none got its turn whenever they were watched."
                         : " " + group.moved().text());
         return found(
                 WaitVerdictKind.POOL_EXHAUSTED,
@@ -115,6 +114,7 @@ public final class Judge {
         String evidence =
                 group.threads() + " virtual threads wait for the same " + (monitor ? "monitor" : "lock") + " ("
                         + thing(group) + ") in " + group.site().site() + called(group.site()) + ". " + row(group)
+                        + " " + group.moved().text()
                         + held(group.holder(), monitor ? "monitor" : "lock");
         return found(
                 WaitVerdictKind.LOCK_CONVOY,
@@ -161,7 +161,8 @@ public final class Judge {
     private static @Nullable Found semaphore(Followed group) {
         // Many tasks that were started at once and get their turn one after the other are what a semaphore is for.
         boolean worksOff = group.threads() < group.threadsBefore(Followed.ROW - 1) && group.arrived() == 0;
-        if (worksOff || group.moved().waitSeconds() < LONG_AT_SEMAPHORE_SECONDS) {
+        boolean nobodyGoesOn = group.sameHeadSeconds() >= LONG_FOR_FEW_SECONDS;
+        if (worksOff || !(nobodyGoesOn || group.moved().waitSeconds() >= LONG_AT_SEMAPHORE_SECONDS)) {
             return null;
         }
         String evidence = group.threads() + " virtual threads wait for a permit of the same semaphore in "

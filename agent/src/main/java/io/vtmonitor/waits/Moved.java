@@ -11,14 +11,18 @@ public record Moved(int threads, double left, double seconds) {
     /** Nobody has watched. */
     public static final Moved UNKNOWN = new Moved(0, 0, 0);
 
-    /** At this pace, from the end of the queue to its head; where nobody has left, no less than that. */
+    /** At this pace, from the end of the queue to its head; where nobody has left, no more than was watched. */
     public double waitSeconds() {
-        return threads * seconds / Math.max(1, left);
+        return moves() ? threads * seconds / left : seconds;
+    }
+
+    /** Whether anybody got his turn. */
+    public boolean moves() {
+        return left >= 0.5;
     }
 
     public String text() {
-        String turn =
-                left < 0.5 ? "none of them got its turn" : "about " + Math.round(left) + " of them got their turn";
+        String turn = moves() ? "about " + Math.round(left) + " of them got their turn" : "none of them got its turn";
         return "While they were watched for " + Math.round(seconds * 1_000) + " ms, " + turn + ".";
     }
 }

@@ -45,7 +45,7 @@ public final class SiteReader {
                 pool,
                 library,
                 method(top),
-                caller(trace, first, library),
+                caller(trace, first, library, pool),
                 entry(trace),
                 texts(trace));
     }
@@ -79,7 +79,8 @@ public final class SiteReader {
         return 0;
     }
 
-    private @Nullable String caller(List<StackTraceElement> trace, int first, @Nullable Library library) {
+    private @Nullable String caller(
+            List<StackTraceElement> trace, int first, @Nullable Library library, Pools.@Nullable Pool pool) {
         if (first >= trace.size()) {
             return null;
         }
@@ -88,6 +89,9 @@ public final class SiteReader {
             String type = trace.get(i).getClassName();
             if (JdkNames.isJdk(type) || JdkNames.isFramework(type) || isLambda(type)) {
                 continue;
+            }
+            if (pool != null && !pool.below().isEmpty() && type.startsWith(pool.below())) {
+                continue; // a client library around the pool
             }
             boolean same = packages.equals(packages(type)) || (library != null && library.equals(library(type)));
             if (!same) {

@@ -5,7 +5,6 @@ import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.WaitVerdictKind;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -110,9 +109,7 @@ public final class Verdicts {
     public synchronized List<WaitVerdict> all() {
         List<WaitVerdict> all = new ArrayList<>();
         kept.values().forEach(each -> all.add(each.verdict()));
-        all.sort(Comparator.comparing(WaitVerdict::kind)
-                .thenComparing(WaitVerdict::threads, Comparator.reverseOrder())
-                .thenComparing(WaitVerdict::begin));
+        all.sort(WaitVerdict.WORST_FIRST);
         return all;
     }
 }

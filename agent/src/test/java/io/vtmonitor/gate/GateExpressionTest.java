@@ -18,6 +18,8 @@ class GateExpressionTest {
         "starved>2m, STARVED, '', 120, false",
         "pins>10, PINS, '', 10, false",
         "lost>5%, LOST, '', 0.05, false",
+        "waiting>100, WAITING, '', 100, false",
+        "pool>=10, POOL, '', 10, true",
         "new, NEW, '', 0, false",
         "new>50ms, NEW, '', 0.05, false",
         "grew>20%, GREW, '', 0.2, false",

@@ -13,6 +13,9 @@ import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.StallPattern;
+import io.vtmonitor.report.WaitGroup;
+import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.LeftOut;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,6 +23,7 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -291,6 +295,50 @@ class GateTest {
 
     private GateIgnores ignores(String lines) throws IOException {
         return GateIgnores.read(Files.writeString(directory.resolve("ignore.txt"), lines));
+    }
+
+    @Test
+    void threads_that_waited_for_what_others_have_are_counted_and_those_that_listen_are_not() {
+        Report report = REPORT.with(waits(
+                group(WaitOperation.POOL, "HikariCP", 190),
+                group(WaitOperation.LOCK, null, 250),
+                group(WaitOperation.QUEUE, null, 1_000)));
+        GateResult result = judged(report, "waiting>249", "waiting>250", "pool>189", "pool>=191");
+        assertThat(result.conditions()).extracting(Condition::tripped).containsExactly(true, false, true, false);
+        assertThat(result.conditions().get(2).sentence())
+                .contains("com.acme.Dao.load [pool of HikariCP]: 190 at one look, called by com.acme.Web.get");
+        assertThat(result.blind()).isFalse();
+    }
+
+    @Test
+    void a_gate_is_blind_for_waits_where_nobody_looked() {
+        GateResult result = judged(REPORT, "pool>0");
+        assertThat(result.blind()).isTrue();
+        assertThat(result.notes()).anyMatch(note -> note.contains("nobody looked at what virtual threads wait for"));
+    }
+
+    private static Waits waits(WaitGroup... groups) {
+        return new Waits(10, 50, 0.01, 1_440, 1_440, List.of(groups), List.of(), List.of());
+    }
+
+    private static WaitGroup group(WaitOperation operation, @Nullable String pool, int most) {
+        return new WaitGroup(
+                operation,
+                pool,
+                null,
+                null,
+                "com.acme.Dao.load",
+                "com.acme.Web.get",
+                null,
+                0,
+                0,
+                most,
+                most,
+                10,
+                1,
+                0,
+                null,
+                List.of());
     }
 
     private static GateResult judged(Report report, String... expressions) {

@@ -39,6 +39,10 @@ class WaitsIT {
             this.jdk = jdk;
         }
 
+        Path recording() {
+            return directory.resolve(name()).resolve("app.jfr");
+        }
+
         Path report() {
             return directory.resolve(name()).resolve("report.json");
         }
@@ -52,7 +56,11 @@ class WaitsIT {
                 RUNNING.put(
                         program,
                         ChildJvm.on(program.jdk, folder)
-                                .agent("waits=500ms", "port=0", "report=" + program.report())
+                                .agent(
+                                        "waits=500ms",
+                                        "port=0",
+                                        "report=" + program.report(),
+                                        "recording=" + program.recording())
                                 .main(
                                         List.of(Watched.testClasses()),
                                         Waiting.class.getName(),
@@ -85,6 +93,16 @@ class WaitsIT {
         assertThat(group.path("operation").asString()).isEqualTo("lock");
         assertThat(group.path("mostOnOne").asInt()).isEqualTo(299);
         assertThat(group.at("/holder/confidence").asString()).isEqualTo("exact");
+
+        JsonNode recorded = recorded(Program.LOCK);
+        assertThat(recorded.at("/verdicts/0/kind").asString()).isEqualTo("lock_convoy");
+        assertThat(recorded.at("/verdicts/0/evidence").asString()).contains("held by virtual thread #");
+        JsonNode same = recorded.at("/groups/0");
+        for (String field : List.of("operation", "blocker", "site", "caller", "mostOnOne")) {
+            assertThat(same.path(field)).as(field).isEqualTo(group.path(field));
+        }
+        assertThat(same.path("frames")).isNotEmpty();
+        assertThat(same.at("/holder/frames")).isNotEmpty();
     }
 
     @Test
@@ -120,6 +138,19 @@ class WaitsIT {
         assertThat(waits.path("looks").asInt()).isGreaterThanOrEqualTo(8);
         assertThat(waits.path("groups")).isNotEmpty();
         assertThat(waits.path("verdicts")).isEmpty();
+        JsonNode recorded = recorded(Program.HEALTHY);
+        assertThat(recorded.path("looks").asInt()).isGreaterThanOrEqualTo(8);
+        assertThat(recorded.path("verdicts")).isEmpty();
+    }
+
+    /** What analyze says of the recording. */
+    private static JsonNode recorded(Program program) throws Exception {
+        Path report = program.recording().resolveSibling("recorded.json");
+        ChildJvm.Exit exit = ChildJvm.on(25, directory)
+                .commandLine("analyze", program.recording().toString(), "--format", "json", "-o", report.toString())
+                .run();
+        assertThat(exit.code()).as("%s", exit.err()).isZero();
+        return JsonMapper.shared().readTree(Files.readString(report)).path("waits");
     }
 
     private static ChildJvm running(Program program) {

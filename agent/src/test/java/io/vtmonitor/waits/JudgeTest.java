@@ -72,7 +72,7 @@ class JudgeTest {
         locked(0, 300);
         look++;
         locked(0, 300);
-        group.moved(new Moved(300, 0, 0.05));
+        group.moved(new Moved(300, 0, 1));
         assertThat(kinds(group)).isEmpty();
     }
 
@@ -82,6 +82,15 @@ class JudgeTest {
             look(group, 0, 3, WaitOperation.POOL, HIKARI);
         }
         assertThat(kinds(group)).containsExactly(WaitVerdictKind.POOL_EXHAUSTED);
+    }
+
+    @Test
+    void one_that_waits_at_each_look_and_gets_its_turn_in_between_is_no_trouble() {
+        for (int i = 0; i < 10; i++) {
+            look(group, 0, 1, WaitOperation.POOL, HIKARI);
+            group.moved(new Moved(1, 3, 0.05));
+        }
+        assertThat(kinds(group)).isEmpty();
     }
 
     @Test
@@ -102,11 +111,22 @@ class JudgeTest {
     }
 
     @Test
+    void a_semaphore_that_lets_threads_through_in_bursts_is_no_trouble_while_nobody_happens_to_go() {
+        for (int i = 0; i < 3; i++) {
+            look(group, 0, 400, WaitOperation.SEMAPHORE, null);
+            group.head(7 + i, look * 5 * SECOND);
+        }
+        group.moved(new Moved(400, 0, 1));
+        assertThat(kinds(group)).isEmpty();
+    }
+
+    @Test
     void a_semaphore_that_lets_nobody_through_is_exhausted() {
         for (int i = 0; i < 3; i++) {
             look(group, 0, 800, WaitOperation.SEMAPHORE, null);
+            group.head(7, look * 5 * SECOND);
         }
-        group.moved(new Moved(800, 0, 0.05));
+        group.moved(new Moved(800, 0, 1));
         assertThat(kinds(group)).containsExactly(WaitVerdictKind.POOL_EXHAUSTED);
     }
 

@@ -12,11 +12,13 @@ import io.vtmonitor.recording.UnreadableRecordingException;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.LeftOut;
 import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.tally.Aggregation;
 import io.vtmonitor.tally.FileIoTally;
+import io.vtmonitor.tally.MergedWaits;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -71,6 +73,7 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
         private final List<Jvm> jvms = new ArrayList<>();
         private final Set<Limit> limits = new LinkedHashSet<>();
         private final List<String> problems = new ArrayList<>();
+        private final List<Waits> waits = new ArrayList<>();
         private LeftOut leftOut = LeftOut.NONE;
 
         Reader(
@@ -102,7 +105,8 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
                     jvms,
                     List.copyOf(limits),
                     busy.figures());
-            return new RecordingReport(file, report.without(leftOut), problems);
+            Report whole = report.without(leftOut);
+            return new RecordingReport(file, waits.isEmpty() ? whole : whole.with(MergedWaits.of(waits)), problems);
         }
 
         private void read(RecordingReader reader) {
@@ -127,6 +131,9 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
             limits.addAll(selection.limits());
             otherJdk(jvm.javaVersion());
             limits.addAll(reading.limits());
+            if (reading.waits().looks() > 0) {
+                waits.add(reading.waits());
+            }
             reading.problems().forEach(this::problem);
         }
 

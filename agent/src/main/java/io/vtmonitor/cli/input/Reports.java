@@ -11,7 +11,9 @@ import io.vtmonitor.recording.SharedChunks;
 import io.vtmonitor.report.AffectedJdk;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Waits;
 import io.vtmonitor.tally.Merge;
+import io.vtmonitor.tally.MergedWaits;
 import io.vtmonitor.unpin.HolderPlanner;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -178,8 +180,12 @@ public final class Reports {
         }
         List<Report> read = new ArrayList<>(new ThreadDumps(classes, this::problem).reports(dumps));
         files.removeAll(dumps);
-        if (!files.isEmpty()) {
-            read.add(together(files));
+        Report recorded = files.isEmpty() ? null : together(files);
+        if (recorded != null && !recorded.jvms().isEmpty()) {
+            // Dumps tell nothing of pins: as JVMs of their own they would dilute what the recordings tell.
+            List<Waits> waits = new ArrayList<>(List.of(recorded.waits()));
+            read.forEach(dumped -> waits.add(dumped.waits()));
+            return recorded.with(MergedWaits.of(waits));
         }
         read.removeIf(report -> report.jvms().isEmpty());
         if (read.size() == 1) {

@@ -5,7 +5,6 @@ import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.waits.Judge;
 import io.vtmonitor.waits.Verdicts.Found;
 import io.vtmonitor.waits.WaitSite;
-import io.vtmonitor.waits.census.CarrierLook.Hog;
 import io.vtmonitor.waits.census.CarrierLook.Seen;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -50,13 +49,18 @@ final class CarrierJudge {
     List<Found> judge(Seen seen, WaitSite readySite, Instant at) {
         List<Found> found = new ArrayList<>();
         Map<String, Integer> now = new HashMap<>();
-        if (seen.stayed() > 0) {
-            for (Hog hog : seen.hogs()) {
-                String site = method(hog);
-                now.putIfAbsent(site, hogs.getOrDefault(site, 0) + 1);
-                if (now.get(site) >= IN_A_ROW) {
-                    found.add(hog(hog, seen, at));
-                }
+        for (Hog hog : seen.hogs()) {
+            String site = method(hog);
+            now.putIfAbsent(site, hogs.getOrDefault(site, 0) + 1);
+            if (now.get(site) >= IN_A_ROW) {
+                found.add(hog(hog, site, seen, at));
+            }
+        }
+        if (seen.yields() >= 0.5 && isInYield(readySite)) {
+            String site = "spin in " + readySite.site();
+            now.put(site, hogs.getOrDefault(site, 0) + 1);
+            if (now.get(site) >= IN_A_ROW) {
+                found.add(spin(readySite, seen, at));
             }
         }
         hogs = now;
@@ -64,9 +68,21 @@ final class CarrierJudge {
         backlogBegin = backlogs == 0 ? at : backlogBegin;
         backlogs = queue ? backlogs + 1 : 0;
         if (backlogs >= IN_A_ROW) {
-            found.add(backlog(seen, readySite));
+            found.add(backlog(seen));
         }
         return found;
+    }
+
+    private static boolean isInYield(WaitSite site) {
+        for (String frame : site.frames()) {
+            if (!frame.startsWith("java.lang.")) {
+                return false;
+            }
+            if (frame.startsWith("java.lang.Thread.yield")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static String method(Hog hog) {
@@ -74,40 +90,59 @@ final class CarrierJudge {
         return site == null ? "unknown" : site.getClassName() + "." + site.getMethodName();
     }
 
-    private static Found hog(Hog hog, Seen seen, Instant at) {
-        String site = method(hog);
+    private static Found hog(Hog hog, String site, Seen seen, Instant at) {
         return new Found(
                 WaitVerdictKind.CARRIER_HOG,
                 site,
                 Confidence.LIKELY,
                 at,
-                seen.stayed(),
+                hog.waiters(),
                 site,
                 null,
-                hog.thread() + " ran on its carrier for all of " + millis(seen) + " in " + site + ", while "
-                        + seen.stayed() + " of the " + seen.watched()
-                        + " virtual threads that were watched could run and got no carrier. The same place did so at the look"
-                        + " before.",
+                hog.thread() + " ran on its carrier for " + millis(hog.seconds()) + " or longer in " + site
+                        + ". All that time "
+                        + hog.waiters() + " of the " + seen.watched()
+                        + " virtual threads that were watched could run and got no carrier. The same place did so at the"
+                        + " look before.",
                 "Let it run on a platform thread, or give way with Thread.yield() now and then: the scheduler of virtual threads "
                         + "takes no carrier away from a thread that runs.");
     }
 
-    private Found backlog(Seen seen, WaitSite readySite) {
+    private static Found spin(WaitSite where, Seen seen, Instant at) {
+        return new Found(
+                WaitVerdictKind.CARRIER_HOG,
+                "spin in " + where.site(),
+                Confidence.LIKELY,
+                at,
+                seen.ready(),
+                where.site(),
+                null,
+                "Threads spin with Thread.yield in " + where.site() + ": " + Math.round(100 * seen.yields())
+                        + " % of those that had just got a carrier stood there, and so do most of the " + seen.ready()
+                        + " that could run. It was the same at the look before.",
+                where.site().equals(SPIN_OF_HIKARI)
+                        ? "Update HikariCP to 7.1.0 or later: up to 7.0.2, giving a connection back spins with Thread.yield "
+                                + "while others wait."
+                        : "Wait with a lock, a condition or a latch instead of a loop around Thread.yield: the loop keeps "
+                                + "the processors busy until it ends.");
+    }
+
+    private Found backlog(Seen seen) {
         boolean pinned = 2 * seen.blocked() >= seen.mounted();
-        boolean spins = readySite.site().equals(SPIN_OF_HIKARI);
+        boolean starved = seen.processor() > 0 && seen.processor() < 0.5;
         String why = pinned
                 ? "The carriers are kept by threads that wait: those are pinned."
-                : "The " + seen.mounted() + " threads on carriers run: there is more work than the processors do.";
+                : starved
+                        ? "The carriers had a processor for " + Math.round(100 * seen.processor())
+                                + " % of the time in which they wanted one."
+                        : "The " + seen.mounted()
+                                + " threads on carriers run: there is more work than the processors do.";
         String cure = pinned
                 ? "Free the carriers: see the pins."
-                : "Find what computes: the carrier hogs, garbage collection, or a processor quota that is too small. "
-                        + "More carriers help only where processors are idle.";
-        if (spins) {
-            why += " Most of them spin in HikariCP's ConcurrentBag.requite.";
-            cure =
-                    "Update HikariCP to 7.1.0 or later: up to 7.0.2, giving a connection back spins with Thread.yield while "
-                            + "others wait.";
-        }
+                : starved
+                        ? "Give the process more processor time: other programs or its quota take it."
+                        : "Find what computes: the carrier hogs, garbage collection, or a processor quota that is too small. "
+                                + "More carriers help only where processors are idle.";
         return new Found(
                 WaitVerdictKind.BACKLOG,
                 "carriers",
@@ -117,11 +152,11 @@ final class CarrierJudge {
                 null,
                 null,
                 seen.ready() + " virtual threads could run and have no carrier; " + seen.stayed() + " of "
-                        + seen.watched() + " that were watched got none for " + millis(seen) + ". " + why,
+                        + seen.watched() + " that were watched got none for " + millis(seen.seconds()) + ". " + why,
                 cure);
     }
 
-    private static String millis(Seen seen) {
-        return Math.round(seen.seconds() * 1_000) + " ms";
+    private static String millis(double seconds) {
+        return Math.round(seconds * 1_000) + " ms";
     }
 }

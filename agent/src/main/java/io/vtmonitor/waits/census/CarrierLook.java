@@ -1,12 +1,9 @@
 package io.vtmonitor.waits.census;
 
-import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.scheduler.JdkInternals;
 import io.vtmonitor.waits.Phase;
-import io.vtmonitor.waits.ThreadText;
 import java.lang.invoke.VarHandle;
-import java.time.Duration;
-import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,14 +13,15 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
 final class CarrierLook {
-    private static final int STEPS = 25;
-    private static final int MOST_STEPS = 50;
-    private static final int STACK_EVERY = 12;
-    private static final long STEP_NANOS = 20_000_000;
-    private static final int MOST_STACKS = 8;
+    private static final int STEPS = 50;
+    private static final int MOST_STEPS = 100;
+    private static final int MOST_STACKS = 40;
+    private static final int FIRST_STACKS = 16;
 
-    /** Of one processor, for the whole process: with less no thread can have run all the while. */
-    private static final double BUSY = 0.5;
+    /** A step that takes longer was delayed, by the collector or by the system: what went on meanwhile is unknown. */
+    private static final long MOST_COUNTED = 20_000_000;
+
+    private static final long STEP_NANOS = 10_000_000;
 
     private final Phases phases;
     private final VarHandle carrierThread;
@@ -44,117 +42,96 @@ final class CarrierLook {
      * @param mounted threads on carriers, at the begin
      * @param blocked so many of them waited on their carrier: pinned
      * @param seconds for so long it was watched
-     * @param hogs threads that computed on their carrier all the while
+     * @param processor the part of the time in which the carriers had the processor that they wanted; 0 where that is
+     *     not known
+     * @param yields of some threads that had just got a carrier, the part that stood in {@code Thread.yield}
+     * @param hogs threads that ran on their carrier while others waited
      */
-    record Seen(int ready, int watched, int stayed, int mounted, int blocked, double seconds, List<Hog> hogs) {
+    record Seen(
+            int ready,
+            int watched,
+            int stayed,
+            int mounted,
+            int blocked,
+            double seconds,
+            double processor,
+            double yields,
+            List<Hog> hogs) {
         /** Whether at least half of those watched got no carrier in a second. */
         boolean isBacklog() {
             return watched > 0 && 2 * stayed >= watched && seconds >= 1;
         }
     }
 
-    /**
-     * A thread that computed all the while.
-     *
-     * @param thread in words
-     * @param trace the frames that were on its stack at each look, topmost first
-     */
-    record Hog(String thread, List<StackTraceElement> trace) {
-        /** Null where none of them is the application's. */
-        @Nullable
-        StackTraceElement site() {
-            return trace.stream()
-                    .filter(frame -> !JdkNames.isJdk(frame.getClassName()))
-                    .findFirst()
-                    .orElse(null);
-        }
-    }
-
     Seen watch(Counted ready, @Nullable Counted mounted, Cost cost) {
         List<Thread> waiting = ready.samples();
         List<Thread> running = mounted == null ? List.of() : mounted.samples();
+        IdentityHashMap<Thread, CarrierRun> runs = new IdentityHashMap<>();
+        List<CarrierRun> ofRunning =
+                running.stream().map(thread -> run(thread, runs)).toList();
+        List<CarrierRun> ofWaiting =
+                waiting.stream().map(thread -> run(thread, runs)).toList();
         boolean[] gotOne = new boolean[waiting.size()];
-        Thread[] carriers = new Thread[running.size()];
         boolean[] gaveWay = new boolean[running.size()];
-        List<List<StackTraceElement>> common = new ArrayList<>();
-        for (int i = 0; i < carriers.length; i++) {
-            carriers[i] = (Thread) carrierThread.getVolatile(running.get(i));
-            gaveWay[i] = carriers[i] == null;
-            common.add(null);
-        }
-        int blocked = 0;
-        Duration used = cpu();
+        int stacks = 0;
+        int firsts = 0;
+        int yields = 0;
+        CarrierTime time = CarrierTime.begin();
         long begin = System.nanoTime();
-        for (int step = 0; step <= STEPS || (step <= MOST_STEPS && 2 * count(gotOne) >= gotOne.length); step++) {
-            for (int i = 0; i < gotOne.length; i++) {
-                gotOne[i] |= phases.of(waiting.get(i)) != Phase.READY;
-            }
-            int pinned = 0;
-            for (int i = 0; i < carriers.length; i++) {
-                Thread.State state = carriers[i] == null ? Thread.State.NEW : carriers[i].getState();
-                boolean same = carriers[i] != null && carrierThread.getVolatile(running.get(i)) == carriers[i];
-                pinned += same && state != Thread.State.RUNNABLE ? 1 : 0;
-                gaveWay[i] |= !same || state != Thread.State.RUNNABLE;
-                if (!gaveWay[i] && step % STACK_EVERY == 0 && i < MOST_STACKS) {
-                    common.set(i, inCommon(common.get(i), List.of(running.get(i).getStackTrace())));
+        long last = begin;
+        for (int step = 0; step <= STEPS || (step <= MOST_STEPS && 2 * stayed(gotOne) >= gotOne.length); step++) {
+            long now = System.nanoTime();
+            long passed = Math.min(MOST_COUNTED, now - last);
+            last = now;
+            for (CarrierRun run : runs.values()) {
+                Thread carrier = (Thread) carrierThread.getVolatile(run.thread());
+                run.step(carrier, phases.of(run.thread()) == Phase.READY, passed);
+                if (run.hasBegun() && firsts < FIRST_STACKS) {
+                    firsts++;
+                    yields += run.isInYield() ? 1 : 0;
+                }
+                if (run.wantsStack() && stacks < MOST_STACKS) {
+                    stacks++;
+                    run.takeStack();
                 }
             }
-            blocked = step == 0 ? pinned : Math.min(blocked, pinned);
+            for (CarrierRun run : runs.values()) {
+                run.waiters(runs.values());
+            }
+            for (int i = 0; i < gotOne.length; i++) {
+                gotOne[i] |= !ofWaiting.get(i).isReady();
+            }
+            for (int i = 0; i < gaveWay.length; i++) {
+                gaveWay[i] |= !ofRunning.get(i).isBlockedOnCarrier();
+            }
             cost.pause(STEP_NANOS);
         }
         double seconds = (System.nanoTime() - begin) / 1e9;
+        double processor = time == null ? 0 : time.part();
         return new Seen(
                 ready.threads(),
                 gotOne.length,
-                count(gotOne),
-                carriers.length,
-                blocked,
+                stayed(gotOne),
+                running.size(),
+                stayed(gaveWay),
                 seconds,
-                cpu().minus(used).toNanos() / 1e9 < seconds * BUSY ? List.of() : hogs(running, gaveWay, common));
+                processor,
+                firsts == 0 ? 0 : (double) yields / firsts,
+                runs.values().stream()
+                        .map(CarrierRun::hog)
+                        .filter(hog -> hog != null && hog.isLong(processor))
+                        .toList());
     }
 
-    private static Duration cpu() {
-        return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
+    private static CarrierRun run(Thread thread, IdentityHashMap<Thread, CarrierRun> runs) {
+        return runs.computeIfAbsent(thread, CarrierRun::new);
     }
 
-    private List<Hog> hogs(List<Thread> running, boolean[] gaveWay, List<List<StackTraceElement>> common) {
-        List<Hog> hogs = new ArrayList<>();
-        for (int i = 0; i < gaveWay.length; i++) {
-            List<StackTraceElement> trace = common.get(i);
-            if (!gaveWay[i] && trace != null) {
-                Hog hog = new Hog(ThreadText.of(running.get(i), true), trace);
-                if (hog.site() != null) {
-                    hogs.add(hog);
-                }
-            }
-        }
-        return hogs;
-    }
-
-    private static int count(boolean[] gotOne) {
+    private static int stayed(boolean[] gone) {
         int stayed = 0;
-        for (boolean one : gotOne) {
+        for (boolean one : gone) {
             stayed += one ? 0 : 1;
         }
         return stayed;
-    }
-
-    /** The outermost frames that both have, lines apart. */
-    private static List<StackTraceElement> inCommon(
-            @Nullable List<StackTraceElement> before, List<StackTraceElement> now) {
-        if (before == null) {
-            return now;
-        }
-        int same = 0;
-        while (same < Math.min(before.size(), now.size())
-                && isSame(before.get(before.size() - 1 - same), now.get(now.size() - 1 - same))) {
-            same++;
-        }
-        return now.subList(now.size() - same, now.size());
-    }
-
-    private static boolean isSame(StackTraceElement one, StackTraceElement other) {
-        return one.getMethodName().equals(other.getMethodName())
-                && one.getClassName().equals(other.getClassName());
     }
 }

@@ -62,7 +62,7 @@ final class Cost {
         any = true;
         lastEnd = now;
         long untilPaid = saved >= 0 ? 0 : (long) (-saved / PART);
-        return Math.min(MOST_PAUSE, Math.max(interval - (now - begin), untilPaid));
+        return Math.min(MOST_PAUSE, Math.max(Math.max(interval / 2, interval - (now - begin)), untilPaid));
     }
 
     /** All looks so far, in seconds. */

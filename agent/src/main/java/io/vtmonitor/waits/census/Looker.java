@@ -8,6 +8,7 @@ import io.vtmonitor.waits.Followed;
 import io.vtmonitor.waits.FrameProofs;
 import io.vtmonitor.waits.Judge;
 import io.vtmonitor.waits.Ledger;
+import io.vtmonitor.waits.Moved;
 import io.vtmonitor.waits.Operations;
 import io.vtmonitor.waits.Phase;
 import io.vtmonitor.waits.Pools;
@@ -95,7 +96,7 @@ final class Looker {
         List<Pair> pairs = followers.look(number, nanos, at, census.groups());
         takeStacks(pairs);
         askHolders(pairs, monitors, nanos);
-        watchMovement(pairs);
+        watchMovement(pairs, nanos);
         List<Found> found = new ArrayList<>(deadlocks.judge(census, monitors, proofs, at));
         found.addAll(carriers(census, at));
         pairs.forEach(pair -> found.addAll(Judge.judge(pair.group())));
@@ -186,14 +187,19 @@ final class Looker {
         }
     }
 
-    private void watchMovement(List<Pair> pairs) {
-        int left = MOST_WATCHED;
+    private void watchMovement(List<Pair> pairs, long nanos) {
+        List<Pair> watched = largestFirst(pairs).stream()
+                .filter(pair -> Judge.isCandidate(pair.group()))
+                .limit(MOST_WATCHED)
+                .toList();
+        List<Moved> moved = movement.watch(watched.stream().map(Pair::now).toList());
+        for (int i = 0; i < moved.size(); i++) {
+            watched.get(i).group().moved(moved.get(i));
+        }
         for (Pair pair : largestFirst(pairs)) {
             Object blocker = pair.now().blocker();
-            if (left > 0 && Judge.isCandidate(pair.group())) {
-                left--;
-                pair.group().moved(movement.watch(pair.now()));
-            }
+            Thread head = locks.next(blocker);
+            pair.group().head(head == null ? 0 : head.getId(), nanos);
             if (blocker != null && pair.group().looks() >= 2) {
                 pair.group().freeWith(locks.isFree(blocker) ? nextThatStaysParked(blocker) : 0);
             }

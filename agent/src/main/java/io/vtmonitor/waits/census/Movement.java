@@ -1,20 +1,30 @@
 package io.vtmonitor.waits.census;
 
 import io.vtmonitor.waits.Moved;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How fast a group moves on: for 50 ms at most its samples and the head of its queue are watched. A long queue whose
- * threads get their turn at once is no trouble.
+ * How fast groups move on: their samples and the heads of their queues are watched, all groups at once. A group that
+ * moves fast shows it within a millisecond; where nobody leaves it is watched for a second, because a wait of less than
+ * that is no trouble, and because threads may leave in bursts.
  */
 @SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
 final class Movement {
     private static final int SHORT_STEPS = 20;
     private static final long SHORT_NANOS = 50_000;
-    private static final int LONG_STEPS = 24;
-    private static final long LONG_NANOS = 2_000_000;
+    private static final int MIDDLE_STEPS = 24;
+    private static final long MIDDLE_NANOS = 2_000_000;
+    private static final long LONG_NANOS = 10_000_000;
+    private static final long ALL_NANOS = 1_000_000_000;
+
+    /** So many departures make a pace. */
+    private static final int ENOUGH = 3;
+
+    /** Who moves on so fast is not judged. Any other is watched to the end: a burst may just have begun. */
+    private static final double FAST_SECONDS = 1;
 
     private final Phases phases;
     private final OwnedLocks locks;
@@ -26,21 +36,26 @@ final class Movement {
         this.cost = cost;
     }
 
-    Moved watch(Counted group) {
-        Watch watch = new Watch(group);
-        long begin = System.nanoTime();
-        watch.steps(SHORT_STEPS, SHORT_NANOS);
-        if (watch.departures() < 2) {
-            watch.steps(LONG_STEPS, LONG_NANOS);
+    /** In the order of the groups. */
+    List<Moved> watch(List<Counted> groups) {
+        List<Watch> watches = groups.stream().map(Watch::new).toList();
+        List<Watch> open = new ArrayList<>(watches);
+        for (int step = 0; !open.isEmpty(); step++) {
+            cost.pause(
+                    step < SHORT_STEPS ? SHORT_NANOS : step < SHORT_STEPS + MIDDLE_STEPS ? MIDDLE_NANOS : LONG_NANOS);
+            boolean mayEnd = step == SHORT_STEPS - 1 || step >= SHORT_STEPS + MIDDLE_STEPS - 1;
+            open.forEach(Watch::look);
+            open.removeIf(watch -> mayEnd && watch.isOver());
         }
-        double seconds = (System.nanoTime() - begin) / 1e9;
-        return new Moved(group.threads(), watch.departures(), seconds);
+        return watches.stream().map(Watch::moved).toList();
     }
 
     private final class Watch {
         private final Counted group;
         private final List<Thread> samples;
         private final boolean[] left;
+        private final long begin = System.nanoTime();
+        private long last = begin;
         private @Nullable Thread head;
         private int heads;
 
@@ -51,14 +66,7 @@ final class Movement {
             head = locks.next(group.blocker());
         }
 
-        void steps(int steps, long nanos) {
-            for (int i = 0; i < steps; i++) {
-                cost.pause(nanos);
-                look();
-            }
-        }
-
-        private void look() {
+        void look() {
             Thread next = locks.next(group.blocker());
             if (next != head) {
                 head = next;
@@ -67,6 +75,7 @@ final class Movement {
             for (int i = 0; i < left.length; i++) {
                 left[i] |= !waits(samples.get(i));
             }
+            last = System.nanoTime();
         }
 
         private boolean waits(Thread thread) {
@@ -78,13 +87,22 @@ final class Movement {
             };
         }
 
-        double departures() {
+        boolean isOver() {
+            boolean fast = departures() >= ENOUGH && moved().waitSeconds() < FAST_SECONDS;
+            return fast || last - begin >= ALL_NANOS;
+        }
+
+        private double departures() {
             int count = 0;
             for (boolean gone : left) {
                 count += gone ? 1 : 0;
             }
             double ofAll = left.length == 0 ? 0 : (double) count * group.threads() / left.length;
             return Math.max(heads, ofAll);
+        }
+
+        Moved moved() {
+            return new Moved(group.threads(), departures(), (last - begin) / 1e9);
         }
     }
 }

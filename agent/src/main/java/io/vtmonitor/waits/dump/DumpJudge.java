@@ -2,6 +2,7 @@ package io.vtmonitor.waits.dump;
 
 import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.waits.Cycles;
@@ -38,7 +39,7 @@ final class DumpJudge {
         List<Found> found = new ArrayList<>(deadlocks(groups, dump));
         for (Followed group : now) {
             boolean everywhere = group.looks() >= Math.min(dumps, Followed.ROW) && fewest(group) >= Judge.FEW;
-            if (everywhere && isExclusive(group)) {
+            if (everywhere && isExclusive(group) && !mayMoveOn(group)) {
                 found.add(convoy(group));
             } else if (everywhere && group.site().pool() != null) {
                 found.add(pool(group));
@@ -53,6 +54,14 @@ final class DumpJudge {
     private static boolean isExclusive(Followed group) {
         WaitOperation operation = group.site().operation();
         return group.isOne() && (operation == WaitOperation.LOCK || operation == WaitOperation.MONITOR_ENTER);
+    }
+
+    /** Who runs may give the lock back at once: that others wait at one instant is no convoy then. */
+    private boolean mayMoveOn(Followed group) {
+        WaitHolder holder = group.holder();
+        boolean runs =
+                holder != null && (holder.doing() == WaitOperation.RUNNING || holder.doing() == WaitOperation.READY);
+        return runs && (dumps == 1 || group.partThatStays(1) < 0.5);
     }
 
     /** At the last dumps, of which there may be one or two. */

@@ -1,0 +1,80 @@
+package io.vtmonitor.cli;
+
+import io.vtmonitor.cli.jvm.AttachRefusedException;
+import io.vtmonitor.cli.jvm.TargetJvm;
+import io.vtmonitor.cli.jvm.ThreadDumper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The thread dumps that {@code record --waits} takes: at the begin, every ten seconds, at the end. A JVM that takes
+ * long for one is asked more rarely; where it refuses one there are no more.
+ */
+final class WaitDumps {
+    private static final Duration INTERVAL = Duration.ofSeconds(10);
+
+    /** Making dumps takes no more than this part of the time. */
+    private static final int PART = 4;
+
+    private final ThreadDumper dumper;
+    private final PrintWriter err;
+    private long nextNanos;
+    private boolean refused;
+
+    private WaitDumps(ThreadDumper dumper, PrintWriter err) {
+        this.dumper = dumper;
+        this.err = err;
+    }
+
+    static WaitDumps begin(TargetJvm jvm, Path folder, PrintWriter err) throws AttachRefusedException {
+        WaitDumps dumps = new WaitDumps(new ThreadDumper(jvm, folder), err);
+        dumps.dump();
+        return dumps;
+    }
+
+    /** Takes the next one where it is time. */
+    void next() {
+        if (System.nanoTime() - nextNanos >= 0) {
+            dump();
+        }
+    }
+
+    /** Takes the last one, and says what all of them cost. */
+    void end() {
+        dump();
+        if (dumper.dumps() > 0) {
+            err.printf(
+                    "vt-monitor: the JVM wrote %d thread dumps, which took it %.1f s in all.%n",
+                    dumper.dumps(), dumper.took().toNanos() / 1e9);
+        }
+    }
+
+    private void dump() {
+        if (refused) {
+            return;
+        }
+        long begin = System.nanoTime();
+        try {
+            dumper.dump();
+        } catch (AttachRefusedException e) {
+            refused = true;
+            err.println("vt-monitor: there are no more thread dumps: " + e.getMessage());
+        }
+        long end = System.nanoTime();
+        nextNanos = end + Math.max(INTERVAL.toNanos() - (end - begin), (PART - 1) * (end - begin));
+    }
+
+    /** Those in the folder, in the order in which they were taken. */
+    static List<String> files(Path folder) {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(Path::toString).sorted().toList();
+        } catch (IOException ignored) {
+            return List.of(); // the recording is analyzed without
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package io.vtmonitor.cli.jvm;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** Has another JVM write thread dumps as JSON, and knows what that took. */
+public final class ThreadDumper {
+    private final TargetJvm jvm;
+    private final Path folder;
+    private int dumps;
+    private long nanos;
+
+    /** @param folder where the JVM is to write them; made where it is missing */
+    public ThreadDumper(TargetJvm jvm, Path folder) throws AttachRefusedException {
+        this.jvm = jvm;
+        this.folder = folder;
+        if (folder.toString().indexOf('"') >= 0) {
+            throw new AttachRefusedException("a file name with a quotation mark can't be told to a JVM: " + folder);
+        }
+        try {
+            Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw new AttachRefusedException("can't make the folder of thread dumps: " + e);
+        }
+    }
+
+    /** Has it write one; returns when it is there. */
+    public void dump() throws AttachRefusedException {
+        long begin = System.nanoTime();
+        Path file = folder.resolve(String.format("dump-%03d.json", dumps));
+        jvm.command("Thread.dump_to_file -format=json \"" + file + "\"");
+        if (!Files.isReadable(file)) {
+            throw new AttachRefusedException(
+                    "process " + jvm.pid() + " wrote a thread dump that is not to be seen here: " + file
+                            + ". It may be in a container. Run this command in there");
+        }
+        nanos += System.nanoTime() - begin;
+        dumps++;
+    }
+
+    /** How many there are. */
+    public int dumps() {
+        return dumps;
+    }
+
+    /** How long the JVM took for all of them, the time to ask for them included. */
+    public Duration took() {
+        return Duration.ofNanos(nanos);
+    }
+}

@@ -1,0 +1,54 @@
+package io.vtmonitor.gate;
+
+import io.vtmonitor.report.GateResult.Condition;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.WaitGroup;
+import io.vtmonitor.report.WaitOperation;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** Conditions on what virtual threads waited for: most threads at one place, at any look. */
+final class GateWaits {
+    private static final int MOST_NAMED = 10;
+
+    private GateWaits() {}
+
+    /** Whether they wait for something that others have: who sleeps or listens waits for nobody. */
+    static boolean isForHeld(WaitGroup group) {
+        return group.operation() == WaitOperation.LOCK
+                || group.operation() == WaitOperation.MONITOR_ENTER
+                || group.operation() == WaitOperation.SEMAPHORE
+                || isForPool(group);
+    }
+
+    static boolean isForPool(WaitGroup group) {
+        return group.operation() == WaitOperation.POOL;
+    }
+
+    static Condition condition(GateExpression is, List<Report> reports, Predicate<WaitGroup> counts) {
+        List<WaitGroup> groups = new ArrayList<>(reports.stream()
+                .flatMap(report -> report.waits().groups().stream())
+                .filter(counts)
+                .toList());
+        groups.sort(Comparator.comparingInt(WaitGroup::most).reversed());
+        List<String> met = groups.stream()
+                .filter(group -> is.isMetBy(group.most()))
+                .limit(MOST_NAMED)
+                .map(GateWaits::sentence)
+                .toList();
+        String seen = groups.isEmpty()
+                ? "no virtual thread was seen to wait for any"
+                : "at most " + groups.get(0).most() + " virtual threads waited at one place";
+        return new Condition(is.text(), !met.isEmpty(), seen + (met.isEmpty() ? "" : ", most at " + met.get(0)), met);
+    }
+
+    private static String sentence(WaitGroup group) {
+        return group.site() + " [" + (group.pool() == null ? group.operation() : "pool of " + group.pool()) + "]: "
+                + group.most() + " at one look"
+                + (group.caller() == null || group.caller().equals(group.site())
+                        ? ""
+                        : ", called by " + group.caller());
+    }
+}

@@ -1,0 +1,133 @@
+package io.vtmonitor.pins;
+
+import io.vtmonitor.report.WaitGroup;
+import io.vtmonitor.report.WaitHolder;
+import io.vtmonitor.report.WaitVerdict;
+import io.vtmonitor.report.Waits;
+import java.util.List;
+import java.util.function.Supplier;
+import jdk.jfr.FlightRecorder;
+import org.jspecify.annotations.Nullable;
+
+/** Writes what virtual threads wait for into every recording: at the end of each chunk, and when asked to. */
+public final class WaitsEvents {
+    private static final int MOST_GROUPS = 100;
+
+    private final Supplier<Waits> source;
+    private final Runnable atChunkEnd = this::commit;
+    private boolean begun;
+
+    /** @param source what was found by now; asked on JFR's threads */
+    public WaitsEvents(Supplier<Waits> source) {
+        this.source = source;
+    }
+
+    /** Tells JFR of the events. */
+    public synchronized void begin() {
+        FlightRecorder.register(WaitsEvent.class);
+        FlightRecorder.register(WaitGroupEvent.class);
+        FlightRecorder.register(WaitVerdictEvent.class);
+        FlightRecorder.addPeriodicEvent(WaitsEvent.class, atChunkEnd);
+        begun = true;
+    }
+
+    /** Takes that back; does nothing before {@link #begin}. */
+    public synchronized void end() {
+        if (begun) {
+            begun = false;
+            FlightRecorder.removePeriodicEvent(atChunkEnd);
+            FlightRecorder.unregister(WaitsEvent.class);
+            FlightRecorder.unregister(WaitGroupEvent.class);
+            FlightRecorder.unregister(WaitVerdictEvent.class);
+        }
+    }
+
+    /** Writes what was found by now; nothing before the first look. */
+    public synchronized void commit() {
+        WaitsEvent event = new WaitsEvent();
+        if (!begun || !event.isEnabled()) {
+            return;
+        }
+        Waits waits = source.get();
+        if (waits.looks() == 0) {
+            return;
+        }
+        List<WaitGroup> groups =
+                waits.groups().subList(0, Math.min(MOST_GROUPS, waits.groups().size()));
+        // Plain loops: at the end of the JVM, when its jar may be gone, no class is loaded for them.
+        for (WaitGroup group : groups) {
+            event(waits.looks(), group).commit();
+        }
+        for (WaitVerdict verdict : waits.verdicts()) {
+            event(waits.looks(), verdict).commit();
+        }
+        event.looks = waits.looks();
+        event.watched = nanos(waits.seconds());
+        event.cost = nanos(waits.costSeconds());
+        event.threads = waits.threads();
+        event.most = waits.most();
+        event.groupsLeftOut = waits.groups().size() - groups.size();
+        event.limits = String.join("\n", waits.limits());
+        event.commit();
+    }
+
+    private static WaitGroupEvent event(long look, WaitGroup group) {
+        WaitGroupEvent event = new WaitGroupEvent();
+        event.look = look;
+        event.operation = group.operation().toString();
+        event.pool = group.pool();
+        event.blocker = group.blocker();
+        if (group.library() != null) {
+            event.library = group.library().name();
+            event.libraryVersion = group.library().version();
+        }
+        event.site = group.site();
+        event.caller = group.caller();
+        event.entry = group.entry();
+        event.threads = group.threads();
+        event.margin = group.margin();
+        event.most = group.most();
+        event.mostOnOne = group.mostOnOne();
+        event.looks = group.looks();
+        event.threadTime = nanos(group.threadSeconds());
+        event.arrivals = group.arrivals();
+        event.frames = String.join("\n", group.frames());
+        holder(event, group.holder());
+        return event;
+    }
+
+    private static void holder(WaitGroupEvent event, @Nullable WaitHolder holder) {
+        if (holder == null) {
+            return;
+        }
+        event.held = true;
+        event.holder = holder.thread();
+        event.holderConfidence = holder.confidence().toString();
+        event.tookAt = holder.tookAt();
+        event.tookConfidence = holder.tookConfidence().toString();
+        event.doing = holder.doing().toString();
+        event.heldFor = nanos(holder.seconds());
+        event.note = holder.note();
+        event.holderFrames = String.join("\n", holder.frames());
+    }
+
+    private static WaitVerdictEvent event(long look, WaitVerdict verdict) {
+        WaitVerdictEvent event = new WaitVerdictEvent();
+        event.look = look;
+        event.kind = verdict.kind().toString();
+        event.confidence = verdict.confidence().toString();
+        event.begin = verdict.begin();
+        event.end = verdict.end();
+        event.over = verdict.over();
+        event.threads = verdict.threads();
+        event.site = verdict.site();
+        event.pool = verdict.pool();
+        event.evidence = verdict.evidence();
+        event.cure = verdict.cure();
+        return event;
+    }
+
+    private static long nanos(double seconds) {
+        return Math.round(seconds * 1e9);
+    }
+}

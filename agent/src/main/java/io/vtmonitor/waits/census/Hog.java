@@ -1,0 +1,46 @@
+package io.vtmonitor.waits.census;
+
+import io.vtmonitor.common.JdkNames;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A thread that ran on its carrier without a break while others could run.
+ *
+ * @param thread in words
+ * @param trace the frames that were on its stack at each look, topmost first
+ * @param seconds for so long at least
+ * @param waiters so many of the threads that were watched could run all that time and got no carrier
+ */
+record Hog(String thread, List<StackTraceElement> trace, double seconds, int waiters) {
+    /** Whoever gives the carrier back within this time is none. */
+    private static final double LONG = 0.1;
+
+    /** With less of a processor it is the system that lets others wait. */
+    private static final double LEAST_PROCESSOR = 0.3;
+
+    /** Where it is not known whether the carriers had a processor all the while. */
+    private static final double LONG_BY_THE_CLOCK = 0.5;
+
+    /** Null where none of them is the application's. */
+    @Nullable
+    StackTraceElement site() {
+        return trace.stream()
+                .filter(frame -> !JdkNames.isJdk(frame.getClassName()))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /**
+     * Whether it computed for long. On a processor that others use, too, a short computation takes long by the clock.
+     *
+     * @param processor the part of the time in which carriers had the processor they wanted; 0 where that is not known
+     */
+    boolean isLong(double processor) {
+        return site() != null
+                && waiters > 0
+                && (processor > 0
+                        ? processor >= LEAST_PROCESSOR && seconds * processor >= LONG
+                        : seconds >= LONG_BY_THE_CLOCK);
+    }
+}
