@@ -122,7 +122,9 @@ class Tree {
     return this.names(group).join('\n');
   }
 
-  /** A frame of the JDK or of a framework that holds nothing, and is neither searched for nor where the thread blocks. */
+  /**
+   * A frame of the JDK or of a framework that holds nothing, and is neither searched for nor where the thread blocks.
+   */
   folds(group, search) {
     return group.parent !== null && !group.hold && this.origin(group.key) !== 'a' && this.children(group).length > 0
       && !(search && search.text && (this.byLine ? search.matches : search.methods)[group.key]);
