@@ -34,6 +34,11 @@ enum Option {
     ADVICE("a file name", null, "Add advice for libraries from this file, see advice.md."),
     LOG("a file name", null, "Append our own lines to this file instead of standard error; at most 300 a minute."),
     LOG_FORMAT("text or json", "text", "json: one JSON object a line."),
+    LOG_FROM(
+            "a percentage, 0% to 100%",
+            "1%",
+            "Print a line for a site when it has kept carriers for this share of their time so far, of at least ten seconds; "
+                    + "the report at exit has every site."),
     TOKEN_FILE(
             "the name of a file with one word of at least 16 characters",
             null,

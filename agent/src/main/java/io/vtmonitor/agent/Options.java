@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param advice a file of advice to add to ours, null for none
  * @param log a file for our own lines, null for standard error
  * @param logAsJson whether they are JSON
+ * @param logFrom the share of the carriers' time from which on a site gets a line, 0 to 1
  * @param token what requests have to bear, null for nothing
  * @param budget events of a kind a second, above which its threshold rises
  * @param probe how often to probe the scheduler, null for never
@@ -51,6 +54,7 @@ record Options(
         @Nullable Path advice,
         @Nullable Path log,
         boolean logAsJson,
+        double logFrom,
         @Nullable BearerToken token,
         long budget,
         @Nullable Duration probe,
@@ -61,6 +65,7 @@ record Options(
         boolean registry,
         boolean beforeMain) {
     private static final String TOKEN_VARIABLE = "VTMONITOR_TOKEN";
+    private static final Pattern PERCENTAGE = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,3})?)%");
     private static final Set<String> UNITS = Set.of("ns", "us", "ms", "s");
 
     /** By whose names metrics can be served beside our own. */
@@ -116,6 +121,7 @@ record Options(
                 path(Option.ADVICE, values),
                 path(Option.LOG, values),
                 isFirst(Option.LOG_FORMAT, values, "json", "text"),
+                share(Option.LOG_FROM, values),
                 token(path(Option.TOKEN_FILE, values), environment.apply(TOKEN_VARIABLE)),
                 number(Option.BUDGET, values),
                 durationOrOff(Option.PROBE, values),
@@ -248,6 +254,16 @@ record Options(
             case "otel" -> Compat.OPEN_TELEMETRY;
             default -> throw bad(Option.COMPAT, text);
         };
+    }
+
+    private static double share(Option option, Map<Option, String> values) throws BadOption {
+        String text = values.get(option);
+        Matcher matcher = PERCENTAGE.matcher(text);
+        double percent = matcher.matches() ? Double.parseDouble(matcher.group(1)) : -1;
+        if (percent < 0 || percent > 100) {
+            throw bad(option, text);
+        }
+        return percent / 100;
     }
 
     private static boolean isFirst(Option option, Map<Option, String> values, String first, String second)

@@ -70,7 +70,7 @@ final class RecordingSession implements Session {
                 WaitsMonitoring.start(options, instrumentation, classes, metrics == null ? null : metrics.waits());
         parts.add(waits::stop);
         LiveReport report = new LiveReport(stream, figures, scheduler, waits, knowledge);
-        LogSink log = new LogSink();
+        LogSink log = new LogSink(options.logFrom(), scheduler::parallelism);
         lastWords = new ShutdownReport(stream, report, log, options.report());
         List<Consumer<? super Finding>> sinks = new ArrayList<>(List.of(figures.findings(), log));
         if (metrics != null && options.port() != null) {

@@ -9,16 +9,19 @@ import io.vtmonitor.report.Report;
 import io.vtmonitor.report.text.CureText;
 import io.vtmonitor.report.text.HolderText;
 import io.vtmonitor.report.text.TextReport;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One line for each new site, and a summary at exit. More than a handful a minute would be noise: what is swallowed is
- * counted and said.
+ * One line for each site that takes a share of the carriers' time worth somebody's attention, and a summary at exit.
+ * What happens once, such as the loading of classes at the start, stays below that share and waits for the summary.
+ * More than a handful of lines a minute would be noise: what is left out is counted and reported.
  *
  * <p>Not thread-safe: fed by the stream's thread, the summary is asked for after that thread has ended.
  */
@@ -27,19 +30,57 @@ public final class LogSink implements Consumer<Finding> {
     private static final int MAX_SITES = 1_000;
     private static final int LINES_A_MINUTE = 20;
     private static final int SUMMARY_SITES = 3;
+    private static final long TOLD = -1;
 
-    private final Set<Site> seen = new HashSet<>();
+    /** The first pins of a JVM are no measure of what a site takes. */
+    private static final double LEAST_SECONDS = 10;
+
+    private final double share;
+    private final IntSupplier carriers;
+    private final LongSupplier clock;
+    private final long start;
+
+    /** What each site has kept carriers for, in nanoseconds; {@link #TOLD} for one that has its line. */
+    private final Map<Site, Long> pinned = new HashMap<>();
+
     private final RateLimit limit = new RateLimit(LINES_A_MINUTE, System::nanoTime);
+
+    /**
+     * No site has been seen.
+     *
+     * @param share of the carriers' time that a site has to take for a line of its own, 0 to 1
+     * @param carriers what the scheduler aims at; 0 while that is not known
+     */
+    public LogSink(double share, IntSupplier carriers) {
+        this(share, carriers, System::nanoTime);
+    }
+
+    LogSink(double share, IntSupplier carriers, LongSupplier clock) {
+        this.share = share;
+        this.carriers = carriers;
+        this.clock = clock;
+        start = clock.getAsLong();
+    }
 
     @Override
     public void accept(Finding finding) {
         Site site = finding.diagnosis().site();
-        if (seen.size() < MAX_SITES && seen.add(site)) {
-            if (limit.admits()) {
-                tellSwallowed();
-                LOG.warn(line(finding));
-            }
+        Long before = pinned.get(site);
+        if (before == null ? pinned.size() >= MAX_SITES : before == TOLD) {
+            return;
         }
+        long nanos = (before == null ? 0 : before) + finding.pin().durationNanos();
+        boolean worth = isWorthALine(nanos);
+        pinned.put(site, worth ? TOLD : nanos);
+        if (worth && limit.admits()) {
+            tellSwallowed();
+            LOG.warn(line(finding));
+        }
+    }
+
+    private boolean isWorthALine(long nanos) {
+        double watched = Math.max((clock.getAsLong() - start) / 1e9, LEAST_SECONDS);
+        return nanos / 1e9 >= share * watched * Math.max(1, carriers.getAsInt());
     }
 
     private void tellSwallowed() {

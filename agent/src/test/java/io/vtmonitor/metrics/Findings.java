@@ -57,7 +57,7 @@ public final class Findings {
 
     private Findings() {}
 
-    static Diagnosis diagnosis(String className, Reason reason, Operation operation, boolean compensated) {
+    public static Diagnosis diagnosis(String className, Reason reason, Operation operation, boolean compensated) {
         return diagnosis(className, "read", reason, operation, compensated);
     }
 
@@ -78,7 +78,7 @@ public final class Findings {
                 List.of());
     }
 
-    static Finding finding(Diagnosis diagnosis, Duration duration) {
+    public static Finding finding(Diagnosis diagnosis, Duration duration) {
         return new Finding(new Pin(diagnosis.blocking(), 0, duration.toNanos(), 7, "", null), diagnosis);
     }
 

@@ -43,7 +43,7 @@ class BoundsIT {
         Path report = directory.resolve("report.json");
         try (ChildJvm jvm = ChildJvm.on(jdk, directory)
                 .flags(List.of("-Djdk.virtualThreadScheduler.parallelism=32", "-XX:+UseSerialGC"))
-                .agent("port=0", "threshold=2ms", "monitor.threshold=30ms", "report=" + report)
+                .agent("port=0", "log.from=0%", "threshold=2ms", "monitor.threshold=30ms", "report=" + report)
                 .main(List.of(Watched.testClasses()), ManySites.class.getName(), List.of("1100"))
                 .start()) {
             String serving = jvm.awaitErr(line -> line.contains("serving http"));

@@ -279,7 +279,7 @@ class HardTimesIT {
                 "-Djdk.reflect.useNativeAccessorOnly=true",
                 "-Xmx64m",
                 "-XX:+UseSerialGC",
-                "-javaagent:" + jar + "=threshold=10ms," + options));
+                "-javaagent:" + jar + "=threshold=10ms,log.from=0%," + options));
         ChildJvm jvm = ChildJvm.on(jdk, directory)
                 .flags(flags)
                 .main(List.of(Watched.testClasses()), Deployed.class.getName(), List.of())

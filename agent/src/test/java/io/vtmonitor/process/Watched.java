@@ -58,7 +58,11 @@ record Watched(ChildJvm.Exit exit, JsonNode report, Path recording) {
         Path report = directory.resolve("report.json");
         Path recording = directory.resolve("app.jfr");
         ChildJvm.Builder builder = beforeAgent.agent(
-                "report=" + report, "recording=" + recording, "threshold=10ms", "monitor.threshold=20ms");
+                "report=" + report,
+                "recording=" + recording,
+                "threshold=10ms",
+                "monitor.threshold=20ms",
+                "log.from=0%");
         try (ChildJvm jvm = afterAgent.apply(builder).start()) {
             jvm.awaitOut("ready"::equals);
             jvm.awaitWatching();
