@@ -146,8 +146,8 @@ class Tree {
 
   /**
    * Rows of {group, x, width} from the root on: the way to the zoomed group in full width, then what is under it. A run
-   * of groups that are too narrow to draw is one rectangle of their parent, with their number in narrow; a run of folded
-   * frames is one rectangle of its last, with all of them in folded.
+   * of groups that are too narrow to draw is one rectangle of their parent, with their number in narrow; a run of
+   * folded frames is one rectangle of its last, with all of them in folded.
    */
   layout(zoomed, pixels, search) {
     const path = [];
