@@ -102,17 +102,9 @@ public final class Recordings implements AutoCloseable {
      * Opens one of several files that are read together. Its JVMs are those of whose chunks any is read from it: there
      * can be none.
      *
+     * @param begun the file where it has been opened, because it is a pipe
      * @param shared which chunks are read from which file
      * @param number of this file among them
-     */
-    public static Recordings open(Path file, SharedChunks shared, int number) throws UnreadableRecordingException {
-        return open(file, null, shared, number);
-    }
-
-    /**
-     * Opens one of several files that are read together, which may have been opened already.
-     *
-     * @param begun the file where it has been opened, because it is a pipe
      */
     public static Recordings open(Path file, @Nullable InputStream begun, SharedChunks shared, int number)
             throws UnreadableRecordingException {

@@ -182,11 +182,6 @@ final class Program {
         return signatures.get(number);
     }
 
-    /** -1 where no class file has it. */
-    int signatureNumber(String signature) {
-        return signatures.find(signature);
-    }
-
     String name(int method) {
         return nameOf(signatures.get(methods.second(method)));
     }

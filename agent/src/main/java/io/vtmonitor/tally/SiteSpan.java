@@ -25,10 +25,6 @@ record SiteSpan(long firstNanos, long lastNanos) {
     private static final Set<Hold> HOLDS =
             EnumSet.of(Hold.CLASS_INIT, Hold.CLASS_INIT_WAIT, Hold.CLASS_LOAD, Hold.CRITICAL_SECTION);
 
-    SiteSpan and(SiteSpan other) {
-        return new SiteSpan(Math.min(firstNanos, other.firstNanos), Math.max(lastNanos, other.lastNanos));
-    }
-
     double firstSeconds() {
         return firstNanos / 1e9;
     }

@@ -122,7 +122,9 @@ class Tree {
     return this.names(group).join('\n');
   }
 
-  /** A frame of the JDK or of a framework that holds nothing, and is neither searched for nor where the thread blocks. */
+  /**
+   * A frame of the JDK or of a framework that holds nothing, and is neither searched for nor where the thread blocks.
+   */
   folds(group, search) {
     return group.parent !== null && !group.hold && this.origin(group.key) !== 'a' && this.children(group).length > 0
       && !(search && search.text && (this.byLine ? search.matches : search.methods)[group.key]);
@@ -144,8 +146,8 @@ class Tree {
 
   /**
    * Rows of {group, x, width} from the root on: the way to the zoomed group in full width, then what is under it. A run
-   * of groups that are too narrow to draw is one rectangle of their parent, with their number in narrow; a run of folded
-   * frames is one rectangle of its last, with all of them in folded.
+   * of groups that are too narrow to draw is one rectangle of their parent, with their number in narrow; a run of
+   * folded frames is one rectangle of its last, with all of them in folded.
    */
   layout(zoomed, pixels, search) {
     const path = [];
