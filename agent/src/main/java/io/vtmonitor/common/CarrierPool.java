@@ -54,6 +54,15 @@ public record CarrierPool(int parallelism, int maxPoolSize, int minRunnable) {
     }
 
     /**
+     * The same, aiming at another number.
+     *
+     * @param carriers 1 at least
+     */
+    public CarrierPool aimingAt(int carriers) {
+        return new CarrierPool(carriers, maxPoolSize, minRunnable);
+    }
+
+    /**
      * How many of the carriers that the scheduler aims at are missing at least, while so many are blocked in calls that
      * spare ones may stand in for.
      */

@@ -11,12 +11,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Names the pattern behind held carriers, in the order of how much it explains. */
 final class StallClassifier {
+    /** A thread that pins for microseconds is seen between two pins. */
+    private static final int LOOKS = 40;
+
+    private static final long BETWEEN_LOOKS_NANOS = 5_000_000;
+
     private static final int NAMED_PLACES = 3;
 
     private final LockDeadlockDetector locks;
@@ -216,5 +222,36 @@ final class StallClassifier {
                 ? Operation.UNKNOWN
                 : held.diagnosis().site().operation();
         return operation.toString().replace('_', ' ');
+    }
+
+    /** Whether blocked threads go on in between, and block anew: each of them, on the same carrier. */
+    static boolean getOn(List<CarrierSnapshot> held) {
+        boolean[] ran = new boolean[held.size()];
+        for (int look = 0; look < LOOKS; look++) {
+            for (int i = 0; i < ran.length; i++) {
+                CarrierSnapshot each = held.get(i);
+                ran[i] |= each.carrier().thread().getState() == Thread.State.RUNNABLE
+                        && each.state() != Thread.State.RUNNABLE;
+            }
+            LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
+        }
+        for (boolean one : ran) {
+            if (!one) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether they may: where one line enters several monitors, which of them is entered is not known. */
+    static boolean mayBeLockOrder(List<CarrierSnapshot> held) {
+        boolean unsure = false;
+        for (CarrierSnapshot each : held) {
+            if (each.doing() != CarrierSnapshot.Wait.ENTERS_MONITOR) {
+                return false;
+            }
+            unsure |= each.unsure().contains(0);
+        }
+        return unsure && held.size() > 1;
     }
 }

@@ -17,7 +17,6 @@ import io.vtmonitor.scheduler.StallClassifier.Whereabouts;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -35,11 +34,6 @@ final class StallReader implements Watchdog.Reader {
     private static final String PERHAPS_LOCK_ORDER =
             "Where these threads own the monitors that the others wait for, this is a lock-order deadlock: take the monitors"
                     + " in the same order everywhere, as neither another kind of lock nor a newer JDK ends it. Else: ";
-
-    /** A thread that pins for microseconds is seen between two pins. */
-    private static final int LOOKS = 40;
-
-    private static final long BETWEEN_LOOKS_NANOS = 5_000_000;
 
     private final Carriers carriers;
     private final Locks locks;
@@ -85,7 +79,7 @@ final class StallReader implements Watchdog.Reader {
     Look look(Instant begin, double seconds, long queued) {
         List<CarrierSnapshot> held = looks.into(carriers.now());
         Judgement judgement = judge.judge(held);
-        if (judgement.pattern() == StallPattern.PINS && getOn(held)) {
+        if (judgement.pattern() == StallPattern.PINS && StallClassifier.getOn(held)) {
             judgement = StallClassifier.pinsAgain(held);
         }
         List<HeldCarrier> lines = new ArrayList<>();
@@ -112,25 +106,6 @@ final class StallReader implements Watchdog.Reader {
         return owner == null ? null : owner.carrier().virtualThread();
     }
 
-    /** Whether blocked threads go on in between, and block anew: each of them, on the same carrier. */
-    private static boolean getOn(List<CarrierSnapshot> held) {
-        boolean[] ran = new boolean[held.size()];
-        for (int look = 0; look < LOOKS; look++) {
-            for (int i = 0; i < ran.length; i++) {
-                CarrierSnapshot each = held.get(i);
-                ran[i] |= each.carrier().thread().getState() == Thread.State.RUNNABLE
-                        && each.state() != Thread.State.RUNNABLE;
-            }
-            LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
-        }
-        for (boolean one : ran) {
-            if (!one) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     private Whereabouts whereabouts(Thread thread) {
         if (!carriers.isVirtual(thread)) {
             return Whereabouts.PLATFORM;
@@ -152,7 +127,7 @@ final class StallReader implements Watchdog.Reader {
             case LOCK_WITHOUT_CARRIER, CLASS_INITIALIZER, PINS ->
                 isLockOrder(held)
                         ? LOCK_ORDER
-                        : (mayBeLockOrder(held) ? PERHAPS_LOCK_ORDER : "")
+                        : (StallClassifier.mayBeLockOrder(held) ? PERHAPS_LOCK_ORDER : "")
                                 + held.stream()
                                         .filter(each -> each.diagnosis() != null
                                                 && !each.diagnosis().holders().isEmpty())
@@ -180,18 +155,6 @@ final class StallReader implements Watchdog.Reader {
             }
         }
         return owners > 1;
-    }
-
-    /** Whether they may: where one line enters several monitors, which of them is entered is not known. */
-    static boolean mayBeLockOrder(List<CarrierSnapshot> held) {
-        boolean unsure = false;
-        for (CarrierSnapshot each : held) {
-            if (each.doing() != CarrierSnapshot.Wait.ENTERS_MONITOR) {
-                return false;
-            }
-            unsure |= each.unsure().contains(0);
-        }
-        return unsure && held.size() > 1;
     }
 
     /**

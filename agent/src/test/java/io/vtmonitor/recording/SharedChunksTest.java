@@ -134,7 +134,7 @@ class SharedChunksTest {
 
     private List<Long> read(SharedChunks shared, int number) {
         List<Long> pins = new ArrayList<>();
-        try (Recordings recordings = Recordings.open(files.get(number), shared, number)) {
+        try (Recordings recordings = Recordings.open(files.get(number), null, shared, number)) {
             for (RecordingReader jvm : recordings.jvms()) {
                 jvm.read(pin -> pins.add(pin.durationNanos()), busy -> {});
             }
