@@ -1,6 +1,5 @@
 package io.vtmonitor;
 
-import java.io.PrintStream;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayList;
@@ -50,7 +49,7 @@ public final class VtMonitor {
                 call(BEFORE_MAIN, "await", options, instrumentation);
             }
         } catch (Throwable e) {
-            say(System.err, "can't wait for the recording: " + e + ". The application runs.");
+            say("can't wait for the recording: " + e + ". The application runs.");
         }
     }
 
@@ -92,20 +91,18 @@ public final class VtMonitor {
         try {
             String version = System.getProperty("java.specification.version");
             if (feature(version) < AGENT_NEEDS) {
-                say(
-                        System.err,
-                        "off: it needs Java " + AGENT_NEEDS + " or later, this is Java "
-                                + System.getProperty("java.version") + ". The application runs without it.");
+                say("off: it needs Java " + AGENT_NEEDS + " or later, this is Java "
+                        + System.getProperty("java.version") + ". The application runs without it.");
                 return;
             }
             if (!ENTERED.isEmpty()) {
-                say(System.err, "is watching already; this second -javaagent or attach is ignored.");
+                say("is watching already; this second -javaagent or attach is ignored.");
                 return;
             }
             if (mayName(options, "unpin", "UNPIN")) {
                 call(UNPINNING, unpin, options, instrumentation);
             }
-            early = new Starter("vt-monitor-early-exit", options, instrumentation);
+            early = new Starter("vt-monitor-early-exit", options, instrumentation, null);
             Runtime.getRuntime().addShutdownHook(early);
             Starter starter = new Starter("vt-monitor-start", options, instrumentation, early);
             starter.start();
@@ -114,19 +111,19 @@ public final class VtMonitor {
             if (early != null) {
                 unhook(early);
             }
-            say(System.err, "off: " + e + ". The application runs without it.");
+            say("off: " + e + ". The application runs without it.");
         }
     }
 
     private static synchronized void leave() {
         if (ENTERED.isEmpty()) {
-            say(System.err, "is not watching; there is nothing to detach.");
+            say("is not watching; there is nothing to detach.");
             return;
         }
         try {
             new Stopper(ENTERED.get(0)).start();
         } catch (Throwable e) {
-            say(System.err, "can't detach: " + e + ". The application runs on, watched.");
+            say("can't detach: " + e + ". The application runs on, watched.");
         }
     }
 
@@ -136,7 +133,7 @@ public final class VtMonitor {
                 new Rescuer(options, instrumentation).start();
             }
         } catch (Throwable e) {
-            say(System.err, "can't rescue: " + e + ". Nothing was done.");
+            say("can't rescue: " + e + ". Nothing was done.");
         }
     }
 
@@ -190,21 +187,13 @@ public final class VtMonitor {
         private final Instrumentation instrumentation;
         private final Starter early;
 
-        /** The hook: its own. */
-        Starter(String name, String options, Instrumentation instrumentation) {
-            super(name);
-            this.options = options;
-            this.instrumentation = instrumentation;
-            this.early = this;
-            setContextClassLoader(null);
-        }
-
+        /** The hook where {@code early} is null. */
         Starter(String name, String options, Instrumentation instrumentation, Starter early) {
             super(name);
             this.options = options;
             this.instrumentation = instrumentation;
-            this.early = early;
-            setDaemon(true);
+            this.early = early == null ? this : early;
+            setDaemon(early != null);
             setContextClassLoader(null);
         }
 
@@ -220,7 +209,7 @@ public final class VtMonitor {
                 }
             } catch (Throwable e) {
                 left(this);
-                say(System.err, "off: " + e + ". The application runs without it.");
+                say("off: " + e + ". The application runs without it.");
             }
             unhook(early);
         }
@@ -260,7 +249,7 @@ public final class VtMonitor {
                     }
                 }
             } catch (Throwable e) {
-                say(System.err, "can't detach: " + e + ". The application runs on.");
+                say("can't detach: " + e + ". The application runs on.");
             }
         }
     }
@@ -283,13 +272,13 @@ public final class VtMonitor {
             try {
                 call(RESCUING, "run", options, instrumentation);
             } catch (Throwable e) {
-                say(System.err, "can't rescue: " + e + ". Nothing was done.");
+                say("can't rescue: " + e + ". Nothing was done.");
             }
         }
     }
 
-    private static void say(PrintStream err, String text) {
-        err.println("vt-monitor: " + text);
+    private static void say(String text) {
+        System.err.println("vt-monitor: " + text);
     }
 
     /** Why the command line can't run on this Java; empty if it can. */
@@ -303,9 +292,7 @@ public final class VtMonitor {
     /** 8 for {@code 1.8}, 21 for {@code 21}; 0 where the text is no version. */
     static int feature(String specificationVersion) {
         try {
-            String text =
-                    specificationVersion.startsWith("1.") ? specificationVersion.substring(2) : specificationVersion;
-            return Integer.parseInt(text);
+            return Integer.parseInt(specificationVersion.replaceFirst("^1\\.", ""));
         } catch (RuntimeException ignored) {
             return 0;
         }

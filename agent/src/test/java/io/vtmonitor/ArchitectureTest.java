@@ -61,7 +61,7 @@ class ArchitectureTest {
             entry("unpin", "model report unpin.flow unpin.plan"),
             entry("unpin.lock", ""),
             entry("report.text", "model common report report.figures"),
-            entry("report.html", "model common report report.figures report.text report.export http"),
+            entry("report.html", "model common report report.figures report.text http"),
             entry("report.json", "report report.figures report.text"),
             entry("report.export", "model common report report.figures report.text"),
             entry("metrics", "model common report http"),

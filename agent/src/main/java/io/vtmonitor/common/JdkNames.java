@@ -1,7 +1,5 @@
 package io.vtmonitor.common;
 
-import java.util.List;
-
 /** Tells the JDK's classes and frameworks' from the application's, by name: the one place where that is decided. */
 public final class JdkNames {
     /** Packages of the JDK's modules. Under com.sun and javax, libraries have theirs too: JavaMail, JNA, JPA, JAXB. */
@@ -132,11 +130,6 @@ public final class JdkNames {
         }
         char first = className.charAt(0); // nearly all names are told by it
         return "jsocn".indexOf(first) >= 0 && startsWithAny(className, JDK);
-    }
-
-    /** What the names of its classes begin with. */
-    public static List<String> beginnings() {
-        return List.of(JDK);
     }
 
     public static boolean isFramework(String className) {

@@ -106,7 +106,7 @@ final class OwnRecording implements EarlyStop.Begun {
         settings.tell(changed);
     }
 
-    /** Likewise, what was raised. */
+    /** The thresholds that were raised go into the recording. */
     void tell(RaisedThresholds raised) {
         settings.tell(raised);
     }

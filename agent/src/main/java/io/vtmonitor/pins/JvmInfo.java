@@ -94,7 +94,7 @@ public record JvmInfo(
         return changed(all);
     }
 
-    /** Likewise, with all changes in the order of their times. */
+    /** The same JVM with these changes, in the order of their times. */
     public JvmInfo changed(List<CarrierChange> all) {
         return new JvmInfo(
                 javaVersion,

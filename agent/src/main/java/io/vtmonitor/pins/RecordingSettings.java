@@ -45,7 +45,7 @@ public final class RecordingSettings {
         commitElsewhere();
     }
 
-    /** Likewise, what the budget raised. */
+    /** The thresholds that the budget raised go into the recording. */
     public void tell(RaisedThresholds sinceBegin) {
         raised = sinceBegin;
         commitElsewhere();

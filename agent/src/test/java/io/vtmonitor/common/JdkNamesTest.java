@@ -2,12 +2,8 @@ package io.vtmonitor.common;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.lang.module.ModuleFinder;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -91,19 +87,5 @@ class JdkNamesTest {
         assertThat(packages).hasSizeGreaterThan(300).allMatch(name -> JdkNames.isJdk(name + ".X"));
         assertThat(JdkNames.isJdk("javax.security.auth.Subject")).isTrue();
         assertThat(JdkNames.isJdk("javax.xml.XMLConstants")).isTrue();
-    }
-
-    @Test
-    void the_page_knows_the_same_names() throws IOException {
-        try (InputStream script = JdkNames.class.getResourceAsStream("/io/vtmonitor/report/html/page/paint.js")) {
-            String text = new String(script.readAllBytes(), StandardCharsets.UTF_8);
-            String list = text.substring(text.indexOf("const JDK = ["), text.indexOf("];"));
-            List<String> names = Pattern.compile("'([^']+)'")
-                    .matcher(list)
-                    .results()
-                    .map(match -> match.group(1))
-                    .toList();
-            assertThat(names).containsExactlyElementsOf(JdkNames.beginnings());
-        }
     }
 }

@@ -75,6 +75,7 @@ class LimitEffectTest {
             native_calls kkkkkkkkk
             pins_not_ended ttttttttt
             carriers_assumed kkkkkkkkk
+            parallelism_changed kkkkkkkkk
             asked_threshold kkkkkkkkk
             asked_package kkkkkkkkk
             asked_time kkkkkkkkk

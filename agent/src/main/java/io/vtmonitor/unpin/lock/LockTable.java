@@ -68,8 +68,8 @@ final class LockTable {
     }
 
     /**
-     * Likewise, for who takes the lock alone. Made for an object that was not locked lately it is forgotten as it is
-     * given back, so that objects that are locked once and dropped leave nothing.
+     * The object's lock, for who takes the lock only. Made for an object that was not locked lately it is forgotten as
+     * it is given back, so that objects that are locked once and dropped leave nothing.
      */
     @SuppressWarnings("IdentityHashCode")
     ObjectLock forLock(Object object) {
