@@ -10,7 +10,7 @@ final class Blocked {
 
     private Blocked() {}
 
-    /** Runs it on a platform thread first, so that the virtual thread finds its classes loaded and initialised. */
+    /** Runs it on a platform thread first, so that the virtual thread finds its classes loaded and initialized. */
     static void twice(Callable<?> action) throws Exception {
         action.call();
         once(action);

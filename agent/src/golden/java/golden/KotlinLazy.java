@@ -4,7 +4,7 @@ import kotlin.Lazy;
 import kotlin.LazyKt;
 import kotlin.LazyThreadSafetyMode;
 
-/** Kotlin's {@code by lazy} with an initialiser that takes long. */
+/** Kotlin's {@code by lazy} with an initializer that takes long. */
 final class KotlinLazy {
     private KotlinLazy() {}
 

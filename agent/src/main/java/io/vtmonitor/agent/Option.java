@@ -37,7 +37,7 @@ enum Option {
     LOG_FROM(
             "a percentage, 0% to 100%",
             "1%",
-            "Print a line for a site when it has kept carriers for this share of their time so far, of at least ten seconds; "
+            "Print a line for a site when it has held carriers for this share of their time so far, of at least ten seconds; "
                     + "the report at exit has every site."),
     TOKEN_FILE(
             "the name of a file with one word of at least 16 characters",
@@ -55,7 +55,7 @@ enum Option {
     STALL(
             new Bounds(Duration.ofSeconds(1), Duration.ofHours(1), "1s to 3600s, or off"),
             "5s",
-            "When no virtual thread has got a carrier for so long, say who holds the carriers."),
+            "When no virtual thread got a carrier for so long, say who holds the carriers."),
     WAITS(
             new Bounds(Duration.ofMillis(500), Duration.ofMinutes(1), "500ms to 60s, or off"),
             "5s",

@@ -17,7 +17,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Which classes are initialised no later than another (JLS 12.4.1; HotSpot's {@code InstanceKlass::initialize_impl}):
+ * Which classes are initialized no later than another (JLS 12.4.1; HotSpot's {@code InstanceKlass::initialize_impl}):
  * those it extends, and interfaces with default methods. Where several class files go by a name, what any of them says.
  * For one question: it remembers what it has read.
  */
@@ -49,7 +49,7 @@ public final class InitializationOrder {
     }
 
     /**
-     * The type that declares a static member, which is the one that is initialised; the class itself where that is not
+     * The type that declares a static member, which is the one that is initialized; the class itself where that is not
      * found.
      *
      * @param member its name, empty for none
@@ -81,7 +81,7 @@ public final class InitializationOrder {
         return null;
     }
 
-    /** The class and those that are initialised before it. */
+    /** The class and those that are initialized before it. */
     public Set<String> upTo(String className) {
         Set<String> found = new HashSet<>(Set.of(className));
         Set<String> asked = new HashSet<>();

@@ -127,7 +127,7 @@ public final class JdkFrames {
     }
 
     /**
-     * Reflection, method handles and class look-up: what stands between the JVM and whoever made a class initialise.
+     * Reflection, method handles and class look-up: what stands between the JVM and whoever made a class initialize.
      */
     public static boolean isClassPlumbing(Frame frame) {
         String type = frame.className();
@@ -190,7 +190,7 @@ public final class JdkFrames {
         return frame.className().equals("java.lang.invoke.MethodHandleNatives");
     }
 
-    /** A quick look: false where the frame surely is no initialiser, loader, transformer, stub or link. */
+    /** A quick look: false where the frame surely is no initializer, loader, transformer, stub or link. */
     public static boolean mayBeCalledByVm(Frame frame) {
         String method = frame.methodName();
         return method.equals("<clinit>")

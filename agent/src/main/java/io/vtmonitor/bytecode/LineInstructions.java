@@ -90,7 +90,7 @@ public final class LineInstructions {
         return spots(line, insn -> insn.spot().bytecodeIndex() == 0);
     }
 
-    /** What can initialise a class; where nothing on the line can, its first instruction. */
+    /** What can initialize a class; where nothing on the line can, its first instruction. */
     public List<Spot> anything(int line) {
         List<Spot> initializing = spots(line, LineInstructions::initializes);
         return initializing.isEmpty()
@@ -98,7 +98,7 @@ public final class LineInstructions {
                 : initializing;
     }
 
-    /** What on the line may initialise a class. */
+    /** What on the line may initialize a class. */
     public Set<Use> uses(int line) {
         return at(line).stream()
                 .filter(LineInstructions::initializes)

@@ -130,7 +130,7 @@ public final class MethodCode {
                 kind(insn), owner, name, initializes, held, operand, null, lines(insn), regular, library);
     }
 
-    /** A class that the instruction calls into, makes, or reads a static field of may have to be initialised for it. */
+    /** A class that the instruction calls into, makes, or reads a static field of may have to be initialized for it. */
     private static String owner(AbstractInsnNode insn) {
         if (insn instanceof MethodInsnNode call) {
             return call.owner;

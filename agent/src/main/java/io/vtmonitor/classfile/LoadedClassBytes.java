@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Class files of the classes loaded in this JVM. They are read from where the class came from, by ourselves: asking its
  * loader would run the application's code on our thread, and could wait for a lock that a starved virtual thread owns.
  * Only a class without a file to its name is asked of its loader, whatever that may throw. No class is loaded or
- * initialised. What agents changed while loading is not seen that way; the finder notices where the bytes do not fit,
+ * initialized. What agents changed while loading is not seen that way; the finder notices where the bytes do not fit,
  * and asks the JVM.
  */
 public final class LoadedClassBytes implements ClassBytes {

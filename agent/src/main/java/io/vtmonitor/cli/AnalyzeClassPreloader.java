@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
  * first one's time for a small recording was loading. The list is in the order in which they are needed; a class that
  * is missing from it, or is not there any more, costs time and nothing else.
  *
- * <p>They are loaded, not initialised: that is for the thread that needs them, which so never waits for this one in a
+ * <p>They are loaded, not initialized: that is for the thread that needs them, which so never waits for this one in a
  * circle.
  */
 final class AnalyzeClassPreloader extends Thread {

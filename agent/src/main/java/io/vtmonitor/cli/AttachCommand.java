@@ -41,20 +41,27 @@ final class AttachCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter err = spec.commandLine().getErr();
         boolean named = !words.isEmpty() && words.get(0).indexOf('=') < 0;
-        String argument = argument(words.subList(named ? 1 : 0, words.size()));
+        String argument = argument(spec, words.subList(named ? 1 : 0, words.size()));
         try (TargetJvm jvm = TargetJvm.attach(pid(named ? words.get(0) : null))) {
-            return attach(jvm, argument, err);
+            if (attach(jvm, argument, err) == null) {
+                return 1;
+            }
+            err.println(
+                    "vt-monitor: what was pinned before is not seen. Its lines come where the process writes its standard"
+                            + " error, or to log=FILE. 'detach " + jvm.pid() + "' ends it.");
+            return 0;
         } catch (AttachRefusedException e) {
             err.println(e.told());
             return 1;
         }
     }
 
-    private String argument(List<String> pairs) {
+    /** The agent's argument; a mistake in it is one of the command line. */
+    static String argument(CommandSpec command, List<String> pairs) {
         try {
             return AttachOptions.of(pairs);
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage());
+            throw new ParameterException(command.commandLine(), e.getMessage());
         }
     }
 
@@ -67,12 +74,13 @@ final class AttachCommand implements Callable<Integer> {
         return named == null ? jvms.onlyCandidate() : jvms.pid(named);
     }
 
-    private int attach(TargetJvm jvm, String argument, PrintWriter err) throws AttachRefusedException {
+    /** Brings the agent into the JVM; null, and the reason is printed, where it does not watch. */
+    static @Nullable AgentAnswer attach(TargetJvm jvm, String argument, PrintWriter err) throws AttachRefusedException {
         AgentAnswer before = AgentAnswer.of(jvm);
         if (before.is(AgentState.Word.WATCHING)) {
             err.println("vt-monitor: process " + jvm.pid() + " is watched already (" + before.sentence()
                     + "); nothing has changed. To watch it with other options, detach first.");
-            return 1;
+            return null;
         }
         if (!jvm.agentProperty("sun.jvm.args").contains(SILENCING)) {
             err.println("vt-monitor: process " + jvm.pid() + " may warn on its standard error that an agent was loaded"
@@ -84,12 +92,6 @@ final class AttachCommand implements Callable<Integer> {
                     "process " + jvm.pid() + " has not said how it went; its standard error may tell");
         }
         err.println("vt-monitor: process " + jvm.pid() + ": " + answer.sentence());
-        if (!answer.is(AgentState.Word.WATCHING)) {
-            return 1;
-        }
-        err.println(
-                "vt-monitor: what was pinned before is not seen. Its lines come where the process writes its standard"
-                        + " error, or to log=FILE. 'detach " + jvm.pid() + "' ends it.");
-        return 0;
+        return answer.is(AgentState.Word.WATCHING) ? answer : null;
     }
 }

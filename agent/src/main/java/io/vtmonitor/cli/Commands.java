@@ -6,7 +6,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
@@ -15,7 +14,10 @@ import picocli.CommandLine.Spec;
  */
 @Command(
         name = "vt-monitor",
-        description = "Names the frame that pins a virtual thread's carrier.",
+        description = {
+            "Names who holds what virtual threads wait for: the carrier, the lock, the processor.",
+            "Start an application with it: java -javaagent:vt-monitor.jar. A JVM that runs: watch PID, or attach PID."
+        },
         mixinStandardHelpOptions = true,
         versionProvider = Commands.JarVersion.class,
         subcommands = {
@@ -26,9 +28,11 @@ import picocli.CommandLine.Spec;
             RecordCommand.class,
             JfcCommand.class,
             ListCommand.class,
+            WatchCommand.class,
             AttachCommand.class,
             DetachCommand.class,
-            RescueCommand.class
+            RescueCommand.class,
+            CommandLine.HelpCommand.class
         })
 public final class Commands implements Runnable {
     @Spec
@@ -49,11 +53,8 @@ public final class Commands implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(
-                spec.commandLine(),
-                "Name a command: "
-                        + String.join(", ", spec.subcommands().keySet())
-                        + ". Agents are started with java -javaagent:vt-monitor.jar, or with attach.");
+        spec.commandLine().usage(spec.commandLine().getOut());
+        spec.commandLine().getOut().flush();
     }
 
     /** Reads the version off the manifest. */

@@ -47,7 +47,7 @@ final class DetachCommand implements Callable<Integer> {
             err.println("vt-monitor: process " + jvm.pid() + " is not watched any more: no thread, recording, port or"
                     + " shutdown hook of the watch is left in it.");
             err.println("vt-monitor: a JVM can't give back until it ends: our classes in its class loader, the JDK's"
-                    + " internal packages that were opened to them, and Flight Recorder, which stays initialised, with"
+                    + " internal packages that were opened to them, and Flight Recorder, which stays initialized, with"
                     + " its own threads and the stack depth it has. Classes that unpin has rewritten stay so, with their"
                     + " locks and its threads.");
             return 0;

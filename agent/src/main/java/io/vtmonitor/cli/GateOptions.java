@@ -45,7 +45,7 @@ final class GateOptions {
             names = "--count-one-time",
             description =
                     "Conditions count sites, too, that come once in the life of a JVM: classes that are loaded and"
-                            + " initialised.")
+                            + " initialized.")
     private boolean countOneTime;
 
     @Option(

@@ -1,6 +1,7 @@
 package io.vtmonitor.cli;
 
 import io.vtmonitor.cli.input.DurationConverter;
+import io.vtmonitor.cli.input.LengthConverter;
 import io.vtmonitor.cli.jvm.AttachRefusedException;
 import io.vtmonitor.cli.jvm.JvmRecording;
 import io.vtmonitor.cli.jvm.RunningJvms;
@@ -67,8 +68,8 @@ final class RecordCommand implements Callable<Integer> {
             names = {"-d", "--duration"},
             paramLabel = "LENGTH",
             defaultValue = "60s",
-            converter = DurationConverter.class,
-            description = "How long: " + DurationConverter.ACCEPTED + "; default ${DEFAULT-VALUE}.")
+            converter = LengthConverter.class,
+            description = "How long: " + LengthConverter.ACCEPTED + "; default ${DEFAULT-VALUE}.")
     private Duration length = Duration.ofSeconds(60);
 
     @Option(
@@ -208,7 +209,8 @@ final class RecordCommand implements Callable<Integer> {
         if (isMissing(part)) {
             throw new AttachRefusedException(
                     jvm.isAlive()
-                            ? "process " + jvm.pid() + " says that it wrote " + part + ", which is not to be seen here:"
+                            ? "process " + jvm.pid() + " says that it wrote " + part
+                                    + ", which can't be seen from here:"
                                     + " it may be in a container. Run this command in there"
                             : "it left no recording: it was killed, or could not write");
         }

@@ -108,7 +108,7 @@ final class DiffReasons {
         }
         if (site.verdict() == Verdict.EASED_ON_26 && crosses(with, without, CLASS_INIT_EASED)) {
             return "JDK " + text(with.features()) + " pins here, " + text(without.features())
-                    + " rarely does: from JDK 26 on most waits for a class's initialisation free the carrier"
+                    + " rarely does: from JDK 26 on most waits for a class's initialization free the carrier"
                     + " (JDK-8369238)";
         }
         return null;

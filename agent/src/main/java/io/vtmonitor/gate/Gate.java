@@ -185,7 +185,7 @@ public final class Gate {
                     + " not asked for, and no condition counts them: " + LimitText.by(figures.leftOut()));
         }
         if (!figures.once().isEmpty()) {
-            notes.add("left out as loading and initialisation of classes, which come once in the life of a JVM: "
+            notes.add("left out as loading and initialization of classes, which come once in the life of a JVM: "
                     + sum(figures.once()) + "; --count-one-time counts them");
         }
         figures.ignored()

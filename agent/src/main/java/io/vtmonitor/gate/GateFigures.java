@@ -183,7 +183,7 @@ final class GateFigures {
     }
 
     /**
-     * What all pins cost, or what the counted ones kept carriers for where that is less: when both were open, a report
+     * What all pins cost, or what the counted ones held carriers for where that is less: when both were open, a report
      * does not tell.
      */
     double capacityLost() {

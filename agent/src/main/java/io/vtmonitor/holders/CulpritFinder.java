@@ -21,14 +21,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Asks a stack, in this order: is the blocking frame itself the culprit (entering or waiting), which frames own
- * monitors (JDK 21 to 23), which are native, initialisers or loaders or in a critical section (every JDK), and if none:
+ * monitors (JDK 21 to 23), which are native, initializers or loaders or in a critical section (every JDK), and if none:
  * what is left to suspect. A frame that both enters a monitor and owns others is listed for each. Safe for several
  * threads.
  */
 public final class CulpritFinder implements HolderFinder {
     private static final String CRITICAL_SECTION = "Freeze or preempt failed (2)";
 
-    /** The blocking frame comes before all others, a native way into its class's initialisation included. */
+    /** The blocking frame comes before all others, a native way into its class's initialization included. */
     private static final int FIRST = -1;
 
     private final InstructionIndex places;

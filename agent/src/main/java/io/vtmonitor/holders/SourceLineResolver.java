@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * From a line to the instructions on it: those that call the frame above, or, for the frame that is blocked, those that
- * take a monitor or initialise a class. Most lines have one; where there are several, the first is taken and said to be
+ * take a monitor or initialize a class. Most lines have one; where there are several, the first is taken and said to be
  * unsure.
  */
 public final class SourceLineResolver implements StackResolver {

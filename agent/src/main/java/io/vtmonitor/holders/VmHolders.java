@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Holders of every JDK: native methods, native code that calls back through the foreign function API, class
- * initialisers, class loaders called by the JVM. A native method of the JDK right below an initialiser or a loader is
+ * initializers, class loaders called by the JVM. A native method of the JDK right below an initializer or a loader is
  * how the JVM got there ({@code Class.forName0}); it is not listed beside it, since curing the one above removes the
  * pin.
  */
@@ -49,7 +49,7 @@ final class VmHolders {
         return holds ? of(frames, position, Hold.NATIVE, Confidence.EXACT) : null;
     }
 
-    /** A native method of the JDK whose callee the JVM called to initialise or load a class. */
+    /** A native method of the JDK whose callee the JVM called to initialize or load a class. */
     private static boolean isWayIn(List<Frame> frames, int position) {
         return JdkFrames.isJdk(frames.get(position))
                 && position > 0

@@ -39,7 +39,7 @@ final class JfrOptions {
             Module jfr = FlightRecorder.class.getModule();
             Class<?> options = Class.forName(jfr, "jdk.jfr.internal.Options");
             Lookup lookup = internals.apply(options);
-            // What FlightRecorder.getFlightRecorder holds while it initialises JFR: not between our look and our
+            // What FlightRecorder.getFlightRecorder holds while it initializes JFR: not between our look and our
             // change.
             synchronized (Class.forName(jfr, "jdk.jfr.internal.PlatformRecorder")) {
                 int depth = (int) lookup.findStatic(options, "getStackDepth", MethodType.methodType(int.class))

@@ -104,11 +104,11 @@ final class RecordingEnd {
             // The recording has been ended by somebody else.
         }
         close();
+        // Two parameters: for a third SLF4J loads a class, which a jar that was replaced no longer has.
         LOG.warn(
-                "recording ended at {}: {}{}. The application runs on, its pins are not recorded.",
+                "recording ended at {}: {}. The application runs on, its pins are not recorded.",
                 now,
-                reason,
-                consequence);
+                reason + consequence);
     }
 
     /** Gives the recording up because the stream can't be read, for a reason that lasts. */

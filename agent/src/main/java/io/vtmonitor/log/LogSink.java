@@ -40,7 +40,7 @@ public final class LogSink implements Consumer<Finding> {
     private final LongSupplier clock;
     private final long start;
 
-    /** What each site has kept carriers for, in nanoseconds; {@link #TOLD} for one that has its line. */
+    /** What each site has held carriers for, in nanoseconds; {@link #TOLD} for one that has its line. */
     private final Map<Site, Long> pinned = new HashMap<>();
 
     private final RateLimit limit = new RateLimit(LINES_A_MINUTE, System::nanoTime);

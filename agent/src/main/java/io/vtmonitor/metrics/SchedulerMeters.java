@@ -62,7 +62,7 @@ public final class SchedulerMeters implements ScheduleDelays {
                             .tag("result", result.toString())
                             .register(registry));
         }
-        figure("vthread.scheduler.pool.size", "Carriers there are", SchedulerFigures::poolSize);
+        figure("vthread.scheduler.pool.size", "Available carriers", SchedulerFigures::poolSize);
         figure("vthread.scheduler.mounted", "Carriers that are not idle", SchedulerFigures::mounted);
         figure("vthread.scheduler.queued", "Virtual threads that wait for a carrier", SchedulerFigures::queued);
         Gauge.builder("vthread.schedule.delay.current", this, self -> self.now().waitingSeconds())

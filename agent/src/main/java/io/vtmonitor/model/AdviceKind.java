@@ -8,7 +8,7 @@ public enum AdviceKind {
     MONITOR,
     /** A library that blocks in a call back from native code. */
     NATIVE,
-    /** A class that blocks in its static initialiser. */
+    /** A class that blocks in its static initializer. */
     CLINIT,
     /** A class loader that blocks. */
     LOADER,

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param monitorsPin true for JDK 21 to 23, where owning a monitor keeps the carrier (before JEP 491)
  * @param operationText JDK 24+: the event's {@code blockingOperation}
  * @param reasonText JDK 24+: the event's {@code pinnedReason}, cut by the JVM after 255 bytes
- * @param monitorClass monitor events: binary name of the monitor's class, {@code [I} for a class-initialisation lock
+ * @param monitorClass monitor events: binary name of the monitor's class, {@code [I} for a class-initialization lock
  */
 public record Blocking(
         Stack stack,

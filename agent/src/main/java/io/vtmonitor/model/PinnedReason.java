@@ -7,15 +7,15 @@ import org.jspecify.annotations.Nullable;
  * since the JVM cuts the text at 255 bytes and a long class name takes the end with it.
  *
  * @param kind what kept the carrier
- * @param className binary name of the class that is or was to be initialised, null where the text names none
+ * @param className binary name of the class that is or was to be initialized, null where the text names none
  * @param truncated true where the class name may be cut off
  */
 public record PinnedReason(Kind kind, @Nullable String className, boolean truncated) {
     /** What kept the carrier, in the JVM's words. */
     public enum Kind {
-        /** Waited for another thread to initialise a class. */
+        /** Waited for another thread to initialize a class. */
         CLASS_INIT_WAIT,
-        /** A static initialiser is on the stack. */
+        /** A static initializer is on the stack. */
         CLASS_INIT,
         /** A native frame or one of the JVM is. */
         NATIVE,
@@ -71,7 +71,7 @@ public record PinnedReason(Kind kind, @Nullable String className, boolean trunca
         if (rest.endsWith(end)) {
             return new PinnedReason(kind, rest.substring(0, rest.length() - end.length()), false);
         }
-        // No class has a space in its name, or an initialiser's: what follows one is the end, cut off.
+        // No class has a space in its name, or an initializer's: what follows one is the end, cut off.
         int cut = rest.indexOf(end.startsWith(" ") ? " " : ".<");
         String name = cut < 0 ? rest : rest.substring(0, cut);
         return new PinnedReason(kind, name.endsWith(".") ? name.substring(0, name.length() - 1) : name, cut < 0);

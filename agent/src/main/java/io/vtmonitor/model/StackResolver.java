@@ -18,16 +18,16 @@ public interface StackResolver {
     Resolved resolve(List<StackTraceElement> trace, boolean entering);
 
     /**
-     * The classes that must be initialised before the code on that line gets any further (JLS 12.4.1). Never throws.
+     * The classes that must be initialized before the code on that line gets any further (JLS 12.4.1). Never throws.
      *
-     * @param frame the topmost frame of a thread that may wait for a class to be initialised
+     * @param frame the topmost frame of a thread that may wait for a class to be initialized
      */
     Uses uses(StackTraceElement frame);
 
     /**
-     * What a line initialises, as binary names.
+     * What a line initializes, as binary names.
      *
-     * @param classes by each class that the line itself asks for, those that are initialised no later, itself included:
+     * @param classes by each class that the line itself asks for, those that are initialized no later, itself included:
      *     those it extends, and interfaces that have default methods
      * @param complete false where it may be more: a class file is missing or damaged, or the line has a call that may
      *     lead into a frame that stacks leave out, as those of lambdas

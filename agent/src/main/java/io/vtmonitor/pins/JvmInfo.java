@@ -47,7 +47,7 @@ public record JvmInfo(
         carrierChanges = List.copyOf(carrierChanges);
     }
 
-    /** This JVM. Reads the scheduler's properties, not the scheduler: that would initialise it. */
+    /** This JVM. Reads the scheduler's properties, not the scheduler: that would initialize it. */
     public static JvmInfo current(Duration pinnedThreshold, Duration monitorThreshold) {
         CarrierCount count = CarrierCount.of(
                 System.getProperty(CarrierCount.ASKED),

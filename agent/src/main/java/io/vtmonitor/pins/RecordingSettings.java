@@ -10,7 +10,7 @@ public final class RecordingSettings {
     private static final String VM_NAME = System.getProperty("java.vm.name", "");
 
     private final int stackDepth;
-    private final Runnable watchEvents = this::commitWatchEvent;
+    private final Runnable watchEvents = this::commitQuietly;
     private volatile JvmInfo jvm;
     private volatile RaisedThresholds raised = RaisedThresholds.NONE;
 
@@ -57,6 +57,15 @@ public final class RecordingSettings {
         thread.setDaemon(true);
         thread.setContextClassLoader(null);
         thread.start();
+    }
+
+    /** JFR prints what a periodic task throws to the application's standard output. */
+    private void commitQuietly() {
+        try {
+            commitWatchEvent();
+        } catch (Throwable ignored) {
+            // No memory, or our jar was replaced: the watch itself says so.
+        }
     }
 
     private synchronized void commitWatchEvent() {

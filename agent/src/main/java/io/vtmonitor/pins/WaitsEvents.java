@@ -14,7 +14,7 @@ public final class WaitsEvents {
     private static final int MOST_GROUPS = 100;
 
     private final Supplier<Waits> source;
-    private final Runnable atChunkEnd = this::commit;
+    private final Runnable atChunkEnd = this::commitQuietly;
     private boolean begun;
 
     /** @param source what was found by now; asked on JFR's threads */
@@ -39,6 +39,15 @@ public final class WaitsEvents {
             FlightRecorder.unregister(WaitsEvent.class);
             FlightRecorder.unregister(WaitGroupEvent.class);
             FlightRecorder.unregister(WaitVerdictEvent.class);
+        }
+    }
+
+    /** JFR prints what a periodic task throws to the application's standard output. */
+    private void commitQuietly() {
+        try {
+            commit();
+        } catch (Throwable ignored) {
+            // No memory, or our jar was replaced: the watch itself says so.
         }
     }
 

@@ -25,8 +25,8 @@ public final class FrameText {
         return method.substring(0, Math.max(0, method.lastIndexOf('.')));
     }
 
-    /** The class whose static initialiser the frame is; empty where it is none. */
-    public static String initialised(String frame) {
+    /** The class whose static initializer the frame is; empty where it is none. */
+    public static String initialized(String frame) {
         return frame.contains(".<clinit>") ? className(frame) : "";
     }
 }

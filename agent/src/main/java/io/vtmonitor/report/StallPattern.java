@@ -9,7 +9,7 @@ public enum StallPattern {
      * carrier: a deadlock.
      */
     LOCK_WITHOUT_CARRIER,
-    /** Carriers are held by threads that wait for a class whose initialiser does not end. */
+    /** Carriers are held by threads that wait for a class whose initializer does not end. */
     CLASS_INITIALIZER,
     /** Every carrier is held by a blocked thread. */
     PINS,

@@ -122,7 +122,7 @@ final class CarrierInspector {
         }
         return Objects.equals(type, "java.lang.Object") && method.startsWith("wait")
                 ? Wait.WAITS_FOR_NOTIFY
-                : Wait.WAITS_FOR_CLASS; // the JVM itself waits, for the lock of a class under initialisation
+                : Wait.WAITS_FOR_CLASS; // the JVM itself waits, for the lock of a class under initialization
     }
 
     private Blocking blocking(StackResolver.Resolved resolved, Wait wait) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param trace topmost frame first; empty where the JVM did not show it
  * @param diagnosis what follows from its stack, null where there is none
  * @param unsure frames whose line has several instructions that fit
- * @param classWait the class that is waited for, or may be, null where none is or nobody is seen to initialise it
+ * @param classWait the class that is waited for, or may be, null where none is or nobody is seen to initialize it
  */
 record CarrierSnapshot(
         Carrier carrier,

@@ -30,7 +30,7 @@ final class Carriers {
         Class<?> continuationType = JdkInternals.named("jdk.internal.vm.Continuation");
         continuation = internals.in(Thread.class).findVarHandle(Thread.class, "cont", continuationType);
         target = internals.in(continuationType).findVarHandle(continuationType, "target", Runnable.class);
-        // Field types are read from the class file, so this does not initialise VirtualThread.
+        // Field types are read from the class file, so this does not initialize VirtualThread.
         carrierOf = internals.in(virtualThread).findVarHandle(virtualThread, "carrierThread", Thread.class);
         root = root(Thread.currentThread().getThreadGroup());
     }

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Whether classes are initialised, which only {@code jdk.internal.misc.Unsafe} tells without doing so. */
+/** Whether classes are initialized, which only {@code jdk.internal.misc.Unsafe} tells without doing so. */
 final class ClassStates {
     private final @Nullable MethodHandle shouldBeInitialized;
     private final Supplier<Class<?>[]> loaded;
@@ -46,7 +46,7 @@ final class ClassStates {
         }
     }
 
-    /** Those of the names that are loaded, of all loaded classes as they are now. Initialises none. */
+    /** Those of the names that are loaded, of all loaded classes as they are now. Initializes none. */
     Map<String, State> now(Set<String> names) {
         Map<String, List<Class<?>>> byName = new HashMap<>();
         names.forEach(name -> byName.put(name, new ArrayList<>()));

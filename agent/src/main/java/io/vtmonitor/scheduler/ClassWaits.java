@@ -15,14 +15,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which threads wait for a class that another one initialises; as long as it does, nobody else gets past a use of it.
+ * Which threads wait for a class that another one initializes; as long as it does, nobody else gets past a use of it.
  * The JVM shows such a thread as one that runs: what tells is the line it stands at. For one look at the carriers.
  */
 @SuppressWarnings("ReferenceEquality") // threads are told apart by identity
 final class ClassWaits {
     private static final double MOSTLY = 0.8;
 
-    /** How reflection and method handles ask the JVM to initialise a class; which one, their line does not tell. */
+    /** How reflection and method handles ask the JVM to initialize a class; which one, their line does not tell. */
     private static final Map<String, Set<String>> INITIALIZING_NATIVES = Map.of(
             "java.lang.Class", Set.of("forName0"),
             "jdk.internal.misc.Unsafe", Set.of("ensureClassInitialized0", "allocateInstance"),
@@ -37,9 +37,9 @@ final class ClassWaits {
     private @Nullable Boolean computing;
 
     /**
-     * Reads class files where anything is being initialised, and nothing where nothing is.
+     * Reads class files where anything is being initialized, and nothing where nothing is.
      *
-     * @param initializers who is in a static initialiser
+     * @param initializers who is in a static initializer
      * @param running topmost frames of the threads that will be asked for
      * @param classStates of names
      * @param processors how many of them this process uses now; asked at most once, may take a moment

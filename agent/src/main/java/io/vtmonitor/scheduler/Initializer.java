@@ -3,7 +3,7 @@ package io.vtmonitor.scheduler;
 import java.util.List;
 
 /**
- * A thread that runs a static initialiser.
+ * A thread that runs a static initializer.
  *
  * @param className the class
  * @param thread the thread

@@ -59,13 +59,13 @@ public final class JdkInternals {
         return new JdkInternals(lookups);
     }
 
-    /** Full access to a class of those packages. Does not initialise it. */
+    /** Full access to a class of those packages. Does not initialize it. */
     public Lookup in(Class<?> type) {
         return lookups.apply(type);
     }
 
     /**
-     * Whether the JVM has initialised a class by now. Cheap, and initialises nothing.
+     * Whether the JVM has initialized a class by now. Cheap, and initializes nothing.
      *
      * @throws ReflectiveOperationException where this JDK looks different inside
      */
@@ -89,7 +89,7 @@ public final class JdkInternals {
         }
     }
 
-    /** The class of {@code java.base} of that name, not initialised. */
+    /** The class of {@code java.base} of that name, not initialized. */
     public static Class<?> named(String name) throws ClassNotFoundException {
         return Class.forName(name, false, null);
     }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The JDK's scheduler of virtual threads: a {@link ForkJoinPool} that class {@code VirtualThread} makes when it is
- * initialised, from system properties that the application may set until then. So nothing here touches that class
+ * initialized, from system properties that the application may set until then. So nothing here touches that class
  * before the application has.
  */
 final class Scheduler implements SchedulerWatch.Pool {
@@ -25,7 +25,7 @@ final class Scheduler implements SchedulerWatch.Pool {
     }
 
     /**
-     * Whether the application has begun to use virtual threads. Cheap, and initialises nothing.
+     * Whether the application has begun to use virtual threads. Cheap, and initializes nothing.
      *
      * @throws ReflectiveOperationException where the scheduler is not the JDK's own pool
      */

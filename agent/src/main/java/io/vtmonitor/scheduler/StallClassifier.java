@@ -99,12 +99,12 @@ final class StallClassifier {
         return new Judgement(
                 StallPattern.CLASS_INITIALIZER,
                 Confidence.LIKELY,
-                "Virtual threads that wait for a class to be initialised hold carriers: " + places(waiters)
-                        + ". Nobody is seen to run its static initialiser.");
+                "Virtual threads that wait for a class to be initialized hold carriers: " + places(waiters)
+                        + ". Nobody is seen to run its static initializer.");
     }
 
     /**
-     * Whether it runs an initialiser that others are known to wait for: then what it does there is what they wait for.
+     * Whether it runs an initializer that others are known to wait for: then what it does there is what they wait for.
      */
     private static boolean isWaitedFor(CarrierSnapshot held, List<CarrierSnapshot> waiters) {
         return waiters.stream()
@@ -125,11 +125,11 @@ final class StallClassifier {
                 ? "in " + frame(initializer.trace().get(0))
                 : "in " + operation(its) + " (" + place(its) + ")" + poller(List.of(its));
         String used = wait.used();
-        return "Class " + initializer.className() + " is not initialised: "
+        return "Class " + initializer.className() + " is not initialized: "
                 + LockWait.text(initializer.thread(), its != null)
                 + (blocked
-                        ? " runs its static initialiser and is blocked there "
-                        : " runs its static initialiser, still ")
+                        ? " runs its static initializer and is blocked there "
+                        : " runs its static initializer, still ")
                 + where + ", while " + carriers(waiters.size()) + " held by virtual threads that "
                 + (wait.confidence() == Confidence.EXACT ? "" : "are likely to ") + "wait for the class"
                 + (used == null || used.equals(initializer.className()) ? "" : " before " + used + " can be used")
@@ -165,7 +165,7 @@ final class StallClassifier {
     }
 
     private static String unclear(ClassWait wait) {
-        return " A thread that waits for a class looks the same, and the static initialiser of class "
+        return " A thread that waits for a class looks the same, and the static initializer of class "
                 + wait.initializer().className() + " is under way on thread \""
                 + wait.initializer().thread().getName() + "\".";
     }

@@ -207,7 +207,7 @@ final class StallReader implements Watchdog.Reader {
         ClassWait classWait = held.classWait();
         if (classWait != null && classWait.isKnown()) {
             Thread thread = classWait.initializer().thread();
-            return LockWait.text(thread, carriers.isVirtual(thread)) + " initialises it"
+            return LockWait.text(thread, carriers.isVirtual(thread)) + " initializes it"
                     + (classWait.confidence() == Confidence.EXACT ? "" : ", likely");
         }
         CarrierSnapshot other = likelyOwner(held, all);

@@ -10,7 +10,7 @@ final class VirtualThreads {
     private final Method inherit;
     private final Method unstarted;
 
-    /** Looks the methods up; only {@link #unstarted} initialises the scheduler. */
+    /** Looks the methods up; only {@link #unstarted} initializes the scheduler. */
     VirtualThreads() throws ReflectiveOperationException {
         ofVirtual = Thread.class.getMethod("ofVirtual");
         Class<?> builder = ofVirtual.getReturnType();

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Joins a wait for a class to the thread that was initialising it: the longest pinned stack with that class's static
- * initialiser in it. Times need not be compared: a class is initialised once, and until then everybody waits.
+ * Joins a wait for a class to the thread that was initializing it: the longest pinned stack with that class's static
+ * initializer in it. Times need not be compared: a class is initialized once, and until then everybody waits.
  */
 final class Initializers {
     private static final Comparator<StackFigures> LONGEST = (one, other) -> {
@@ -24,14 +24,14 @@ final class Initializers {
 
     private final List<StackFigures> running = new ArrayList<>();
 
-    /** Frames that are no initialisers: there are far more frames than different ones. */
+    /** Frames that are no initializers: there are far more frames than different ones. */
     private final Set<String> others = new HashSet<>();
 
-    /** A stack that may be in an initialiser. */
+    /** A stack that may be in an initializer. */
     void add(StackFigures stack) {
         for (String frame : stack.frames()) {
             if (!others.contains(frame)) {
-                if (!FrameText.initialised(frame).isEmpty()) {
+                if (!FrameText.initialized(frame).isEmpty()) {
                     running.add(stack);
                     return;
                 }
@@ -49,15 +49,15 @@ final class Initializers {
         return new Initializer(
                 className,
                 running.stream()
-                        .filter(stack -> initialises(stack, className))
+                        .filter(stack -> initializes(stack, className))
                         .max(LONGEST)
                         .map(StackFigures::frames)
                         .orElse(List.of()));
     }
 
-    private static boolean initialises(StackFigures stack, String className) {
+    private static boolean initializes(StackFigures stack, String className) {
         return stack.frames().stream()
-                .map(FrameText::initialised)
-                .anyMatch(initialised -> !initialised.isEmpty() && PinnedReason.waitedFor(className, initialised));
+                .map(FrameText::initialized)
+                .anyMatch(initialized -> !initialized.isEmpty() && PinnedReason.waitedFor(className, initialized));
     }
 }

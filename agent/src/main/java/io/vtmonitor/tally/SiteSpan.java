@@ -15,7 +15,7 @@ import java.util.Set;
  * @param lastNanos the last
  */
 record SiteSpan(long firstNanos, long lastNanos) {
-    /** A class is loaded and initialised once, but several threads may wait for it, on several carriers. */
+    /** A class is loaded and initialized once, but several threads may wait for it, on several carriers. */
     private static final long MAX_PINS = 100;
 
     private static final long MAX_NANOS = 10_000_000_000L;

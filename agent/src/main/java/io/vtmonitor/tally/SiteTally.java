@@ -108,7 +108,7 @@ final class SiteTally {
                 initializer(longest.blocking().reasonText()));
     }
 
-    /** The class that was waited for; who ran its initialiser is looked for among all stacks. */
+    /** The class that was waited for; who ran its initializer is looked for among all stacks. */
     private static @Nullable Initializer initializer(@Nullable String reasonText) {
         PinnedReason reason = PinnedReason.parse(reasonText);
         return reason == null || reason.kind() != Kind.CLASS_INIT_WAIT || reason.className() == null

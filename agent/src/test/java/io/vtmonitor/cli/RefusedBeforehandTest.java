@@ -26,7 +26,7 @@ class RefusedBeforehandTest {
                 "record PID -- --fail-on enormous>1s | after --, for analyze: --fail-on: ",
                 "record PID -- --fail-on new | after --, for analyze: --fail-on: 'new' needs --baseline",
                 "record PID -- -o report.doc | after --, for analyze: -o report.doc: its ending names no format",
-                "record PID -- --colour | after --, for analyze: ",
+                "record PID -- --color | after --, for analyze: ",
                 "analyze app.jfr --since 4s --until 2s | --since and --until: the time asked for has to begin",
                 "diff a.jfr b.jfr --since 2s --until 2s | --since and --until: the time asked for has to begin",
                 "merge report.json --per-file | --per-file is accepted by analyze",

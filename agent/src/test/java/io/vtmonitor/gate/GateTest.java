@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class GateTest {
-    /** 300 ms at A, 60 ms at B, 500 ms in an initialiser, in an hour of two carriers. */
+    /** 300 ms at A, 60 ms at B, 500 ms in an initializer, in an hour of two carriers. */
     private static final Report REPORT = PinnedReport.on("21.0.8")
             .pins(3, 100, "java.lang.Thread.sleep", "*com.acme.A.hold", "com.acme.Main.run")
             .pins(1, 60, "java.lang.Thread.sleep", "*lib.B.hold", "com.other.Job.run")
@@ -70,7 +70,7 @@ class GateTest {
                 .containsExactly(true, false);
         assertThat(judged(REPORT, "lost>0.005%").conditions())
                 .extracting(Condition::tripped)
-                .as("360 ms of two hours: the initialiser is left out")
+                .as("360 ms of two hours: the initializer is left out")
                 .containsExactly(false);
     }
 
@@ -116,7 +116,7 @@ class GateTest {
     void what_comes_once_is_left_out_and_said_unless_it_is_asked_for() {
         assertThat(judged(REPORT, "total>1s").notes())
                 .containsExactly(
-                        "left out as loading and initialisation of classes, which come once in the life of a JVM:"
+                        "left out as loading and initialization of classes, which come once in the life of a JVM:"
                                 + " 1 site with 500 ms; --count-one-time counts them");
         GateResult counted = new Gate(expressions("total>359ms", "site>499ms"), GateIgnores.NONE, true, false, TODAY)
                 .judge(List.of(REPORT), null);

@@ -259,14 +259,14 @@ class CulpritFinderBlockersTest {
     }
 
     @Test
-    void a_wait_on_an_array_of_int_is_not_class_initialisation() throws Exception {
+    void a_wait_on_an_array_of_int_is_not_class_initialization() throws Exception {
         var blocking = blocked(BlockingEvent.MONITOR_WAIT, "[I", waiting("waitsOnThis"));
         assertThat(lines(new CulpritFinder(OWN).find(blocking)))
                 .containsExactly("waitsOnThis: 0 object_wait this exact");
     }
 
     @Test
-    void waiting_for_another_s_class_initialisation_names_who_triggered_it() {
+    void waiting_for_another_s_class_initialization_names_who_triggered_it() {
         List<Frame> frames = List.of(
                 frame("java.lang.Class", "forName0", "()V", 0, 0x10a),
                 frame("java.lang.Class", "forName", "(Ljava/lang/String;)V", 6, 9),

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Natives, upcalls, class initialisation and loading; stacks as JDK 25 records them (jdk-facts, section 1). */
+/** Natives, upcalls, class initialization and loading; stacks as JDK 25 records them (jdk-facts, section 1). */
 class CulpritFinderVmTest {
     private static final int NATIVE = 0x100;
     private static final String LOAD = "(Ljava/lang/String;)Ljava/lang/Class;";
@@ -63,7 +63,7 @@ class CulpritFinderVmTest {
     }
 
     @Test
-    void an_initialiser_holds_and_the_way_into_it_is_not_listed() {
+    void an_initializer_holds_and_the_way_into_it_is_not_listed() {
         Frame init = frame("app.Init", "<clinit>", "()V", 0, 8);
         Frame forName = frame("java.lang.Class", "forName0", "()V", 0, 0x10a);
         assertThat(found("VM call to app.Init.<clinit> on stack", init, forName, app("go")))
@@ -71,7 +71,7 @@ class CulpritFinderVmTest {
     }
 
     @Test
-    void a_native_above_or_below_an_initialiser_is_listed_beside_it() {
+    void a_native_above_or_below_an_initializer_is_listed_beside_it() {
         Frame init = frame("app.Init", "<clinit>", "()V", 0, 8);
         Frame jni = frame("app.Jni", "callback", "()V", 0, NATIVE);
         assertThat(found("VM call to app.Init.<clinit> on stack", jni, init, jni, app("go")))
@@ -80,7 +80,7 @@ class CulpritFinderVmTest {
     }
 
     @Test
-    void waiting_for_an_initialiser_comes_first_and_others_stay_listed() {
+    void waiting_for_an_initializer_comes_first_and_others_stay_listed() {
         Frame jni = frame("app.Jni", "callback", "()V", 0, NATIVE);
         assertThat(found("Waited for initialization of app.Init by another thread", app("use"), jni))
                 .containsExactly("use: 0 class_init_wait null exact", "callback: 0 native null exact");
@@ -120,10 +120,10 @@ class CulpritFinderVmTest {
     }
 
     @Test
-    void a_real_initialiser_is_found_with_its_monitor_on_21() throws Exception {
+    void a_real_initializer_is_found_with_its_monitor_on_21() throws Exception {
         List<String> held = Captured.held(() -> {
             synchronized (Scenes.LOCK) {
-                return Scenes.Initialised.VALUE;
+                return Scenes.Initialized.VALUE;
             }
         });
         assertThat(held).hasSize(2);

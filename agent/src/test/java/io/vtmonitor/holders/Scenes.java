@@ -252,7 +252,7 @@ public final class Scenes {
         }
     }
 
-    static final class Initialised {
+    static final class Initialized {
         static final int VALUE = 1 + initial();
 
         private static int initial() {

@@ -85,7 +85,7 @@ class SourceLineResolverTest {
     }
 
     @Test
-    void a_line_tells_which_classes_it_initialises_and_what_comes_before_them() throws Exception {
+    void a_line_tells_which_classes_it_initializes_and_what_comes_before_them() throws Exception {
         assertThat(uses("uses")).isEqualTo(new Uses(Map.of(CAPTURED, Set.of(CAPTURED)), true, false));
         assertThat(uses("makes"))
                 .as("a class, those it extends, interfaces with default methods however far up; not those without")

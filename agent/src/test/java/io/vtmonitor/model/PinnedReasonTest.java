@@ -13,7 +13,7 @@ class PinnedReasonTest {
     }
 
     @Test
-    void a_class_whose_initialiser_is_on_the_stack_is_named() {
+    void a_class_whose_initializer_is_on_the_stack_is_named() {
         assertThat(PinnedReason.parse("VM call to com.acme.Slow$1.<clinit> on stack"))
                 .isEqualTo(new PinnedReason(Kind.CLASS_INIT, "com.acme.Slow$1", false));
     }
@@ -39,12 +39,12 @@ class PinnedReasonTest {
     void a_text_that_was_cut_off_anywhere_still_tells_kind_and_class() {
         String name = "com.acme." + "x".repeat(200) + ".Slow";
         String waited = "Waited for initialization of " + name + " by another thread";
-        String initialises = "VM call to " + name + ".<clinit> on stack";
+        String initializes = "VM call to " + name + ".<clinit> on stack";
         for (int cut = 60; cut < waited.length(); cut++) {
             assertNames(PinnedReason.parse(waited.substring(0, cut)), Kind.CLASS_INIT_WAIT, name);
         }
-        for (int cut = 60; cut < initialises.length(); cut++) {
-            assertNames(PinnedReason.parse(initialises.substring(0, cut)), Kind.CLASS_INIT, name);
+        for (int cut = 60; cut < initializes.length(); cut++) {
+            assertNames(PinnedReason.parse(initializes.substring(0, cut)), Kind.CLASS_INIT, name);
         }
     }
 

@@ -193,7 +193,7 @@ class AnalyzeOptionsIT {
         for (List<String> wrong : List.of(
                 List.of("--by", "culprit", "--format", "json"),
                 List.of("--migrate", "--by", "thread"),
-                List.of("--by", "colour"),
+                List.of("--by", "color"),
                 List.of("--top", "-1"),
                 List.of("--stacks", "many"),
                 List.of("--threshold", "5 parsecs"),

@@ -12,14 +12,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What few tools see, live and from the recording alike: who runs an initialiser, and monitors that pin after JEP 491.
+ * What few tools see, live and from the recording alike: who runs an initializer, and monitors that pin after JEP 491.
  */
 class BlindSpotsIT {
     @TempDir
     private Path directory;
 
     @Test
-    void a_wait_for_a_class_names_it_and_shows_what_its_initialiser_was_pinned_in() throws Exception {
+    void a_wait_for_a_class_names_it_and_shows_what_its_initializer_was_pinned_in() throws Exception {
         Watched run = Watched.run(ClassInitShared.class.getName(), List.of(), 25, directory);
 
         JsonNode waiter = site(run.report(), "class_init_wait");
@@ -28,8 +28,8 @@ class BlindSpotsIT {
                 .anyMatch(frame -> frame.contains("Slow.nap"))
                 .anyMatch(frame -> frame.contains("Slow.<clinit>"));
         assertThat(run.exit().ours())
-                .anyMatch(line -> line.contains("for the initialiser of") && line.contains("Slow.nap"));
-        assertThat(run.pins()).as("the initialiser's pins and the waiter's").isEqualTo(2 * run.done());
+                .anyMatch(line -> line.contains("for the initializer of") && line.contains("Slow.nap"));
+        assertThat(run.pins()).as("the initializer's pins and the waiter's").isEqualTo(2 * run.done());
         assertThat(JsonDifferences.between(run.report(), run.analyzed(25), JsonDifferences.OF_THE_SOURCE))
                 .isEmpty();
     }

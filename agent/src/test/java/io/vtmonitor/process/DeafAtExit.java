@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * An application whose standard error nobody reads, and which pins for the first time as it ends. Prints {@code ready};
- * at a line it fills standard error, prints {@code full}, pins at three sites, by class initialisers that sleep, and
+ * at a line it fills standard error, prints {@code full}, pins at three sites, by class initializers that sleep, and
  * exits with 7.
  */
 public final class DeafAtExit {

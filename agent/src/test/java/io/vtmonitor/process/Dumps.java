@@ -5,7 +5,7 @@ import java.time.Duration;
 import jdk.jfr.Recording;
 
 /**
- * Pins once for each dump: in static initialisers, which keep the carrier on every JDK. Of the first recording
+ * Pins once for each dump: in static initializers, which keep the carrier on every JDK. Of the first recording
  * {@code 1.jfr} has one pin and {@code 2.jfr} two; the second recording, {@code 3.jfr}, has one and begins after a
  * pause in which nothing is recorded, and in which there is a pin as well.
  *
@@ -42,8 +42,8 @@ final class Dumps {
         return recording;
     }
 
-    private static void pin(Runnable initialises) throws InterruptedException {
-        Thread.ofVirtual().start(initialises).join();
+    private static void pin(Runnable initializes) throws InterruptedException {
+        Thread.ofVirtual().start(initializes).join();
     }
 
     private static boolean slept() {

@@ -99,6 +99,7 @@ class HardTimesIT {
             jvm.send("exit");
             ChildJvm.Exit exit = jvm.awaitExit();
             assertThat(exit.code()).isEqualTo(7);
+            assertThat(exit.out()).containsExactly("ready", "pinned");
             assertThat(exit.err()).isEqualTo(exit.ours());
         }
     }
@@ -111,7 +112,7 @@ class HardTimesIT {
         try (ChildJvm jvm = start(jdk, ChildJvm.shippedJar(), "port=0,report=" + report)) {
             String serving = jvm.awaitErr(line -> line.contains("serving http"));
             jvm.awaitWatching();
-            jvm.send("await-classes"); // a class whose initialiser finds no memory is lost for good
+            jvm.send("await-classes"); // a class whose initializer finds no memory is lost for good
             jvm.awaitOut("loaded"::equals);
             jvm.send("fill");
             jvm.awaitOut("free"::equals);

@@ -40,7 +40,7 @@ class HtmlReportIT {
     static void a_recording_is_analysed() throws Exception {
         Optional<Path> program = Chromium.program();
         assumeTrue(program.isPresent(), "chromium is not on the path (Debian: apt-get install chromium)");
-        page = analysed(21, folder.resolve("report.html"));
+        page = analyzed(21, folder.resolve("report.html"));
         json = Watched.read(page.resolveSibling("report.json"));
         browser = Chromium.start(program.get(), folder);
     }
@@ -52,7 +52,7 @@ class HtmlReportIT {
         }
     }
 
-    private static Path analysed(int jdk, Path html) throws Exception {
+    private static Path analyzed(int jdk, Path html) throws Exception {
         Path directory = Files.createDirectories(folder.resolve("jdk" + jdk));
         Watched run = Watched.run(Shop.class.getName(), FLAGS, jdk, directory);
         for (Path output :
@@ -87,7 +87,7 @@ class HtmlReportIT {
     @ParameterizedTest(name = "JDK {0}")
     @ValueSource(ints = {21, 25})
     void the_page_says_what_the_json_says_and_asks_nobody(int jdk) throws Exception {
-        Path file = jdk == 21 ? page : analysed(jdk, folder.resolve("report25.html"));
+        Path file = jdk == 21 ? page : analyzed(jdk, folder.resolve("report25.html"));
         JsonNode report =
                 Watched.read(file.resolveSibling(file.getFileName().toString().replace("html", "json")));
         JsonNode totals = report.path("totals");

@@ -109,13 +109,13 @@ class InitializerStallIT {
     @EnumSource(
             mode = EnumSource.Mode.EXCLUDE,
             names = {"LAMBDA", "USED", "UNUSED"})
-    void a_class_initialiser_is_named_though_others_wait_for_classes_that_need_it_first(Program program)
+    void a_class_initializer_is_named_though_others_wait_for_classes_that_need_it_first(Program program)
             throws Exception {
         JsonNode stall = stall(program);
 
         assertThat(stall.path("verdict").asString())
-                .contains("Class " + PROGRAM + "$" + program.type + " is not initialised: " + program.thread)
-                .contains("\"initializer\" runs its static initialiser and is blocked there");
+                .contains("Class " + PROGRAM + "$" + program.type + " is not initialized: " + program.thread)
+                .contains("\"initializer\" runs its static initializer and is blocked there");
         assertThat(stall.path("pattern").asString()).isEqualTo("class_initializer");
         assertThat(stall.path("confidence").asString()).isEqualTo("exact");
         assertThat(stall.path("carriers"))
@@ -132,13 +132,13 @@ class InitializerStallIT {
         JsonNode stall = stall(Program.LAMBDA);
 
         assertThat(stall.path("verdict").asString())
-                .contains("Class " + PROGRAM + "$Starter is not initialised: platform thread \"initializer\"");
+                .contains("Class " + PROGRAM + "$Starter is not initialized: platform thread \"initializer\"");
         assertThat(stall.path("pattern").asString()).isEqualTo("class_initializer");
         assertThat(stall.path("confidence").asString()).isEqualTo("likely");
     }
 
     @Test
-    void a_computation_that_names_a_class_is_one_for_certain_where_that_is_initialised_and_likely_else()
+    void a_computation_that_names_a_class_is_one_for_certain_where_that_is_initialized_and_likely_else()
             throws Exception {
         start(Program.USED);
         start(Program.UNUSED);

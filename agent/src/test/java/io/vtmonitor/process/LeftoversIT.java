@@ -80,6 +80,7 @@ class LeftoversIT {
         awaitNoted(temporary, "_" + killed.pid(), true);
         Jcmd.ask(killed, "JFR.start", "name=users");
         awaitNoted(temporary, "_" + killed.pid(), false);
+        awaitNoted(temporary, ".jfr", true); // the note is empty for a moment while it is written
         killed.close();
         killed.awaitExit();
         List<Path> recorded = chunks(temporary);

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Pins once at each of many sites: initialisers of as many classes, which park, of a loader that throws whatever it is
+ * Pins once at each of many sites: initializers of as many classes, which park, of a loader that throws whatever it is
  * asked. Argument: how many; as many carriers are needed as it pins at a time, 32. Prints {@code ready}; at a line it
  * pins, and prints {@code pinned}; at the next it lets go of the loader and collects garbage until that is gone, and
  * prints {@code collected}; then it exits with 7.

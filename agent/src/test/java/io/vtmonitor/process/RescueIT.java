@@ -27,7 +27,7 @@ class RescueIT {
             jvm.awaitOut("ready"::equals);
             ChildJvm.Exit freed = rescue(jvm, "--yes");
             assertThat(said(freed))
-                    .contains("STALL: no virtual thread has got on", "ForkJoinPool-1-worker-1: virtual thread #")
+                    .contains("STALL: no virtual thread got a carrier", "ForkJoinPool-1-worker-1: virtual thread #")
                     .containsPattern("RESCUE: freed, with \\d+ more carriers? (1 of the 1|2 of the 2) virtual threads")
                     .contains("The parallelism is " + carriers + " again.");
             assertThat(freed.code()).isZero();

@@ -140,7 +140,7 @@ enum Scenarios {
         return switch (jdk) {
             case 21 -> on21;
             case 25 -> on25;
-            // JDK-8369238: the wait for a class that is being initialised unmounts.
+            // JDK-8369238: the wait for a class that is being initialized unmounts.
             case 26, 27 -> this == CLASS_INIT_WAIT ? silent() : on25;
             default -> throw new IllegalArgumentException("nothing was measured on JDK " + jdk);
         };

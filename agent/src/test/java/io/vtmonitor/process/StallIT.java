@@ -140,12 +140,12 @@ class StallIT {
     }
 
     @Test
-    void a_class_initialiser_that_is_blocked_while_others_wait_for_the_class_is_named() throws Exception {
+    void a_class_initializer_that_is_blocked_while_others_wait_for_the_class_is_named() throws Exception {
         ChildJvm jvm = running(Program.INITIALIZER);
         String type = BlockedInitializer.class.getName() + "$Configuration";
         assertThat(awaitStall(jvm))
-                .contains("Class " + type + " is not initialised")
-                .contains("\"initializer\" runs its static initialiser");
+                .contains("Class " + type + " is not initialized")
+                .contains("\"initializer\" runs its static initializer");
 
         JsonNode stall = terminated(Program.INITIALIZER, jvm);
         assertThat(stall.path("pattern").asString()).isEqualTo("class_initializer");

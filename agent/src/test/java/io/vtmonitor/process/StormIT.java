@@ -89,7 +89,7 @@ class StormIT {
                         "-Djdk.reflect.useNativeAccessorOnly=true",
                         "-Djdk.virtualThreadScheduler.parallelism=" + carriers,
                         "-Xmx256m"))
-                .agent("port=0", "threshold=0ms", option, "report=" + report)
+                .agent("port=0", "threshold=0ms", "log.from=0%", option, "report=" + report)
                 .main(List.of(Watched.testClasses()), Storms.class.getName(), List.of(Integer.toString(threads)))
                 .start();
         jvm.awaitOut("ready"::equals);

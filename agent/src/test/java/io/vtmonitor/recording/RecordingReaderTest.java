@@ -30,8 +30,8 @@ class RecordingReaderTest {
     @TempDir
     private Path folder;
 
-    /** Enters a monitor in a static initialiser, where a virtual thread can't unmount on any JDK. */
-    static final class EntersInItsInitialiser {
+    /** Enters a monitor in a static initializer, where a virtual thread can't unmount on any JDK. */
+    static final class EntersInItsInitializer {
         static int entered;
 
         static {
@@ -40,7 +40,7 @@ class RecordingReaderTest {
             }
         }
 
-        private EntersInItsInitialiser() {}
+        private EntersInItsInitializer() {}
 
         static void touch() {}
     }
@@ -129,23 +129,23 @@ class RecordingReaderTest {
         return Files.write(recording.resolveSibling("format-" + major + ".jfr"), bytes);
     }
 
-    /** Holds its carrier on any JDK: a class's initialiser is on the stack. */
-    static final class SleepsInItsInitialiser {
+    /** Holds its carrier on any JDK: a class's initializer is on the stack. */
+    static final class SleepsInItsInitializer {
         static {
             LockSupport.parkNanos(20_000_000);
         }
 
-        private SleepsInItsInitialiser() {}
+        private SleepsInItsInitializer() {}
 
         static void touch() {}
     }
 
     private static void sleepPinned() throws InterruptedException {
-        Thread.ofVirtual().name("sleeping").start(SleepsInItsInitialiser::touch).join();
+        Thread.ofVirtual().name("sleeping").start(SleepsInItsInitializer::touch).join();
     }
 
     private static void enterContended() throws InterruptedException {
-        Thread entering = Thread.ofVirtual().name("entering").unstarted(EntersInItsInitialiser::touch);
+        Thread entering = Thread.ofVirtual().name("entering").unstarted(EntersInItsInitializer::touch);
         Thread owner = Thread.ofPlatform().name("owner").start(() -> {
             synchronized (GATE) {
                 OWNED.countDown();

@@ -17,7 +17,7 @@ public final class ClassInit {
         new FreshClasses(User.class, Slow.class).runnable(User.class).run();
     }
 
-    /** Triggers the initialisation. */
+    /** Triggers the initialization. */
     public static final class User implements Runnable {
         public User() {}
 
@@ -27,7 +27,7 @@ public final class ClassInit {
         }
     }
 
-    /** Slow to initialise. */
+    /** Slow to initialize. */
     static final class Slow {
         static {
             try {

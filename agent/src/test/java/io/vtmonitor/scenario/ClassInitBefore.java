@@ -2,7 +2,7 @@ package io.vtmonitor.scenario;
 
 import java.time.Duration;
 
-/** Cure: the class with the slow static initializer is initialised by a platform thread beforehand. */
+/** Cure: the class with the slow static initializer is initialized by a platform thread beforehand. */
 public final class ClassInitBefore {
     private ClassInitBefore() {}
 
@@ -13,11 +13,11 @@ public final class ClassInitBefore {
     static void block(Duration length) throws Exception {
         ClassInit.length = length;
         Runnable user = new FreshClasses(ClassInit.User.class, ClassInit.Slow.class).runnable(ClassInit.User.class);
-        Peer initialiser = Peer.start(self -> {
+        Peer initializer = Peer.start(self -> {
             user.run();
             self.outlast(Duration.ZERO);
         });
-        initialiser.arrive();
+        initializer.arrive();
         user.run();
         Thread.sleep(length);
     }

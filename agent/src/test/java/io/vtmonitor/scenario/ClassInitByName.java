@@ -17,7 +17,7 @@ public final class ClassInitByName {
         new FreshClasses(User.class, Slow.class).runnable(User.class).run();
     }
 
-    /** Triggers the initialisation. */
+    /** Triggers the initialization. */
     public static final class User implements Runnable {
         public User() {}
 
@@ -31,7 +31,7 @@ public final class ClassInitByName {
         }
     }
 
-    /** Slow to initialise. */
+    /** Slow to initialize. */
     static final class Slow {
         static {
             try {

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Uses a class that another virtual thread is initialising, which sleeps in the static initializer: both are pinned.
+ * Uses a class that another virtual thread is initializing, which sleeps in the static initializer: both are pinned.
  */
 public final class ClassInitShared {
     public static volatile Duration length = Duration.ZERO;
@@ -25,7 +25,7 @@ public final class ClassInitShared {
         user.run();
     }
 
-    /** Triggers the initialisation. */
+    /** Triggers the initialization. */
     public static final class User implements Runnable {
         public User() {}
 
@@ -35,7 +35,7 @@ public final class ClassInitShared {
         }
     }
 
-    /** Slow to initialise. */
+    /** Slow to initialize. */
     static final class Slow {
         static {
             begun.countDown();

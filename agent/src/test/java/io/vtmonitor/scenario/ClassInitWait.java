@@ -2,7 +2,7 @@ package io.vtmonitor.scenario;
 
 import java.time.Duration;
 
-/** Uses a class that a platform thread is initialising. */
+/** Uses a class that a platform thread is initializing. */
 public final class ClassInitWait {
     public static volatile Duration length = Duration.ZERO;
     public static volatile Peer owner;
@@ -16,16 +16,16 @@ public final class ClassInitWait {
     static void block(Duration length) throws Exception {
         ClassInitWait.length = length;
         Runnable user = new FreshClasses(User.class, Slow.class).runnable(User.class);
-        Peer initialiser = Peer.start(self -> {
+        Peer initializer = Peer.start(self -> {
             owner = self;
             user.run();
         });
-        initialiser.arrive();
+        initializer.arrive();
         user.run();
-        initialiser.join();
+        initializer.join();
     }
 
-    /** Triggers the initialisation. */
+    /** Triggers the initialization. */
     public static final class User implements Runnable {
         public User() {}
 
@@ -35,7 +35,7 @@ public final class ClassInitWait {
         }
     }
 
-    /** Slow to initialise. */
+    /** Slow to initialize. */
     static final class Slow {
         static {
             try {

@@ -3,7 +3,7 @@ package io.vtmonitor.scenario;
 import java.lang.invoke.MethodHandles;
 import java.time.Duration;
 
-/** Reads through a method handle a field of a class that a platform thread is initialising. */
+/** Reads through a method handle a field of a class that a platform thread is initializing. */
 public final class ClassInitWaitByHandle {
     public static volatile Duration length = Duration.ZERO;
     public static volatile Peer owner;
@@ -17,16 +17,16 @@ public final class ClassInitWaitByHandle {
     static void block(Duration length) throws Exception {
         ClassInitWaitByHandle.length = length;
         Runnable user = new FreshClasses(User.class, Slow.class).runnable(User.class);
-        Peer initialiser = Peer.start(self -> {
+        Peer initializer = Peer.start(self -> {
             owner = self;
             user.run();
         });
-        initialiser.arrive();
+        initializer.arrive();
         user.run();
-        initialiser.join();
+        initializer.join();
     }
 
-    /** Triggers the initialisation. */
+    /** Triggers the initialization. */
     public static final class User implements Runnable {
         public User() {}
 
@@ -42,7 +42,7 @@ public final class ClassInitWaitByHandle {
         }
     }
 
-    /** Slow to initialise. */
+    /** Slow to initialize. */
     static final class Slow {
         static int number;
 

@@ -2,7 +2,7 @@ package io.vtmonitor.scenario;
 
 import java.time.Duration;
 
-/** Calls by reflection into a class that a platform thread is initialising. */
+/** Calls by reflection into a class that a platform thread is initializing. */
 public final class ClassInitWaitByReflection {
     public static volatile Duration length = Duration.ZERO;
     public static volatile Peer owner;
@@ -16,16 +16,16 @@ public final class ClassInitWaitByReflection {
     static void block(Duration length) throws Exception {
         ClassInitWaitByReflection.length = length;
         Runnable user = new FreshClasses(User.class, Slow.class).runnable(User.class);
-        Peer initialiser = Peer.start(self -> {
+        Peer initializer = Peer.start(self -> {
             owner = self;
             user.run();
         });
-        initialiser.arrive();
+        initializer.arrive();
         user.run();
-        initialiser.join();
+        initializer.join();
     }
 
-    /** Triggers the initialisation. */
+    /** Triggers the initialization. */
     public static final class User implements Runnable {
         public User() {}
 
@@ -39,7 +39,7 @@ public final class ClassInitWaitByReflection {
         }
     }
 
-    /** Slow to initialise. */
+    /** Slow to initialize. */
     public static final class Slow {
         static {
             try {

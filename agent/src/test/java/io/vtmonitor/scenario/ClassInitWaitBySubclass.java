@@ -2,7 +2,7 @@ package io.vtmonitor.scenario;
 
 import java.time.Duration;
 
-/** Uses a class whose superclass a platform thread is initialising. */
+/** Uses a class whose superclass a platform thread is initializing. */
 public final class ClassInitWaitBySubclass {
     public static volatile Duration length = Duration.ZERO;
     public static volatile Peer owner;
@@ -15,19 +15,19 @@ public final class ClassInitWaitBySubclass {
 
     static void block(Duration length) throws Exception {
         ClassInitWaitBySubclass.length = length;
-        FreshClasses classes = new FreshClasses(User.class, Initialiser.class, Sub.class, Slow.class);
+        FreshClasses classes = new FreshClasses(User.class, Initializer.class, Sub.class, Slow.class);
         Runnable user = classes.runnable(User.class);
-        Runnable initialisation = classes.runnable(Initialiser.class);
-        Peer initialiser = Peer.start(self -> {
+        Runnable initialization = classes.runnable(Initializer.class);
+        Peer initializer = Peer.start(self -> {
             owner = self;
-            initialisation.run();
+            initialization.run();
         });
-        initialiser.arrive();
+        initializer.arrive();
         user.run();
-        initialiser.join();
+        initializer.join();
     }
 
-    /** Triggers the initialisation. */
+    /** Triggers the initialization. */
     public static final class User implements Runnable {
         public User() {}
 
@@ -37,7 +37,7 @@ public final class ClassInitWaitBySubclass {
         }
     }
 
-    /** Slow to initialise. */
+    /** Slow to initialize. */
     static class Slow {
         static {
             try {
@@ -50,9 +50,9 @@ public final class ClassInitWaitBySubclass {
         static void touch() {}
     }
 
-    /** Initialised by the peer: only the superclass. */
-    public static final class Initialiser implements Runnable {
-        public Initialiser() {}
+    /** Initialized by the peer: only the superclass. */
+    public static final class Initializer implements Runnable {
+        public Initializer() {}
 
         @Override
         public void run() {
@@ -60,7 +60,7 @@ public final class ClassInitWaitBySubclass {
         }
     }
 
-    /** Can't be initialised before its superclass. */
+    /** Can't be initialized before its superclass. */
     static final class Sub extends Slow {
         private Sub() {}
 

@@ -3,7 +3,7 @@ package io.vtmonitor.scenario;
 import java.time.Duration;
 import kotlin.LazyKt;
 
-/** Blocks in the initialiser of a Kotlin {@code lazy}, which runs with a monitor held. */
+/** Blocks in the initializer of a Kotlin {@code lazy}, which runs with a monitor held. */
 public final class KotlinLazy {
     private KotlinLazy() {}
 

@@ -16,7 +16,7 @@ final class SlowSocket {
         void read(InputStream in, Peer writer) throws IOException;
     }
 
-    /** The JDK's poller is initialised by the first read, and on JDK 25 one of its own threads is pinned by that. */
+    /** The JDK's poller is initialized by the first read, and on JDK 25 one of its own threads is pinned by that. */
     static void warmUp() throws InterruptedException {
         Thread first = Thread.ofVirtual().start(() -> {
             try {

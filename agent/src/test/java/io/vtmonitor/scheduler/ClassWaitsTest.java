@@ -24,7 +24,7 @@ class ClassWaitsTest {
 
     @ParameterizedTest
     @CsvSource({"NOT_INITIALIZED, EXACT", "UNSEEN, LIKELY"})
-    void a_class_whose_superclass_another_thread_initialises_is_waited_for(State state, Confidence confidence) {
+    void a_class_whose_superclass_another_thread_initializes_is_waited_for(State state, Confidence confidence) {
         ClassWait wait = wait(NEW_SUB, state, IDLE, initializes("Super"));
 
         assertThat(wait).isEqualTo(new ClassWait("Sub", initializes("Super"), confidence));
@@ -32,12 +32,12 @@ class ClassWaitsTest {
     }
 
     @Test
-    void nobody_waits_for_a_class_that_is_initialised_whatever_becomes_of_its_superclass() {
+    void nobody_waits_for_a_class_that_is_initialized_whatever_becomes_of_its_superclass() {
         assertThat(wait(NEW_SUB, State.INITIALIZED, IDLE, initializes("Super"))).isNull();
     }
 
     @Test
-    void what_another_initialiser_has_nothing_to_do_with_is_not_known_to_be_waited_for() {
+    void what_another_initializer_has_nothing_to_do_with_is_not_known_to_be_waited_for() {
         ClassWait wait = wait(NEW_SUB, State.NOT_INITIALIZED, IDLE, initializes("Other"));
 
         assertThat(wait.isKnown()).isFalse();
@@ -52,7 +52,7 @@ class ClassWaitsTest {
     }
 
     @Test
-    void without_an_initialiser_nothing_is_waited_for_nor_for_its_own() {
+    void without_an_initializer_nothing_is_waited_for_nor_for_its_own() {
         assertThat(wait(NEW_SUB, State.NOT_INITIALIZED, IDLE)).isNull();
         assertThat(wait(NEW_SUB, State.NOT_INITIALIZED, IDLE, new Initializer("Super", user, List.of())))
                 .isNull();
@@ -74,7 +74,7 @@ class ClassWaitsTest {
         "com.acme.Codec, init,",
         "java.io.FileInputStream, readBytes,",
     })
-    void of_native_methods_those_that_initialise_classes_likely_wait(
+    void of_native_methods_those_that_initialize_classes_likely_wait(
             String type, String method, Confidence confidence) {
         StackTraceElement top = new StackTraceElement(type, method, "", -2);
 
@@ -98,7 +98,7 @@ class ClassWaitsTest {
                                 new Initializer("Other", new Thread("other"), List.of()))
                         .of(user, trace)
                         .isKnown())
-                .as("which of two initialisers is not seen")
+                .as("which of two initializers is not seen")
                 .isFalse();
     }
 

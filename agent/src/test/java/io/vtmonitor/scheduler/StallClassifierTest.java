@@ -80,12 +80,12 @@ class StallClassifierTest {
     }
 
     @Test
-    void a_class_whose_initialiser_nobody_is_seen_to_run_is_likely_what_is_waited_for() {
+    void a_class_whose_initializer_nobody_is_seen_to_run_is_likely_what_is_waited_for() {
         Judgement judged = judge(Whereabouts.PLATFORM, null, held(Wait.WAITS_FOR_CLASS, null));
 
         assertThat(judged.pattern()).isEqualTo(StallPattern.CLASS_INITIALIZER);
         assertThat(judged.confidence()).isEqualTo(Confidence.LIKELY);
-        assertThat(judged.verdict()).contains("Nobody is seen to run its static initialiser");
+        assertThat(judged.verdict()).contains("Nobody is seen to run its static initializer");
     }
 
     @Test
@@ -103,13 +103,13 @@ class StallClassifierTest {
     }
 
     @Test
-    void a_class_that_is_waited_for_is_as_sure_as_what_connects_it_with_the_initialiser() {
+    void a_class_that_is_waited_for_is_as_sure_as_what_connects_it_with_the_initializer() {
         Judgement exact = judge(Whereabouts.PLATFORM, null, waits(Confidence.LIKELY), waits(Confidence.EXACT));
         assertThat(exact.pattern()).isEqualTo(StallPattern.CLASS_INITIALIZER);
         assertThat(exact.confidence()).isEqualTo(Confidence.EXACT);
         assertThat(exact.verdict())
                 .contains(
-                        "Class com.acme.Super is not initialised",
+                        "Class com.acme.Super is not initialized",
                         "wait for the class before com.acme.Sub can be used");
 
         Judgement likely = judge(Whereabouts.PLATFORM, null, waits(Confidence.LIKELY));
@@ -127,13 +127,13 @@ class StallClassifierTest {
     }
 
     @Test
-    void an_initialiser_on_a_carrier_that_others_wait_for_need_not_be_blocked() {
+    void an_initializer_on_a_carrier_that_others_wait_for_need_not_be_blocked() {
         Judgement judged = judge(
                 Whereabouts.PLATFORM, null, waits(Confidence.EXACT), held(Wait.NATIVE_CALL, null, somebody, null));
         assertThat(judged.pattern()).isEqualTo(StallPattern.CLASS_INITIALIZER);
         assertThat(judged.confidence()).isEqualTo(Confidence.EXACT);
         assertThat(judged.verdict())
-                .contains("\"somebody\" runs its static initialiser, still in com.acme.Super.<clinit>");
+                .contains("\"somebody\" runs its static initializer, still in com.acme.Super.<clinit>");
     }
 
     @Test
@@ -145,7 +145,7 @@ class StallClassifierTest {
                 held(Wait.COMPUTES, null, new Thread("computes"), wait(Confidence.UNKNOWN)));
         assertThat(likely.pattern()).isEqualTo(StallPattern.CPU);
         assertThat(likely.confidence()).isEqualTo(Confidence.LIKELY);
-        assertThat(likely.verdict()).contains("the static initialiser of class com.acme.Super is under way");
+        assertThat(likely.verdict()).contains("the static initializer of class com.acme.Super is under way");
 
         Judgement exact = judge(Whereabouts.PLATFORM, null, held(Wait.COMPUTES, null));
         assertThat(exact.confidence()).isEqualTo(Confidence.EXACT);

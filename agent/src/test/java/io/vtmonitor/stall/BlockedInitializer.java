@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * JDK 25: a static initialiser reads from a socket on a virtual thread, and others that wait for the class hold every
+ * JDK 25: a static initializer reads from a socket on a virtual thread, and others that wait for the class hold every
  * other carrier, so that the reader is never woken. Argument: the number of carriers.
  */
 public final class BlockedInitializer {

@@ -3,9 +3,9 @@ package io.vtmonitor.stall;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Every carrier computes for good, in one line that names a class, while a platform thread is in a static initialiser
+ * Every carrier computes for good, in one line that names a class, while a platform thread is in a static initializer
  * that never ends. Arguments: the number of carriers, and {@code USED} or {@code UNUSED}: whether that class is
- * initialised, or would be by code that is never reached.
+ * initialized, or would be by code that is never reached.
  */
 public final class ComputesBesideInitializer {
     private static final CountDownLatch ENTERED = new CountDownLatch(1);
@@ -50,18 +50,18 @@ public final class ComputesBesideInitializer {
         return total;
     }
 
-    /** Initialised. */
+    /** Initialized. */
     private static final class Step {
         static volatile long size = 7;
         static volatile long sum;
     }
 
-    /** Never initialised: the numbers are even. */
+    /** Never initialized: the numbers are even. */
     private static final class Never {
         static final long size = Long.parseLong("9");
     }
 
-    /** Never initialised to the end. */
+    /** Never initialized to the end. */
     private static final class Endless {
         static {
             ENTERED.countDown();

@@ -3,7 +3,7 @@ package io.vtmonitor.stall;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A static initialiser that never ends, while virtual threads on every carrier wait for classes that need it first.
+ * A static initializer that never ends, while virtual threads on every carrier wait for classes that need it first.
  * Arguments: the number of carriers, and a {@link Case}.
  */
 public final class InheritedInitializer {
@@ -15,7 +15,7 @@ public final class InheritedInitializer {
 
     private InheritedInitializer() {}
 
-    /** Who runs the initialiser of what. */
+    /** Who runs the initializer of what. */
     enum Case {
         /** A platform thread that of a class; two classes that extend it are waited for. */
         PLATFORM,
@@ -23,7 +23,7 @@ public final class InheritedInitializer {
         VIRTUAL,
         /** A virtual thread that of an interface with a default method. */
         INTERFACE,
-        /** A platform thread that of a class whose initialiser waits for another one's. */
+        /** A platform thread that of a class whose initializer waits for another one's. */
         NESTED,
         /** A platform thread that of a class which starts virtual threads with lambdas of its own. */
         LAMBDA
@@ -82,7 +82,7 @@ public final class InheritedInitializer {
         return 1;
     }
 
-    /** Is never initialised to the end. */
+    /** Is never initialized to the end. */
     static class Parent {
         static final int VALUE = block();
 
@@ -95,7 +95,7 @@ public final class InheritedInitializer {
     /** Needs it, too. */
     static final class OtherChild extends Parent {}
 
-    /** Initialised with the classes that implement it, since it has a default method. */
+    /** Initialized with the classes that implement it, since it has a default method. */
     interface WithDefault {
         int VALUE = block();
 
@@ -110,7 +110,7 @@ public final class InheritedInitializer {
     /** Needs the interface. */
     static final class Implementation implements Between {}
 
-    /** Needs another class to be initialised. */
+    /** Needs another class to be initialized. */
     static final class Outer {
         static final int VALUE = Parent.VALUE;
 

@@ -11,7 +11,7 @@ class InitializersTest {
     private final Initializers initializers = new Initializers();
 
     @Test
-    void a_wait_for_a_class_is_joined_to_the_longest_pin_in_its_initialiser() {
+    void a_wait_for_a_class_is_joined_to_the_longest_pin_in_its_initializer() {
         initializers.add(stack(0.005, "java.lang.Thread.sleep:7", "a.Slow.<clinit>:7", "a.First.run:7"));
         initializers.add(stack(0.06, "java.io.Reader.read:7", "a.Slow.<clinit>:7", "a.First.run:7"));
         initializers.add(stack(0.9, "java.lang.Thread.sleep:7", "a.Slower.<clinit>:7", "a.First.run:7"));
@@ -22,7 +22,7 @@ class InitializersTest {
     }
 
     @Test
-    void a_class_that_nobody_was_seen_to_initialise_is_named_all_the_same() {
+    void a_class_that_nobody_was_seen_to_initialize_is_named_all_the_same() {
         assertThat(initializers.of("a.Slow")).isEqualTo(new Initializer("a.Slow", List.of()));
     }
 

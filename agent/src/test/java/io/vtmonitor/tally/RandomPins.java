@@ -38,7 +38,7 @@ import org.assertj.core.groups.Tuple;
 
 /**
  * Pins of one JVM, drawn at random so that whatever can differ does: stacks that differ in what no report shows, sites
- * of which several accounts can be given, initialisers in another JVM's stacks, a span of milliseconds or of hours.
+ * of which several accounts can be given, initializers in another JVM's stacks, a span of milliseconds or of hours.
  */
 final class RandomPins {
     static final String TOOL = "vt-monitor test";

@@ -136,7 +136,7 @@ class ReportPartsTest {
     }
 
     @Test
-    void a_class_initialiser_at_the_start_is_over_a_monitor_and_one_that_comes_again_are_not() {
+    void a_class_initializer_at_the_start_is_over_a_monitor_and_one_that_comes_again_are_not() {
         Diagnosis early = because(Pins.diagnosis("a.Config.<clinit>", false), Reason.CLASS_INIT);
         Diagnosis again = because(Pins.diagnosis("a.Loader.loadClass", false), Reason.CLASS_LOAD);
         jvm.accept(Pins.finding(early, 2_000, 10));

@@ -122,7 +122,7 @@ class CorpusTest {
         tallies.forEach((jar, tally) -> lines.add(String.format("%-50s %s", jar, tally)));
         lines.add(String.format(
                 "%d classes, %d rewritten and verified, %d not linked since a library of theirs is not there; %d"
-                        + " serialVersionUIDs asked of the JDK before and after, %d not, since that runs initialisers",
+                        + " serialVersionUIDs asked of the JDK before and after, %d not, since that runs initializers",
                 sum(tallies, tally -> tally.classes),
                 sum(tallies, tally -> tally.rewrittenClasses),
                 sum(tallies, tally -> tally.notLinked),
@@ -261,7 +261,7 @@ class CorpusTest {
         }
     }
 
-    /** Asking for a class's methods links it, which verifies it, and does not initialise it. */
+    /** Asking for a class's methods links it, which verifies it, and does not initialize it. */
     private static boolean links(String name, ClassLoader loader) {
         try {
             Class.forName(name, false, loader).getDeclaredMethods();

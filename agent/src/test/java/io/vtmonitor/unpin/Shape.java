@@ -68,7 +68,7 @@ final class Shape {
 
     /**
      * Whether the JDK can be asked for a class's version without running a library's code: reading the field
-     * initialises it.
+     * initializes it.
      */
     static boolean canBeAsked(Class<?> type) {
         for (Class<?> at = type;

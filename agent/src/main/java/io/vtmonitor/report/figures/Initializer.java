@@ -3,10 +3,10 @@ package io.vtmonitor.report.figures;
 import java.util.List;
 
 /**
- * A class whose initialisation was waited for.
+ * A class whose initialization was waited for.
  *
  * @param className its binary name, as the JVM told it: it can be cut off
- * @param frames what a virtual thread that ran its static initialiser was pinned in, topmost first; empty where no pin
+ * @param frames what a virtual thread that ran its static initializer was pinned in, topmost first; empty where no pin
  *     shows one
  */
 public record Initializer(String className, List<String> frames) {}

@@ -63,6 +63,6 @@ public final class CureText {
                 ? "Experimental, on JDK 21, without a change of code: " + option + " " + saves
                         + ", all that holds is rewritten."
                 : "Experimental, on JDK 21, without a change of code: " + option + " " + may
-                        + ", if all that holds can be rewritten: unpin=audit: tells, or --classpath.";
+                        + ", if all that holds can be rewritten. To find out, run with unpin=audit:, or give --classpath.";
     }
 }

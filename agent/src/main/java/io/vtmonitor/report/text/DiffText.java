@@ -41,7 +41,7 @@ public final class DiffText {
     private static void side(TextWriter page, String name, Side side) {
         page.row(
                 name,
-                "JDK %s, %s watched for %s: %s kept carriers for %s, %s of the capacity",
+                "JDK %s, %s watched for %s: %s held carriers for %s, %s of the capacity",
                 String.join(", ", side.javaVersions()),
                 counted(side.jvms(), "JVM"),
                 Durations.text(side.wallSeconds()),

@@ -36,7 +36,7 @@ public final class DimensionText {
             row(page, rest, rest.key(), total);
         }
         page.blank();
-        page.line("Not to be seen here: %s.", String.join("; ", LimitText.sentences(report.limits())));
+        page.line("Blind spots: %s.", String.join("; ", LimitText.sentences(report.limits())));
         return page.toString();
     }
 

@@ -55,7 +55,7 @@ public final class HeadText {
         }
         String lost = Durations.percent(totals.capacityLost()) + " of the capacity was lost";
         page.line(
-                "%d pin%s kept carriers for %s: %s; at most %d %s at once, %s",
+                "%d pin%s held carriers for %s: %s; at most %d %s at once, %s",
                 totals.pins(),
                 totals.pins() == 1 ? "" : "s",
                 Durations.text(totals.pinnedSeconds()),
@@ -81,7 +81,7 @@ public final class HeadText {
                 && report.worst().get(0).heldSeconds() >= WORTH_TELLING) {
             worst(page, report);
         }
-        // A threshold of monitor events is told of JVMs whose monitors pin.
+        // A threshold of monitor events is reported for JVMs whose monitors pin.
         boolean monitorsPin = false;
         for (Jvm jvm : report.jvms()) {
             monitorsPin |= jvm.monitorThresholdSeconds() != null;

@@ -54,7 +54,7 @@ public final class JvmText {
             page.line("%d more JVMs lost less; --top %d shows all", rows.size() - top, rows.size());
         }
         page.blank();
-        page.line("Not to be seen here: %s.", String.join("; ", LimitText.sentences(report.limits())));
+        page.line("Blind spots: %s.", String.join("; ", LimitText.sentences(report.limits())));
         return page.toString();
     }
 

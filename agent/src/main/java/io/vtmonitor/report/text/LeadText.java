@@ -94,7 +94,7 @@ public record LeadText(String culprit, String cost, Severity severity, String si
         Totals totals = report.totals();
         List<String> sentences = new ArrayList<>();
         double share = totals.pinnedSeconds() > 0 ? site.pinnedSeconds() / totals.pinnedSeconds() : 0;
-        sentences.add(Plural.of(totals.pins(), "pin") + " kept carriers for "
+        sentences.add(Plural.of(totals.pins(), "pin") + " held carriers for "
                 + Durations.text(totals.pinnedSeconds()) + ", "
                 + Durations.percent(share) + " of it here");
         if (totals.starvedSeconds() > 0) {

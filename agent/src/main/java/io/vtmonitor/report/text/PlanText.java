@@ -54,7 +54,7 @@ public final class PlanText {
                     report.sites().size() - SITES);
         }
         page.blank();
-        page.line("Not to be seen here: %s.", String.join("; ", LimitText.sentences(report.limits())));
+        page.line("Blind spots: %s.", String.join("; ", LimitText.sentences(report.limits())));
         return page.toString();
     }
 
@@ -65,7 +65,7 @@ public final class PlanText {
             page.blank();
             page.line(
                     "%s%s:",
-                    best.size() == 1 ? "What saves most" : "What saves most: do one of these, cheapest first",
+                    best.size() == 1 ? "Fix" : "Fix one of these, cheapest first",
                     report.plan().size() > best.size()
                             ? " (analyze --migrate shows all " + report.plan().size() + ")"
                             : "");

@@ -30,7 +30,7 @@ final class SiteText {
         page.blank();
         page.row(
                 (rank < 10 ? " " : "") + rank + ". ",
-                "%s (%s) in %d pin%s, %s: half at most %s, 99 %% at most %s, longest %s",
+                "%s (%s) in %d pin%s, %s: p50 at most %s, p99 at most %s, longest %s",
                 Durations.text(site.pinnedSeconds()),
                 Durations.percent(part),
                 site.pins(),
@@ -105,7 +105,7 @@ final class SiteText {
                 .filter(frame -> !JdkNames.isJdk(frame))
                 .limit(INITIALIZER_FRAMES)
                 .toList();
-        return "for the initialiser of " + initializer.className()
+        return "for the initializer of " + initializer.className()
                 + (frames.isEmpty() ? "" : ", which was in " + String.join(" < ", frames));
     }
 
@@ -115,7 +115,7 @@ final class SiteText {
             return (site.firstSeconds() <= START_SECONDS ? "only at start, " : "only once, ") + first + " in";
         }
         String last = Durations.text(site.lastSeconds());
-        return first.equals(last) ? first + " in" : "again and again, from " + first + " to " + last + " in";
+        return first.equals(last) ? first + " in" : "recurring, from " + first + " to " + last + " in";
     }
 
     private static String verdict(Verdict verdict) {

@@ -20,10 +20,11 @@ public final class StallText {
     /** As lines; the first one says it all. */
     public static List<String> lines(Stall stall) {
         if (stall.over()) {
-            return List.of("the stall is over: virtual threads get on again after " + Durations.text(stall.seconds()));
+            return List.of(
+                    "the stall is over: virtual threads make progress again after " + Durations.text(stall.seconds()));
         }
         List<String> lines = new ArrayList<>();
-        lines.add("STALL: no virtual thread has got a carrier for " + Durations.text(stall.seconds()) + ", "
+        lines.add("STALL: no virtual thread got a carrier for " + Durations.text(stall.seconds()) + ", "
                 + stall.queued() + (stall.queued() == 1 ? " waits" : " wait") + " for one. " + pattern(stall) + " "
                 + stall.verdict());
         for (HeldCarrier carrier : stall.carriers()) {
@@ -45,11 +46,11 @@ public final class StallText {
     private static String pattern(Stall stall) {
         String name = switch (stall.pattern()) {
             case LOCK_WITHOUT_CARRIER -> "A deadlock: a lock is to go to a thread without a carrier";
-            case CLASS_INITIALIZER -> "A class initialiser does not end";
+            case CLASS_INITIALIZER -> "A class initializer does not end";
             case PINS -> "The carriers are pinned";
             case CPU -> "The carriers are kept by computations";
             case NATIVE_CALLS -> "The carriers are busy in native code";
-            case UNKNOWN -> "Why is not known";
+            case UNKNOWN -> "The cause is unknown";
         };
         return name + (stall.confidence() == Confidence.LIKELY ? " (likely)." : ".");
     }

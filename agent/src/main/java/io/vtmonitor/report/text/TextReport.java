@@ -68,7 +68,7 @@ public final class TextReport {
         unpin(page, UnpinText.lines(report));
         PlanText.shortly(page, report);
         page.blank();
-        page.line("Not to be seen here: %s.", String.join("; ", LimitText.sentences(report.limits())));
+        page.line("Blind spots: %s.", String.join("; ", LimitText.sentences(report.limits())));
         return page.toString();
     }
 

@@ -116,7 +116,7 @@ public final class TextWriter {
             char c = word.charAt(i);
             if (c > END) {
                 line.append(c == GLUE ? ' ' : c);
-            } else if (style.colour()) {
+            } else if (style.color()) {
                 line.append(c == BOLD ? "\u001b[1m" : c == RED ? "\u001b[31m" : "\u001b[0m");
             }
         }

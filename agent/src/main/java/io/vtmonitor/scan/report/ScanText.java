@@ -89,15 +89,15 @@ public final class ScanText {
                         count(byLibrary.size() - shownLibraries, "library", "libraries"));
                 return;
             }
-            library(each.getKey(), each.getValue());
+            library(each.getKey(), each.getValue(), byLibrary.size() == 1 ? top : MOST_OF_LIBRARY);
         }
     }
 
-    private void library(Library library, List<Assessment> findings) {
+    private void library(Library library, List<Assessment> findings, int mostOfOne) {
         shownLibraries++;
         out.blank();
         out.line("%s: %s", TextWriter.bold(library.toString()), count(findings.size(), "place", "places"));
-        List<Assessment> picked = picked(findings);
+        List<Assessment> picked = picked(findings, mostOfOne);
         String action = "";
         for (Assessment each : picked) {
             finding(each);
@@ -109,8 +109,8 @@ public final class ScanText {
     }
 
     /** The most important ones, and the most important one that waits for something else than these. */
-    private List<Assessment> picked(List<Assessment> findings) {
-        int most = Math.min(top - rank, top > MOST_OF_LIBRARY && top <= 10 ? MOST_OF_LIBRARY : top);
+    private List<Assessment> picked(List<Assessment> findings, int mostOfOne) {
+        int most = Math.min(top - rank, top > mostOfOne && top <= 10 ? mostOfOne : top);
         if (findings.size() <= most) {
             return findings;
         }
@@ -190,7 +190,7 @@ public final class ScanText {
         UnpinOffer offer = each.advice().unpin();
         return offer == null || !offer.frees()
                 ? ""
-                : " Or start the agent with unpin=" + String.join("+", offer.patterns()) + ".";
+                : " Or start the agent with unpin=" + String.join("+", offer.patterns()) + " (experimental, JDK 21).";
     }
 
     private void verdict(List<Assessment> shown) {

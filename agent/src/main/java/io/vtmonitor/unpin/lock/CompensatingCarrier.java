@@ -24,7 +24,7 @@ final class CompensatingCarrier {
 
     /**
      * Asks that class from now on who is pinned. It becomes a hidden nestmate of the JDK's {@code VirtualThread}, which
-     * is not initialised by that: its first use reads settings that are the application's to set until then.
+     * is not initialized by that: its first use reads settings that are the application's to set until then.
      *
      * @param yieldAttempt a class file
      */

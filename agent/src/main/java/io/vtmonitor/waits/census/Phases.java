@@ -41,7 +41,7 @@ final class Phases {
     private final Phase[] phases;
 
     /**
-     * Initialises {@code VirtualThread}, so only for a JVM that has used it.
+     * Initializes {@code VirtualThread}, so only for a JVM that has used it.
      *
      * @throws ReflectiveOperationException where this JDK looks different inside
      */

@@ -16,7 +16,7 @@ class TerminalTest {
 
     @Test
     void without_a_terminal_there_is_no_colour() {
-        assertThat(Terminal.style(Map.of(), null).colour()).isFalse();
-        assertThat(Terminal.style(Map.of("NO_COLOR", "1"), null).colour()).isFalse();
+        assertThat(Terminal.style(Map.of(), null).color()).isFalse();
+        assertThat(Terminal.style(Map.of("NO_COLOR", "1"), null).color()).isFalse();
     }
 }

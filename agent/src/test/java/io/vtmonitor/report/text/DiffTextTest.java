@@ -46,8 +46,8 @@ class DiffTextTest {
     @Test
     void what_appeared_comes_first_and_the_rest_of_each_kind_is_counted() {
         assertThat(DiffText.write(DIFFERENCE, 1, TextStyle.UNWRAPPED)).isEqualTo("""
-                        before  JDK 21.0.8, 1 JVM watched for 3600 s: 10 pins kept carriers for 100 s, 2.0 % of the capacity
-                        after   JDK 25.0.3, 1 JVM watched for 3600 s: 10 pins kept carriers for 130 s, 2.0 % of the capacity
+                        before  JDK 21.0.8, 1 JVM watched for 3600 s: 10 pins held carriers for 100 s, 2.0 % of the capacity
+                        after   JDK 25.0.3, 1 JVM watched for 3600 s: 10 pins held carriers for 130 s, 2.0 % of the capacity
                         in all  100 s of carriers per hour before, 130 s after: +30 %
 
                         appeared: 2 sites, per hour of recording

@@ -21,24 +21,24 @@ class TextReportTest {
     void a_report_reads_from_what_it_cost_to_what_to_do() {
         assertThat(TextReport.write(Reports.mysql(), 5)).isEqualTo("""
                 JDK 21.0.8, 2 carriers, watched for 51.0 s from 2026-11-21T09:00:00Z
-                100 pins kept carriers for 100 s: 98 % of the capacity was lost; at most 2 pinned at once, all of them for 50.0 s
+                100 pins held carriers for 100 s: 98 % of the capacity was lost; at most 2 pinned at once, all of them for 50.0 s
                 Worst from 2026-11-21T09:00:01.234Z on: no carrier was free for 50.0 s of 50.2 s; 100 pins of site 1
                 88 % of the pinned time disappears on JDK 24 and later, 12 % is native and stays on every JDK
 
-                 1. 100 s (100 %) in 100 pins, socket read: half at most 1.00 s, 99 % at most 1.01 s, longest 1.02 s
+                 1. 100 s (100 %) in 100 pins, socket read: p50 at most 1.00 s, p99 at most 1.01 s, longest 1.02 s
                     held by  com.mysql.cj.protocol.ReadAheadInputStream.read:180  (monitor of this, exact)  mysql-connector-j 8.0.33
                     and by   com.mysql.cj.jdbc.StatementImpl.executeQuery:1168  (2 monitors of result of getConnectionMutex(), likely)
                     from     com.acme.Orders.load
-                    when     again and again, from 3.10 s to 49.2 s in
+                    when     recurring, from 3.10 s to 49.2 s in
                     why      It reads while it owns a monitor.
                     cure     Upgrade.
 
-                What saves most: do one of these, cheapest first:
+                Fix one of these, cheapest first:
                     88.1 s     88 %    upgrade mysql-connector-j 8.0.33 to 9.0.0 or later (takes another release of a library)
                     88.1 s     88 %    run on JDK 25.0.4+ or 27+ (takes another JDK)
                     88.1 s     88 %    unpin=com.mysql.cj.** (experimental, JDK 21) (takes a restart with an experimental option), an estimate
 
-                Not to be seen here: pins shorter than 1 ms are not recorded.
+                Blind spots: pins shorter than 1 ms are not recorded.
                 """);
     }
 
@@ -134,11 +134,11 @@ class TextReportTest {
     @Test
     void colour_marks_the_culprit_and_much_lost_capacity_and_takes_no_room() {
         String plain = TextReport.write(Reports.mysql(), 5, 0, new TextStyle(80, false));
-        String coloured = TextReport.write(Reports.mysql(), 5, 0, new TextStyle(80, true));
-        assertThat(coloured)
+        String colored = TextReport.write(Reports.mysql(), 5, 0, new TextStyle(80, true));
+        assertThat(colored)
                 .contains("\u001b[1mcom.mysql.cj.protocol.ReadAheadInputStream.read:180\u001b[0m")
                 .contains("\u001b[31m98 % of the capacity was lost\u001b[0m");
-        assertThat(coloured.replaceAll("\u001b\\[\\d+m", "")).isEqualTo(plain);
+        assertThat(colored.replaceAll("\u001b\\[\\d+m", "")).isEqualTo(plain);
     }
 
     @Test

@@ -78,8 +78,8 @@ final class Explanation {
         line(
                 text,
                 "figures   ",
-                seconds(site, "pinnedSeconds") + " in " + site.path("pins").asLong() + " pins; half at most "
-                        + seconds(site, "p50Seconds") + ", 99 % at most " + seconds(site, "p99Seconds") + ", longest "
+                seconds(site, "pinnedSeconds") + " in " + site.path("pins").asLong() + " pins; p50 at most "
+                        + seconds(site, "p50Seconds") + ", p99 at most " + seconds(site, "p99Seconds") + ", longest "
                         + seconds(site, "maxSeconds"));
         for (JsonNode holder : site.path("holders")) {
             line(

@@ -80,7 +80,7 @@ final class ChartSvg {
         int legend = TOP + HEIGHT + 2 * MARGIN;
         for (int i = 0; i < chart.series().size(); i++) {
             var line = chart.series().get(i);
-            String colour = COLOURS.get(i % COLOURS.size());
+            String color = COLOURS.get(i % COLOURS.size());
             out.format("<path d=\"");
             for (int k = 0; k < line.x().size(); k++) {
                 out.format(
@@ -89,8 +89,8 @@ final class ChartSvg {
             }
             // Of two that are the same the first would be hidden.
             String dashes = i == 0 ? "" : " stroke-dasharray=\"" + 7 + " " + 4 * i + "\"";
-            out.format("\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\"%s/>\n", colour, dashes);
-            out.format("<rect x=\"%d\" y=\"%d\" width=\"14\" height=\"10\" fill=\"%s\"/>\n", LINES, legend, colour);
+            out.format("\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\"%s/>\n", color, dashes);
+            out.format("<rect x=\"%d\" y=\"%d\" width=\"14\" height=\"10\" fill=\"%s\"/>\n", LINES, legend, color);
             text(LINES + 20, legend + 10, "start", line.name());
             legend += LEGEND_ROW;
         }

@@ -38,8 +38,8 @@ final class PinExperiments {
             new Way("Object.wait", "WaitWithTimeout", 21, "ConditionAwait"),
             new Way("a native frame (reflection's)", "NativeCall", 21, "ReflectiveCall"),
             new Way("an upcall from native code (FFM)", "UpcallSleeps", 22, "SleepFree"),
-            new Way("a static initialiser", "ClassInit", 21, "ClassInitBefore"),
-            new Way("waiting for another's static initialiser", "ClassInitWait", 21, "ClassInitBefore"),
+            new Way("a static initializer", "ClassInit", 21, "ClassInitBefore"),
+            new Way("waiting for another's static initializer", "ClassInitWait", 21, "ClassInitBefore"),
             new Way("ConcurrentHashMap.computeIfAbsent", "MapComputes", 21, "SleepFree"),
             new Way("Kotlin's lazy", "KotlinLazy", 21, "SleepFree"));
 
@@ -61,7 +61,7 @@ final class PinExperiments {
                         PinExperiments::ways),
                 new Experiment(
                         "deadlocks",
-                        "Two hangs that leave no event, found by the watchdog: a class initialiser on JDK 25, a lock whose"
+                        "Two hangs that leave no event, found by the watchdog: a class initializer on JDK 25, a lock whose"
                                 + " next owner is not mounted on JDK 21",
                         List.of("nothing is published with figures"),
                         "The seconds are the watchdog's patience (option stall) and what it takes to look twice.",
@@ -206,7 +206,7 @@ final class PinExperiments {
         var rows = new ArrayList<List<String>>();
         var bars = new ArrayList<Chart.Series>();
         var verdicts = new ArrayList<Verdict>();
-        hang(bench, "class initialiser", bench.jdk(25), "BlockedInitializer", rows, bars, verdicts);
+        hang(bench, "class initializer", bench.jdk(25), "BlockedInitializer", rows, bars, verdicts);
         hang(bench, "lock without carrier", bench.jdk(21), "LockWithoutCarrier", rows, bars, verdicts);
         return new Measured(
                 List.of("hang", "finished by itself", "told after s"),

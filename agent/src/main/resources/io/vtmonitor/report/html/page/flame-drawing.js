@@ -46,45 +46,45 @@ class FlameDrawing {
       this.narrow(context, x, width, narrow, top);
       return;
     }
-    const { colours } = Paint;
+    const { colors } = Paint;
     const height = this.rowHeight - 1;
     const gap = width > 3 ? 1 : 0;
     const shown = Math.max(width - gap, 0.5);
     const found = this.isMatch(group);
-    context.fillStyle = colours.panel;
+    context.fillStyle = colors.panel;
     context.fillRect(x, top, shown, height);
-    context.fillStyle = this.colour(context, group, found);
+    context.fillStyle = this.color(context, group, found);
     context.fillRect(x, top, shown, height);
     context.globalAlpha = 1;
     if (group.hold && width > 4) {
-      context.fillStyle = Paint.hatch(context, colours['holder-line'], (group.hold & CULPRIT) !== 0);
+      context.fillStyle = Paint.hatch(context, colors['holder-line'], (group.hold & CULPRIT) !== 0);
       context.fillRect(x, top, shown, height);
     }
     if (this.model.diff && width > 4 && group.parent && group.shift < -group.before * 0.05) {
       context.globalAlpha = 0.5;
-      context.fillStyle = Paint.hatch(context, colours.panel, false);
+      context.fillStyle = Paint.hatch(context, colors.panel, false);
       context.fillRect(x, top, shown, height);
       context.globalAlpha = 1;
     }
     if (width > 34) this.label(context, group, folded, x, top + height / 2, shown, height);
-    if (found && width > 2) this.frame(context, colours['match-line'], x, top, shown, height, 1.5);
+    if (found && width > 2) this.frame(context, colors['match-line'], x, top, shown, height, 1.5);
     if (group === this.focused && document.activeElement === this.box) {
-      this.frame(context, colours.ink, x, top, shown, height, 3);
+      this.frame(context, colors.ink, x, top, shown, height, 3);
     }
   }
 
   narrow(context, x, width, number, top) {
     const height = this.rowHeight - 1;
-    context.fillStyle = Paint.colours.zoomed;
+    context.fillStyle = Paint.colors.zoomed;
     context.fillRect(x, top, Math.max(width - 1, 0.5), height);
     const text = `${number} too narrow to show`;
     if (context.measureText(text).width > width - 8) return;
-    context.fillStyle = Paint.colours.muted;
+    context.fillStyle = Paint.colors.muted;
     context.fillText(text, x + 4, top + height / 2 + 0.5);
   }
 
-  frame(context, colour, x, top, width, height, line) {
-    context.strokeStyle = colour;
+  frame(context, color, x, top, width, height, line) {
+    context.strokeStyle = color;
     context.lineWidth = line;
     context.strokeRect(x + line / 2, top + line / 2, Math.max(width - line, 0), height - line);
   }
@@ -94,13 +94,13 @@ class FlameDrawing {
     return (this.page.state.lines ? this.search.matches : this.search.methods)[group.key] === 1;
   }
 
-  colour(context, group, found) {
-    const { colours } = Paint;
-    if (found) return colours.match;
-    if (!group.parent) return colours.zoomed;
+  color(context, group, found) {
+    const { colors } = Paint;
+    if (found) return colors.match;
+    if (!group.parent) return colors.zoomed;
     if (this.model.diff) return Paint.growth(context, group.before, group.before + group.shift);
-    if (group.hold) return group.hold & CULPRIT ? colours.culprit : colours.holder;
-    return this.tree.origin(group.key) === 'j' ? colours.jdk : Paint.ofPackage(group.name);
+    if (group.hold) return group.hold & CULPRIT ? colors.culprit : colors.holder;
+    return this.tree.origin(group.key) === 'j' ? colors.jdk : Paint.ofPackage(group.name);
   }
 
   /** The class and method, the package as well where there is room; a holder's begins with a mark. */
@@ -121,11 +121,11 @@ class FlameDrawing {
     if (group.hold || this.model.diff) {
       // Letters on hatching need ground of their own.
       context.globalAlpha = 0.8;
-      context.fillStyle = Paint.colours.panel;
+      context.fillStyle = Paint.colors.panel;
       context.fillRect(x + 2, middle - height / 2 + 2, length + 4, height - 4);
       context.globalAlpha = 1;
     }
-    context.fillStyle = Paint.colours.ink;
+    context.fillStyle = Paint.colors.ink;
     context.fillText(text, x + 4, middle + 0.5);
   }
 

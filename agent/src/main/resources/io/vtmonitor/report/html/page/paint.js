@@ -7,8 +7,8 @@ const Paint = {
     const style = getComputedStyle(document.documentElement);
     const names = ['ink', 'muted', 'line', 'panel', 'accent', 'jdk', 'holder', 'holder-line', 'culprit', 'match',
       'match-line', 'mean', 'starved', 'grew', 'shrank', 'same', 'zoomed'];
-    this.colours = {};
-    for (const name of names) this.colours[name] = style.getPropertyValue('--' + name).trim();
+    this.colors = {};
+    for (const name of names) this.colors[name] = style.getPropertyValue('--' + name).trim();
     this.packages = Array.from({ length: this.hues }, (_, i) => style.getPropertyValue('--package-' + i).trim());
     this.patterns = new Map();
   },
@@ -27,14 +27,14 @@ const Paint = {
     return context;
   },
 
-  /** Slanted lines over whatever is under them: what matters is not told by colour alone. */
-  hatch(context, colour, rising) {
-    const key = colour + rising;
+  /** Slanted lines over whatever is under them: what matters is not told by color alone. */
+  hatch(context, color, rising) {
+    const key = color + rising;
     if (!this.patterns.has(key)) {
       const tile = document.createElement('canvas');
       tile.width = tile.height = 8;
       const ink = tile.getContext('2d');
-      ink.strokeStyle = colour;
+      ink.strokeStyle = color;
       ink.lineWidth = 1.5;
       for (const shift of [-8, 0, 8]) {
         ink.moveTo(shift, rising ? 8 : 0);
@@ -46,7 +46,7 @@ const Paint = {
     return context.createPattern(this.patterns.get(key), 'repeat');
   },
 
-  /** The same package, the same colour. */
+  /** The same package, the same color. */
   ofPackage(name) {
     const parts = name.split('.');
     const start = parts.slice(0, Math.min(3, Math.max(1, parts.length - 2))).join('.');
@@ -59,8 +59,8 @@ const Paint = {
   growth(context, before, after) {
     const larger = Math.max(before, after);
     const change = larger > 0 ? (after - before) / larger : 0;
-    if (Math.abs(change) < 0.05) return this.colours.same;
+    if (Math.abs(change) < 0.05) return this.colors.same;
     context.globalAlpha = 0.25 + 0.75 * Math.abs(change);
-    return change > 0 ? this.colours.grew : this.colours.shrank;
+    return change > 0 ? this.colors.grew : this.colors.shrank;
   },
 };

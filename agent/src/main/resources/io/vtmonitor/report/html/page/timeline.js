@@ -128,19 +128,19 @@ class TimelineChart {
     if (!grid || grid.empty || this.canvas.clientWidth === 0) return;
     const width = this.canvas.clientWidth;
     const context = Paint.begin(this.canvas, width, height);
-    const { colours } = Paint;
+    const { colors } = Paint;
     const floor = height - bottom;
     const top = Math.max(grid.carriers, ...grid.most, 1);
     const x = at => left + ((width - left) * at) / grid.size;
     const y = carriers => floor - (carriers / top) * (floor - this.strip - 3);
     const bar = Math.max(1, (width - left) / grid.size);
     this.axes(context, width, floor, y, x);
-    context.fillStyle = Paint.hatch(context, colours.muted, true);
+    context.fillStyle = Paint.hatch(context, colors.muted, true);
     for (const [begin, end] of grid.gaps) context.fillRect(x(begin), this.strip, Math.max(1, x(end) - x(begin)), floor - this.strip);
     const [from, to] = dragged || [this.chosenFrom, this.chosenTo];
     for (let at = 0; at < grid.size; at++) {
       context.globalAlpha = at >= from && at < to ? 1 : 0.25;
-      context.fillStyle = colours.mean;
+      context.fillStyle = colors.mean;
       const mean = grid.held[at] / grid.bin;
       context.fillRect(x(at), y(mean), bar + 0.3, floor - y(mean));
       if (grid.starved[at] > 0) this.starvedMark(context, x(at), bar, grid.starved[at] / grid.bin);
@@ -150,10 +150,10 @@ class TimelineChart {
     context.setLineDash([5, 4]);
     const place = time => x(Math.max(0, Math.min(grid.size, time / grid.bin - grid.first)));
     let carriers = 0;
-    this.line(context, colours.ink, 1.2, grid.there.flatMap(([time, then]) => [[place(time), y(carriers)], [place(time), y((carriers = then))]]));
+    this.line(context, colors.ink, 1.2, grid.there.flatMap(([time, then]) => [[place(time), y(carriers)], [place(time), y((carriers = then))]]));
     context.setLineDash([]);
     if (from > 0 || to < grid.size) {
-      context.strokeStyle = colours.accent;
+      context.strokeStyle = colors.accent;
       context.lineWidth = 2;
       context.strokeRect(x(from) + 1, 2, Math.max(2, x(to) - x(from) - 2), floor - 2);
     }
@@ -163,21 +163,21 @@ class TimelineChart {
   starvedMark(context, x, bar, part) {
     const alpha = context.globalAlpha;
     context.globalAlpha = alpha * (0.35 + 0.65 * part);
-    context.fillStyle = Paint.colours.starved;
+    context.fillStyle = Paint.colors.starved;
     context.fillRect(x, 1, bar + 0.3, this.strip - 3);
     context.globalAlpha = alpha;
-    context.fillStyle = Paint.hatch(context, Paint.colours.panel, true);
+    context.fillStyle = Paint.hatch(context, Paint.colors.panel, true);
     context.fillRect(x, 1, bar + 0.3, this.strip - 3);
   }
 
   /** A short stroke to a bin: a line through all of them would hide the bars. */
   mostMarks(context, x, y, bar) {
-    context.fillStyle = Paint.colours['holder-line'];
+    context.fillStyle = Paint.colors['holder-line'];
     for (let at = 0; at < this.grid.size; at++) if (this.grid.most[at] > 0) context.fillRect(x(at), y(this.grid.most[at]) - 1, Math.max(bar, 1), 2);
   }
 
-  line(context, colour, width, points) {
-    context.strokeStyle = colour;
+  line(context, color, width, points) {
+    context.strokeStyle = color;
     context.lineWidth = width;
     context.beginPath();
     points.forEach(([x, y], i) => (i === 0 ? context.moveTo(x, y) : context.lineTo(x, y)));
@@ -185,10 +185,10 @@ class TimelineChart {
   }
 
   axes(context, width, floor, y, x) {
-    const { colours } = Paint;
+    const { colors } = Paint;
     const { grid, left } = this;
     context.font = '11px system-ui, sans-serif';
-    context.fillStyle = colours.muted;
+    context.fillStyle = colors.muted;
     context.textBaseline = 'middle';
     context.textAlign = 'right';
     for (const carriers of new Set([0, grid.carriers])) context.fillText(String(carriers), left - 6, y(carriers));
@@ -199,7 +199,7 @@ class TimelineChart {
       context.fillText(clock(time), place, this.height - 4);
       context.fillRect(Math.min(place, width - 1), floor, 1, 4);
     }
-    this.line(context, colours.line, 1, [[left, floor + 0.5], [width, floor + 0.5]]);
+    this.line(context, colors.line, 1, [[left, floor + 0.5], [width, floor + 0.5]]);
   }
 }
 
