@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +49,7 @@ public final class ReflectiveAccess {
             return arguments;
         }
         Object[] all = new Object[given + 1];
-        all[0] = target;
+        all[0] = Objects.requireNonNull(target); // no method of an object without one has a stand-in
         if (arguments != null) {
             System.arraycopy(arguments, 0, all, 1, given);
         }
