@@ -94,16 +94,12 @@ public final class ReflectiveAccess {
         if (declaring == TimeUnit.class) {
             return name.equals(TIMED_WAIT) ? name : null;
         }
-        switch (name) {
-            case "wait":
-                return "await";
-            case "notify":
-                return "signal";
-            case "notifyAll":
-                return "signalAll";
-            default:
-                return null;
-        }
+        return switch (name) {
+            case "wait" -> "await";
+            case "notify" -> "signal";
+            case "notifyAll" -> "signalAll";
+            default -> null;
+        };
     }
 
     private static Class<?>[] with(Class<?> receiver, Class<?>[] parameters) {
@@ -140,9 +136,11 @@ public final class ReflectiveAccess {
             MethodHandle found, MethodHandles.Lookup lookup, Object receiver, String name, MethodType type) {
         boolean timed = receiver instanceof TimeUnit && name.equals(TIMED_WAIT);
         Class<?> declaring = timed ? TimeUnit.class : Object.class;
-        MethodHandle unbound = MethodHandles.dropArguments(found, 0, declaring);
-        MethodHandle ours = standIn(unbound, declaring, name, type.parameterArray());
-        return ours == unbound ? found : ours.bindTo(receiver);
+        Method ours = standIn(declaring, name, type.parameterArray());
+        return ours == null
+                ? found
+                : adapted(ours, MethodHandles.dropArguments(found, 0, declaring))
+                        .bindTo(receiver);
     }
 
     public static MethodHandle unreflect(MethodHandle found, MethodHandles.Lookup lookup, Method method) {
@@ -156,9 +154,13 @@ public final class ReflectiveAccess {
     }
 
     private static MethodHandle standIn(MethodHandle found, Class<?> declaring, String name, Class<?>[] parameters) {
-        Method method = name(declaring, name) == null ? null : declared(declaring, name, parameters);
-        Method ours = method == null ? null : standIn(method);
+        Method ours = standIn(declaring, name, parameters);
         return ours == null ? found : adapted(ours, found);
+    }
+
+    private static @Nullable Method standIn(Class<?> declaring, String name, Class<?>[] parameters) {
+        Method method = name(declaring, name) == null ? null : declared(declaring, name, parameters);
+        return method == null ? null : standIn(method);
     }
 
     private static @Nullable Method declared(Class<?> declaring, String name, Class<?>[] parameters) {
