@@ -255,5 +255,10 @@ final class ScanCommand implements Callable<Integer> {
         public @Nullable Boolean affects(Holder holder, Blocking blocking) {
             return knowledge.affects(holder, blocking);
         }
+
+        @Override
+        public boolean names(Holder holder, Blocking blocking) {
+            return knowledge.names(holder, blocking);
+        }
     }
 }

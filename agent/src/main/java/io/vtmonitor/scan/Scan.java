@@ -38,7 +38,7 @@ public final class Scan {
         Hierarchy hierarchy = new Hierarchy(program, options.sinks());
         Callees callees = new Callees(program, hierarchy);
         PassedFunctions passed = new PassedFunctions(program, hierarchy, callees);
-        Reach reach = new Reach(program, callees, passed);
+        Reach reach = new Reach(program, callees, passed, new LocalStreams(program, hierarchy));
         List<Integer> entries = entries(program, options);
         EntryReach entryReach = new EntryReach(program, callees, passed, entries);
         List<Finding> findings =

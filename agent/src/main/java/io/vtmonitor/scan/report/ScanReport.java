@@ -2,7 +2,6 @@ package io.vtmonitor.scan.report;
 
 import io.vtmonitor.common.StableName;
 import io.vtmonitor.scan.Assessment;
-import io.vtmonitor.scan.Certainty;
 import io.vtmonitor.scan.Finding;
 import java.util.List;
 import java.util.Set;
@@ -46,7 +45,7 @@ public record ScanReport(
     /** The findings whose path needs no call that several methods fit. */
     public List<Assessment> certain() {
         return findings.stream()
-                .filter(each -> each.finding().certainty() != Certainty.MANY_TARGETS)
+                .filter(Assessment::isCertain)
                 .toList();
     }
 

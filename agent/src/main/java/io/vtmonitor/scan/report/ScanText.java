@@ -12,14 +12,11 @@ import io.vtmonitor.scan.Certainty;
 import io.vtmonitor.scan.Finding;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** A scan for people: the libraries of the most important findings, and of each the findings that say most. */
 public final class ScanText {
-    private static final int MOST_OF_LIBRARY = 4;
     private static final int MOST_STEPS = 4;
     private static final int MOST_LIMITS = 3;
 
@@ -28,7 +25,6 @@ public final class ScanText {
     private final boolean all;
     private final TextWriter out;
     private int rank;
-    private int shownLibraries;
 
     private ScanText(ScanReport report, int top, boolean all, TextStyle style) {
         this.report = report;
@@ -74,56 +70,33 @@ public final class ScanText {
         return out.toString();
     }
 
-    private void libraries(List<Assessment> shown) {
-        Map<Library, List<Assessment>> byLibrary = new LinkedHashMap<>();
-        for (Assessment each : shown) {
-            byLibrary
-                    .computeIfAbsent(each.finding().library(), any -> new ArrayList<>())
+    private void libraries(List<Assessment> all) {
+        Map<Library, Integer> places = new LinkedHashMap<>();
+        all.forEach(each -> places.merge(each.finding().library(), 1, Integer::sum));
+        Map<Library, List<Assessment>> shown = new LinkedHashMap<>();
+        for (Assessment each : new ScanSelection(all).first(top)) {
+            shown.computeIfAbsent(each.finding().library(), any -> new ArrayList<>())
                     .add(each);
         }
-        for (Map.Entry<Library, List<Assessment>> each : byLibrary.entrySet()) {
-            if (rank >= top) {
-                out.blank();
-                out.line(
-                        "More in %s: --top shows them.",
-                        count(byLibrary.size() - shownLibraries, "library", "libraries"));
-                return;
-            }
-            library(each.getKey(), each.getValue(), byLibrary.size() == 1 ? top : MOST_OF_LIBRARY);
+        shown.forEach((library, findings) -> library(library, findings, places.getOrDefault(library, 0)));
+        int more = places.size() - shown.size();
+        if (more > 0) {
+            out.blank();
+            out.line("More in %s: --top shows them.", count(more, "library", "libraries"));
         }
     }
 
-    private void library(Library library, List<Assessment> findings, int mostOfOne) {
-        shownLibraries++;
+    private void library(Library library, List<Assessment> findings, int places) {
         out.blank();
-        out.line("%s: %s", TextWriter.bold(library.toString()), count(findings.size(), "place", "places"));
-        List<Assessment> picked = picked(findings, mostOfOne);
+        out.line("%s: %s", TextWriter.bold(library.toString()), count(places, "place", "places"));
         String action = "";
-        for (Assessment each : picked) {
+        for (Assessment each : findings) {
             finding(each);
             if (!each.advice().action().equals(action)) {
                 action = each.advice().action();
                 out.row("    ", "%s%s", action, unpin(each));
             }
         }
-    }
-
-    /** The most important ones, and the most important one that waits for something else than these. */
-    private List<Assessment> picked(List<Assessment> findings, int mostOfOne) {
-        int most = Math.min(top - rank, top > mostOfOne && top <= 10 ? mostOfOne : top);
-        if (findings.size() <= most) {
-            return findings;
-        }
-        List<Assessment> picked = new ArrayList<>(findings.subList(0, most));
-        Set<Object> kinds = new LinkedHashSet<>();
-        picked.forEach(each -> kinds.add(each.finding().kind()));
-        for (Assessment each : findings) {
-            if (most > 1 && !kinds.contains(each.finding().kind())) {
-                picked.set(most - 1, each);
-                break;
-            }
-        }
-        return picked;
     }
 
     private void finding(Assessment each) {
@@ -136,9 +109,12 @@ public final class ScanText {
                 holds(finding),
                 finding.kind().words(),
                 path(finding));
+        String known = each.named() && !each.finding().certainty().equals(Certainty.DIRECT)
+                ? " This class is known to wait there."
+                : "";
         String needs = finding.certainty() == Certainty.DIRECT
                 ? ""
-                : " " + sentence(finding.certainty().words()) + ".";
+                : " " + sentence(finding.certainty().words()) + "." + known;
         String reached = finding.entry() == null ? "" : " Reached from " + shortName(finding.entry()) + ".";
         if (!(needs + reached).isEmpty()) {
             out.row("    ", "%s", (needs + reached).strip());
