@@ -55,6 +55,11 @@ public record Assessment(
         return named || finding.certainty() != Certainty.MANY_TARGETS;
     }
 
+    /** The same with another importance. */
+    public Assessment withScore(int other) {
+        return new Assessment(finding, advice, verdict, affected, cured, named, other);
+    }
+
     /** What is known of libraries; {@code advice} knows. */
     public interface Knowledge {
         /** What to do about a blocking, given its holders and the reason. */

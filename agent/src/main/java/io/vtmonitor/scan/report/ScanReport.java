@@ -6,6 +6,7 @@ import io.vtmonitor.scan.Finding;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a scan tells.
@@ -18,6 +19,7 @@ import java.util.TreeSet;
  * @param entries how many of these are entries of the application
  * @param findings the most important first
  * @param limits what could not be read, and what was not followed, in sentences
+ * @param seen what recordings saw, null where none was given
  */
 public record ScanReport(
         String tool,
@@ -27,7 +29,8 @@ public record ScanReport(
         int methods,
         int entries,
         List<Assessment> findings,
-        List<String> limits) {
+        List<String> limits,
+        @Nullable Seen seen) {
     public ScanReport {
         classPath = List.copyOf(classPath);
         findings = List.copyOf(findings);
@@ -40,6 +43,12 @@ public record ScanReport(
     public static String id(Finding finding) {
         return StableName.of(finding.holder() + " " + finding.hold() + " in "
                 + finding.library().name());
+    }
+
+    /** The same with what recordings saw: that comes first, the most costly at the top. */
+    public ScanReport with(Seen recorded) {
+        return new ScanReport(
+                tool, classPath, feature, classes, methods, entries, recorded.first(findings), limits, recorded);
     }
 
     /** The findings whose path needs no call that several methods fit. */

@@ -19,6 +19,7 @@ import java.util.Map;
 public final class ScanText {
     private static final int MOST_STEPS = 4;
     private static final int MOST_LIMITS = 3;
+    private static final int MOST_MISSED = 5;
 
     private final ScanReport report;
     private final int top;
@@ -64,6 +65,11 @@ public final class ScanText {
                     "%s more only if a call goes where several methods fit: --all shows them.",
                     count(vague, "place does", "places do"));
         }
+        Seen seen = report.seen();
+        if (seen != null) {
+            out.line("%s", SeenText.head(seen, report));
+            SeenText.missed(seen, report).stream().limit(MOST_MISSED).forEach(line -> out.row("  ", "%s", line));
+        }
         libraries(shown);
         verdict(shown);
         limits();
@@ -104,11 +110,12 @@ public final class ScanText {
         rank++;
         out.row(
                 String.format("%3d. ", rank),
-                "%s %s and %s: %s.",
+                "%s %s and %s: %s%s.",
                 TextWriter.bold(at(finding)),
                 holds(finding),
                 finding.kind().words(),
-                path(finding));
+                path(finding),
+                SeenText.cost(report.seen(), finding));
         String known = each.named() && !each.finding().certainty().equals(Certainty.DIRECT)
                 ? " This class is known to wait there."
                 : "";
@@ -132,11 +139,11 @@ public final class ScanText {
         return own + line(finding.source().line());
     }
 
-    private static String line(int line) {
+    static String line(int line) {
         return line > 0 ? ":" + line : "";
     }
 
-    private static String holds(Finding finding) {
+    static String holds(Finding finding) {
         String lock = finding.lock() == null ? "" : " of " + finding.lock();
         return switch (finding.hold()) {
             case MONITOR -> "owns the monitor" + lock;
@@ -204,7 +211,7 @@ public final class ScanText {
         return type.substring(type.lastIndexOf('.') + 1) + "." + method.methodName();
     }
 
-    private static String count(int number, String one, String many) {
+    static String count(int number, String one, String many) {
         return String.format(java.util.Locale.ROOT, "%,d %s", number, number == 1 ? one : many);
     }
 }
