@@ -1,7 +1,9 @@
 package io.vtmonitor.scan;
 
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -36,16 +38,19 @@ final class LocalStreams {
         BitSet opensLocal = new BitSet();
         BitSet opensRemote = new BitSet();
         BitSet switches = new BitSet();
+        Map<Integer, String> names = new HashMap<>();
         for (int callee = 0; callee < program.callees(); callee++) {
-            String name = Program.nameOf(program.signature(program.signatureOfCallee(callee)));
-            String owner = program.typeName(program.ownerOf(callee));
-            opensLocal.set(
-                    callee,
-                    LOCAL.contains(owner + "." + name)
-                            || RESOURCES.contains(name)
-                            || (name.equals("<init>") && MEMORY.stream().anyMatch(owner::endsWith)));
-            opensRemote.set(callee, REMOTE.contains(name) && owner.startsWith("java"));
-            switches.set(callee, name.equals(NON_BLOCKING));
+            String name = names.computeIfAbsent(program.signatureOfCallee(callee), this::nameThatMatters);
+            if (!name.isEmpty()) {
+                String owner = program.typeName(program.ownerOf(callee));
+                opensLocal.set(
+                        callee,
+                        LOCAL.contains(owner + "." + name)
+                                || RESOURCES.contains(name)
+                                || (name.equals("<init>") && MEMORY.stream().anyMatch(owner::endsWith)));
+                opensRemote.set(callee, REMOTE.contains(name) && owner.startsWith("java"));
+                switches.set(callee, name.equals(NON_BLOCKING));
+            }
         }
         local = new BitSet();
         BitSet remote = new BitSet();
@@ -61,6 +66,17 @@ final class LocalStreams {
             }
         }
         local.andNot(remote);
+    }
+
+    /** Empty for most. */
+    private String nameThatMatters(int signature) {
+        String name = Program.nameOf(program.signature(signature));
+        boolean matters = name.equals("<init>")
+                || name.startsWith("new")
+                || RESOURCES.contains(name)
+                || REMOTE.contains(name)
+                || name.equals(NON_BLOCKING);
+        return matters ? name : "";
     }
 
     private static void mark(BitSet types, int type, boolean is) {
