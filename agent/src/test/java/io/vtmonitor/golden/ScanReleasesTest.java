@@ -3,10 +3,6 @@ package io.vtmonitor.golden;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.advice.KnowledgeBase;
-import io.vtmonitor.model.Advice;
-import io.vtmonitor.model.Blocking;
-import io.vtmonitor.model.Holder;
-import io.vtmonitor.model.Reason;
 import io.vtmonitor.model.UnpinPlanner;
 import io.vtmonitor.scan.Assessment;
 import io.vtmonitor.scan.Scan;
@@ -17,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -42,6 +37,10 @@ class ScanReleasesTest {
             return new Release(words[0], words[2], words[3], words[4]);
         }
 
+        boolean isThere() {
+            return Files.exists(jar(before)) && Files.exists(jar(after));
+        }
+
         Path jar(String version) {
             return (FOLDER.isEmpty() ? Golden.JARS : Path.of(FOLDER)).resolve(artifact + "-" + version + ".jar");
         }
@@ -62,7 +61,7 @@ class ScanReleasesTest {
                 + " first left |\n| --- | --- | ---: | ---: | --- | ---: | ---: | --- |\n");
         for (String line : lines) {
             Release release = Release.of(line);
-            if (!FOLDER.isEmpty() && !Files.exists(release.jar(release.before()))) {
+            if (!FOLDER.isEmpty() && !release.isThere()) {
                 continue;
             }
             Count before = count(release, release.before());
@@ -89,7 +88,7 @@ class ScanReleasesTest {
                                 any -> {})
                         .findings(),
                 true,
-                new Known(knowledge),
+                new ScanKnowledge(knowledge),
                 UnpinPlanner.NONE);
         List<Assessment> ours = found.stream()
                 .filter(each -> each.advice().id().equals(release.entry()))
@@ -99,22 +98,5 @@ class ScanReleasesTest {
                 ? ""
                 : "`" + certain.get(0).finding().holder() + "` " + certain.get(0).finding().kind();
         return new Count(certain.size(), ours.size() - certain.size(), first);
-    }
-
-    private record Known(KnowledgeBase knowledge) implements Assessment.Knowledge {
-        @Override
-        public Advice advise(Blocking blocking, List<Holder> holders, Reason reason) {
-            return knowledge.advise(blocking, holders, reason);
-        }
-
-        @Override
-        public @Nullable Boolean affects(Holder holder, Blocking blocking) {
-            return knowledge.affects(holder, blocking);
-        }
-
-        @Override
-        public boolean names(Holder holder, Blocking blocking) {
-            return knowledge.names(holder, blocking);
-        }
     }
 }

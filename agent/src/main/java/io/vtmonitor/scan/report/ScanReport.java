@@ -58,6 +58,11 @@ public record ScanReport(
                 .toList();
     }
 
+    /** The findings that say most, no more than so many. */
+    public List<Assessment> firstScreen(int most) {
+        return new ScanSelection(certain()).first(most);
+    }
+
     /** The ids of all findings. */
     public Set<String> ids() {
         Set<String> ids = new TreeSet<>();
