@@ -58,7 +58,8 @@ public final class ClassPathWalk {
             if (JdkImage.isHome(element)) {
                 continue;
             }
-            boolean more = Files.isDirectory(element) ? folder(element) : jar(element, element == classPath.get(0));
+            boolean more =
+                    Files.isDirectory(element) ? folder(element) : jar(element, element.equals(classPath.get(0)));
             if (!more) {
                 return;
             }

@@ -206,7 +206,10 @@ final class ScanCommand implements Callable<Integer> {
             named.add(Pattern.compile(pattern).asMatchPredicate());
         }
         return new ScanOptions(
-                feature == null ? input.feature(spec) : feature, known, named, Math.max(1, Runtime.getRuntime().availableProcessors()));
+                feature == null ? input.feature(spec) : feature,
+                known,
+                named,
+                Math.max(1, Runtime.getRuntime().availableProcessors()));
     }
 
     private KnowledgeBase knowledge() {

@@ -38,16 +38,15 @@ record ScanInput(List<Path> classPath, @Nullable Path javaHome) {
      */
     static ScanInput of(CommandSpec spec, List<Path> named, String more, @Nullable Path home)
             throws AttachRefusedException {
-        boolean isProcess = named.size() == 1
-                && PID.matcher(named.get(0).toString()).matches()
-                && !Files.exists(named.get(0));
+        boolean isProcess =
+                named.size() == 1 && PID.matcher(named.get(0).toString()).matches() && !Files.exists(named.get(0));
         List<Path> elements = new ArrayList<>();
         Path found = home;
         if (isProcess) {
             long pid = Long.parseLong(named.get(0).toString());
             for (Path element : running(pid)) {
-                boolean isHome = Files.isRegularFile(element.resolve("release"))
-                        && Files.isDirectory(element.resolve("lib"));
+                boolean isHome =
+                        Files.isRegularFile(element.resolve("release")) && Files.isDirectory(element.resolve("lib"));
                 found = isHome && found == null ? element : found;
                 if (!isHome) {
                     elements.add(element);

@@ -29,8 +29,9 @@ final class ScanOutput extends OutputTargets {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "text, json, html, csv, sarif or junit; default what -o ends in, else text. junit is the result of"
-                    + " --fail-on.")
+            description =
+                    "text, json, html, csv, sarif or junit; default what -o ends in, else text. junit is the result of"
+                            + " --fail-on.")
     private @Nullable Format format;
 
     @Option(
@@ -61,7 +62,10 @@ final class ScanOutput extends OutputTargets {
 
     void check(CommandSpec spec, boolean gated, boolean compares) {
         checkTargets(
-                spec, format, outputs, EnumSet.of(Format.TEXT, Format.JSON, Format.HTML, Format.CSV, Format.SARIF, Format.JUNIT));
+                spec,
+                format,
+                outputs,
+                EnumSet.of(Format.TEXT, Format.JSON, Format.HTML, Format.CSV, Format.SARIF, Format.JUNIT));
         if (top < 1) {
             throw Usage.bad(spec, "--top: accepted are whole numbers from 1 on");
         }

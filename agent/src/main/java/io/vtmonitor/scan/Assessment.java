@@ -29,13 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param score how important it is; less is more
  */
 public record Assessment(
-        Finding finding,
-        Advice advice,
-        Verdict verdict,
-        boolean affected,
-        boolean cured,
-        boolean named,
-        int score) {
+        Finding finding, Advice advice, Verdict verdict, boolean affected, boolean cured, boolean named, int score) {
     private static final int ACC_SYNCHRONIZED = 0x0020;
 
     /** A plan of the rewriting takes the class files of whole libraries. */

@@ -43,9 +43,7 @@ final class Ranking {
      * @param named whether that is known of the holder's very class
      */
     static int score(Finding finding, boolean affected, boolean cured, boolean named) {
-        int path = named
-                ? Math.min(finding.length(), LONGEST_NAMED)
-                : finding.length() + weight(finding.certainty());
+        int path = named ? Math.min(finding.length(), LONGEST_NAMED) : finding.length() + weight(finding.certainty());
         int score = path + weight(finding.kind()) + weight(finding.hold());
         score += finding.kind() == BlockingKind.STREAM && !affected ? UNKNOWN_STREAM : 0;
         score -= finding.api() ? API : 0;

@@ -82,10 +82,7 @@ class ScanReleasesTest {
 
     private Count count(Release release, String version) {
         List<Assessment> found = Assessment.of(
-                Scan.of(
-                                List.of(release.jar(version)),
-                                new ScanOptions(21, Sinks.ours(), List.of(), 2),
-                                any -> {})
+                Scan.of(List.of(release.jar(version)), new ScanOptions(21, Sinks.ours(), List.of(), 2), any -> {})
                         .findings(),
                 true,
                 new ScanKnowledge(knowledge),
@@ -96,7 +93,8 @@ class ScanReleasesTest {
         List<Assessment> certain = ours.stream().filter(Assessment::isCertain).toList();
         String first = certain.isEmpty()
                 ? ""
-                : "`" + certain.get(0).finding().holder() + "` " + certain.get(0).finding().kind();
+                : "`" + certain.get(0).finding().holder() + "` "
+                        + certain.get(0).finding().kind();
         return new Count(certain.size(), ours.size() - certain.size(), first);
     }
 }

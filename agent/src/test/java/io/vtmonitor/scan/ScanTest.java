@@ -226,6 +226,21 @@ class ScanTest {
     }
 
     @Test
+    void a_task_of_a_virtual_thread_is_an_entry() throws IOException {
+        assertThat(found("""
+                class A {
+                    void begin() { Thread.ofVirtual().start(this::task); }
+                    void task() { block(); }
+                    synchronized void block() {
+                        try { Thread.sleep(1); } catch (InterruptedException e) {}
+                    }
+                }
+                """))
+                .extracting(finding -> String.valueOf(finding.entry()))
+                .containsExactly("A.task");
+    }
+
+    @Test
     void a_class_that_extends_a_buffered_stream_brings_its_monitor_back() throws IOException {
         assertThat(lines(found("""
                 class A extends java.io.BufferedInputStream {
@@ -245,9 +260,7 @@ class ScanTest {
 
     @Test
     void an_interface_of_the_jdk_has_implementations_that_were_not_read() throws IOException {
-        assertThat(found(
-                        "class A { synchronized void use(java.util.Iterator<String> all) { all.next(); } }",
-                        """
+        assertThat(found("class A { synchronized void use(java.util.Iterator<String> all) { all.next(); } }", """
                         class Slow implements java.util.Iterator<String> {
                             public boolean hasNext() { return true; }
                             public String next() {

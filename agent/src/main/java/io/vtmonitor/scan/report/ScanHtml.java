@@ -50,16 +50,23 @@ public final class ScanHtml {
                 .append("Scan: places that keep a carrier</title>\n<style>")
                 .append(STYLE)
                 .append("</style></head><body>\n");
-        element("h1", findings.size() + (findings.size() == 1 ? " place" : " places") + " where code keeps a carrier"
-                + " while it can block");
-        element("p", String.join(", ", report.classPath()) + ": " + ScanText.count(report.classes(), "class", "classes")
-                + " with " + ScanText.count(report.methods(), "method", "methods") + ", by the rules of JDK " + report.feature()
-                + ". A scan says what can happen, not how often.");
+        element(
+                "h1",
+                findings.size() + (findings.size() == 1 ? " place" : " places") + " where code keeps a carrier"
+                        + " while it can block");
+        element(
+                "p",
+                String.join(", ", report.classPath()) + ": " + ScanText.count(report.classes(), "class", "classes")
+                        + " with " + ScanText.count(report.methods(), "method", "methods") + ", by the rules of JDK "
+                        + report.feature()
+                        + ". A scan says what can happen, not how often.");
         seen();
         Map<Library, List<Assessment>> libraries = new LinkedHashMap<>();
-        findings.stream().limit(MOST).forEach(each -> libraries
-                .computeIfAbsent(each.finding().library(), any -> new ArrayList<>())
-                .add(each));
+        findings.stream()
+                .limit(MOST)
+                .forEach(each -> libraries
+                        .computeIfAbsent(each.finding().library(), any -> new ArrayList<>())
+                        .add(each));
         libraries.forEach(this::library);
         note(findings.size() - MOST, " further places are in the JSON.");
         note(
@@ -97,7 +104,8 @@ public final class ScanHtml {
             html.append("<details><summary><code>")
                     .append(escaped(finding.holder().toString()))
                     .append("</code> ")
-                    .append(escaped(ScanText.holds(finding) + " and " + finding.kind().words()))
+                    .append(escaped(
+                            ScanText.holds(finding) + " and " + finding.kind().words()))
                     .append(escaped(SeenText.cost(report.seen(), finding)))
                     .append("</summary><ol>");
             for (Finding.Step step : finding.path()) {

@@ -53,9 +53,7 @@ public record ScanReport(
 
     /** The findings whose path needs no call that several methods fit. */
     public List<Assessment> certain() {
-        return findings.stream()
-                .filter(Assessment::isCertain)
-                .toList();
+        return findings.stream().filter(Assessment::isCertain).toList();
     }
 
     /** The findings that say most, no more than so many. */

@@ -23,8 +23,10 @@ final class SeenText {
     /** What the scan does not say, or says as a guess alone, a line for each. */
     static List<String> missed(Seen seen, ScanReport report) {
         return seen.missedBy(report).stream()
-                .map(each -> each.holder().name() + " by " + each.holder().hold().toString().replace('_', ' ') + ": "
-                        + pins(each.cost().pins()) + ", " + Durations.text(each.cost().seconds())
+                .map(each -> each.holder().name() + " by "
+                        + each.holder().hold().toString().replace('_', ' ') + ": "
+                        + pins(each.cost().pins()) + ", "
+                        + Durations.text(each.cost().seconds())
                         + (each.guess() ? ", a guess of the scan" : ", missed by the scan"))
                 .toList();
     }
