@@ -53,7 +53,9 @@ public final class ScanText {
                 count(report.classes(), "class", "classes"),
                 count(report.methods(), "method", "methods"),
                 report.feature());
-        if (shown.isEmpty()) {
+        if (report.classes() == 0) {
+            out.line("No class was read, so nothing can be said.");
+        } else if (shown.isEmpty()) {
             out.line("No place was found that keeps a carrier while it can block.");
         } else {
             out.line(
