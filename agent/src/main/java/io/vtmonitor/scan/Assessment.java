@@ -35,9 +35,6 @@ public record Assessment(
     /** A plan of the rewriting takes the class files of whole libraries. */
     private static final int MOST_PLANNED = 50;
 
-    private static final String VICTIM = "%s is not known to wait there: record before you change anything.";
-    private static final String CURED = "%s is known to be free of such waits: record before you change anything.";
-
     private static final Comparator<Assessment> ORDER = Comparator.comparingInt(Assessment::score)
             .thenComparingInt(each -> each.finding().fromEntry())
             .thenComparing(each -> each.finding().holder().toString())
@@ -108,10 +105,12 @@ public record Assessment(
     /** The knowledge base speaks of stacks that were recorded; nothing was recorded here. */
     private static Advice action(Advice advice, Finding finding, boolean cured) {
         if (cured) {
-            return advice.withAction(CURED.formatted(finding.library()));
+            return advice.withAction(
+                    finding.library() + " is known to be free of such waits: record before you change anything.");
         }
         return advice.kind() == AdviceKind.VICTIM
-                ? advice.withAction(VICTIM.formatted(finding.library().name()))
+                ? advice.withAction(
+                        finding.library().name() + " is not known to wait there: record before you change anything.")
                 : advice;
     }
 

@@ -129,7 +129,8 @@ public final class ScanHtml {
 
     private static String escaped(String text) {
         StringBuilder escaped = new StringBuilder(text.length());
-        for (char c : text.toCharArray()) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
             switch (c) {
                 case '&' -> escaped.append("&amp;");
                 case '<' -> escaped.append("&lt;");
