@@ -95,7 +95,7 @@ function where(parts: Parts) {
       [
         `clamp_max(topk(20, ${WORST}), 1)`,
         `clamp_max(max by (job, instance) (instance:vthread_starved:ratio_rate5m), 1) and topk(20, ${WORST})`,
-        // Without those that are no number: where nothing gets on no delay is measured.
+        // Without those that are no number: where nothing makes progress no delay is measured.
         `max by (job, instance) (instance:vthread_schedule_delay_seconds:p99_rate5m >= 0) and topk(20, ${WORST})`,
         `max by (job, instance) (vthread_scheduler_queued) and topk(20, ${WORST})`,
       ],

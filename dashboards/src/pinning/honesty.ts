@@ -29,7 +29,7 @@ export function honesty(parts: Parts) {
     ]),
     parts.timeseries(
       'What the agent costs',
-      "Share of time that the agent's own threads were at work: on events and on the scheduler. Of the selected JVMs, the most.",
+      "Processor time of the agent's own threads: for events and for the scheduler, in processors. Of the selected JVMs, the most.",
       [12, 7],
       { unit: 'percentunit', steps: CALM },
       [
@@ -39,7 +39,7 @@ export function honesty(parts: Parts) {
     ),
     parts.timeseries(
       'Probes a second',
-      'Virtual threads that the probe starts to measure the wait for a carrier, as often as probe= says; none while nothing gets on or where it is off.',
+      'Virtual threads that the probe starts to measure the wait for a carrier, as often as probe= says; none while nothing makes progress or where it is off.',
       [12, 7],
       { unit: 'cps', steps: CALM },
       [['sum by (instance) (rate(vthread_probe_runs_total[$__rate_interval]))', '{{instance}}']],

@@ -44,7 +44,7 @@ export function scheduler(parts: Parts) {
     ),
     parts.timeseries(
       'Stalls',
-      'Times in which virtual threads waited and none got on, by what holds the carriers, and virtual threads that the scheduler could not take; and what became of the rescues by the agent (rescue=on). Since the agents began to watch: a stall that began before the shown time still counts.',
+      'Times in which virtual threads waited and none made progress, by what holds the carriers, and virtual threads that the scheduler could not take; and what became of the rescues by the agent (rescue=on). Since the agents began to watch: a stall that began before the shown time still counts.',
       [12, 7],
       { unit: 'short', steps: CALM },
       [

@@ -12,16 +12,31 @@ import org.slf4j.LoggerFactory;
 final class AtExit {
     private static final Logger LOG = LoggerFactory.getLogger(AtExit.class);
 
-    /** By the clock, and a container may be given a fifth of a processor: docs/decisions/host.md. */
-    static final Duration BOUND = Duration.ofSeconds(9);
-
     /** For lines that somebody reads, if slowly. */
     static final Duration LAST_LINES = Duration.ofSeconds(1);
+
+    /** Where the options are not known. */
+    private static final Duration BOUND = Duration.ofSeconds(9);
 
     /** For a line that says it; where it was lines that kept us, there will be none. */
     private static final Duration LAST_WORD = Duration.ofMillis(200);
 
     private AtExit() {}
+
+    /** Of the time that the end may take, by option {@code exit}: for what was recorded last to be read. */
+    static Duration forTail(Duration bound) {
+        return bound.multipliedBy(5).dividedBy(9);
+    }
+
+    /** After that, for the recording that the user asked for. */
+    static Duration forRecording(Duration bound) {
+        return bound.multipliedBy(2).dividedBy(9);
+    }
+
+    /** Does it within the bound that holds where the options are not known. */
+    static void within(Runnable work) {
+        within(BOUND, work);
+    }
 
     /**
      * Does it, or gives it up when the time is over. Throws nothing.

@@ -6,7 +6,6 @@ import io.vtmonitor.log.LogOutput;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.text.LimitText;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,9 +19,8 @@ public final class EarlyExit {
     private static final Logger LOG = FirstLogger.of(EarlyExit.class);
 
     /** For JFR to write what a recording that had begun holds. */
-    private static final Duration WRITTEN_BOUND = Duration.ofSeconds(2);
-
     private static volatile boolean ending;
+
     private static boolean refused;
     private static boolean hooked;
 
@@ -83,7 +81,7 @@ public final class EarlyExit {
                 return;
             }
             Options options = Options.of(argument, System::getProperty, System::getenv);
-            AtExit.within(AtExit.BOUND, () -> tell(options));
+            AtExit.within(options.exit(), () -> tell(options));
         } catch (Options.BadOption e) {
             refuse(e);
         } catch (RuntimeException | Error ignored) {
@@ -112,7 +110,8 @@ public final class EarlyExit {
         Limit limit = Limit.of(LimitKind.JVM_ENDED_FIRST, BlindTime.until(Instant.now()));
         // The file before the lines, which may come to a pipe that nobody reads.
         UnrecordedReport.write(options, UnrecordedReport.report(options, limit, Instant.now(), List.of()));
-        EarlyStop.takeBack(System.nanoTime() + WRITTEN_BOUND.toNanos());
+        EarlyStop.takeBack(
+                System.nanoTime() + AtExit.forRecording(options.exit()).toNanos());
         LOG.warn("{}{}", LimitText.sentence(limit), options.report() == null ? "" : "; the report says so, too");
         Unpinning.tellUnwatched();
     }

@@ -80,6 +80,10 @@ enum Option {
             "beside-main or before-main",
             "beside-main",
             "before-main: the application's main begins only when the recording runs, so that no pin is missed, see safety.md."),
+    EXIT(
+            new Bounds(Duration.ofSeconds(1), Duration.ofMinutes(10), "1s to 600s"),
+            "9s",
+            "How long the end of the JVM may be held up for the report, the recording and the last lines, see safety.md."),
     CONFIG("a file name", null, "Read options from this file, key=value lines as in a Java properties file.");
 
     private final String accepted;

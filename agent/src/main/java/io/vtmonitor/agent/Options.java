@@ -36,13 +36,14 @@ import org.jspecify.annotations.Nullable;
  * @param token what requests have to bear, null for nothing
  * @param budget events of a kind a second, above which its threshold rises
  * @param probe how often to probe the scheduler, null for never
- * @param stall how long nothing must have got on for a stall, null to look for none
+ * @param stall how long nothing must have made progress for a stall, null to look for none
  * @param waits how often to look what virtual threads wait for, null for never
  * @param rescue whether to add carriers for a moment when a stall is proven
  * @param dump the folder for thread dumps of stalls, null for none
  * @param compat by whose names to serve metrics, too; null for none
  * @param registry whether to feed the application's own Micrometer registry
  * @param beforeMain whether the application's main class waits for the recording
+ * @param exit how long the end of the JVM may be held up
  */
 record Options(
         @Nullable Integer port,
@@ -65,7 +66,8 @@ record Options(
         @Nullable Path dump,
         @Nullable Compat compat,
         boolean registry,
-        boolean beforeMain) {
+        boolean beforeMain,
+        Duration exit) {
     private static final String TOKEN_VARIABLE = "VTMONITOR_TOKEN";
     private static final Pattern PERCENTAGE = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,3})?)%");
     private static final Set<String> UNITS = Set.of("ns", "us", "ms", "s");
@@ -133,7 +135,8 @@ record Options(
                 path(Option.DUMP, values),
                 compat(values),
                 isFirst(Option.REGISTRY, values, "on", "off"),
-                isFirst(Option.START, values, "before-main", "beside-main"));
+                isFirst(Option.START, values, "before-main", "beside-main"),
+                duration(Option.EXIT, values));
     }
 
     private static void put(Map<Option, String> values, Option option, @Nullable String value) {
@@ -188,13 +191,10 @@ record Options(
 
     private static @Nullable Integer port(Map<Option, String> values) throws BadOption {
         String text = values.get(Option.PORT);
-        if (text == null) {
-            return null;
-        }
-        if (!text.matches("\\d{1,5}") || Integer.parseInt(text) > 65_535) {
+        if (text != null && (!text.matches("\\d{1,5}") || Integer.parseInt(text) > 65_535)) {
             throw bad(Option.PORT, text);
         }
-        return Integer.valueOf(text);
+        return text == null ? null : Integer.valueOf(text);
     }
 
     private static long number(Option option, Map<Option, String> values) throws BadOption {
@@ -224,22 +224,25 @@ record Options(
     }
 
     private static @Nullable UnpinRequest unpin(Map<Option, String> values) throws BadOption {
-        String text = values.get(Option.UNPIN);
+        String text = given(Option.UNPIN, values);
         try {
-            if (text != null && text.isEmpty()) {
-                throw bad(Option.UNPIN, text);
-            }
             return text == null ? null : UnpinRequest.parse(text);
         } catch (IllegalArgumentException e) {
             throw new BadOption("option unpin: " + e.getMessage() + "; accepted: " + Option.UNPIN.accepted());
         }
     }
 
-    private static @Nullable Path path(Option option, Map<Option, String> values) throws BadOption {
+    /** Null where it is not set. */
+    private static @Nullable String given(Option option, Map<Option, String> values) throws BadOption {
         String text = values.get(option);
         if (text != null && text.isEmpty()) {
             throw bad(option, text);
         }
+        return text;
+    }
+
+    private static @Nullable Path path(Option option, Map<Option, String> values) throws BadOption {
+        String text = given(option, values);
         try {
             return text == null ? null : Path.of(text);
         } catch (InvalidPathException ignored) {
@@ -248,15 +251,10 @@ record Options(
     }
 
     private static @Nullable Compat compat(Map<Option, String> values) throws BadOption {
-        String text = values.get(Option.COMPAT);
-        if (text == null) {
+        if (!values.containsKey(Option.COMPAT)) {
             return null;
         }
-        return switch (text) {
-            case "micrometer" -> Compat.MICROMETER;
-            case "otel" -> Compat.OPEN_TELEMETRY;
-            default -> throw bad(Option.COMPAT, text);
-        };
+        return isFirst(Option.COMPAT, values, "micrometer", "otel") ? Compat.MICROMETER : Compat.OPEN_TELEMETRY;
     }
 
     private static double share(Option option, Map<Option, String> values) throws BadOption {

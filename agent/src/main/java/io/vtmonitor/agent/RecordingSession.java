@@ -138,7 +138,7 @@ final class RecordingSession implements Session {
             wired.completeExceptionally(e);
             if (EarlyExit.unhook(hook)) {
                 Unpinning.leaveToWatch(false);
-                takeBack(stream, parts);
+                takeBack(stream, parts, options.exit());
             }
             throw e;
         }
@@ -151,12 +151,12 @@ final class RecordingSession implements Session {
     }
 
     /** Of a start that failed; what can't be taken back for the same reason stays. */
-    private static void takeBack(LiveStream stream, CloseStack parts) {
+    private static void takeBack(LiveStream stream, CloseStack parts, Duration bound) {
         try {
             parts.close();
             stream.stop();
-            stream.finish(ShutdownReport.EXIT_BOUND);
-            stream.leave(ShutdownReport.RECORDING_BOUND);
+            stream.finish(AtExit.forTail(bound));
+            stream.leave(AtExit.forRecording(bound));
             stream.forget();
         } catch (Throwable e) {
             CloseStack.tell(e);
@@ -187,7 +187,7 @@ final class RecordingSession implements Session {
         Unpinning.leaveToWatch(false); // it goes on, and tells of itself at exit
         parts.close();
         stream.stop();
-        lastWords.say(DETACH_BOUND);
+        lastWords.say(DETACH_BOUND, AtExit.forRecording(DETACH_BOUND));
         stream.forget();
         return true;
     }

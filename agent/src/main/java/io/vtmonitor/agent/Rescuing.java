@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 public final class Rescuing {
     private static final Logger LOG = FirstLogger.of(Rescuing.class);
 
-    /** How long nothing must get on before it is called a standstill. */
+    /** How long nothing must make progress before it is called a standstill. */
     private static final Duration STILL = Duration.ofSeconds(3);
 
     /** The second look, just before: somebody has read the answer of the first in between. */

@@ -23,12 +23,6 @@ import org.slf4j.LoggerFactory;
 final class ShutdownReport {
     private static final Logger LOG = LoggerFactory.getLogger(ShutdownReport.class);
 
-    /** For the watch to be ready and what was recorded last to be read. */
-    static final Duration EXIT_BOUND = Duration.ofSeconds(5);
-
-    /** After that, for the recording that the user asked for. */
-    static final Duration RECORDING_BOUND = Duration.ofSeconds(2);
-
     private final LiveStream stream;
     private final LiveReport report;
     private final LogSink log;
@@ -54,17 +48,18 @@ final class ShutdownReport {
      */
     static void atExit(CompletableFuture<ShutdownReport> wired, Options options) {
         try {
-            AtExit.within(AtExit.BOUND, () -> whenWired(wired, options));
+            AtExit.within(options.exit(), () -> whenWired(wired, options));
         } catch (Throwable e) {
             tellIncomplete(e);
         }
     }
 
     private static void whenWired(CompletableFuture<ShutdownReport> wired, Options options) {
-        long deadline = System.nanoTime() + EXIT_BOUND.toNanos();
+        Duration bound = AtExit.forTail(options.exit());
+        long deadline = System.nanoTime() + bound.toNanos();
         try {
-            ShutdownReport words = wired.get(EXIT_BOUND.toMillis(), TimeUnit.MILLISECONDS);
-            words.say(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
+            ShutdownReport words = wired.get(bound.toMillis(), TimeUnit.MILLISECONDS);
+            words.say(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())), AtExit.forRecording(options.exit()));
         } catch (InterruptedException | ExecutionException | TimeoutException ignored) {
             EarlyExit.tell(options);
         } catch (Throwable e) {
@@ -76,8 +71,9 @@ final class ShutdownReport {
      * Leaves them.
      *
      * @param bound for what was recorded last
+     * @param forRecording after that, for the recording that the user asked for
      */
-    void say(Duration bound) {
+    void say(Duration bound, Duration forRecording) {
         try {
             RecordingSummary tail = stream.finish(bound);
             Report last;
@@ -88,7 +84,7 @@ final class ShutdownReport {
                     write(last, file);
                 }
             } finally {
-                stream.leave(RECORDING_BOUND);
+                stream.leave(forRecording);
             }
             log.summary(last.with(last.stalls(), List.of()));
             Unpinning.tell(UnpinText.remaining(last));

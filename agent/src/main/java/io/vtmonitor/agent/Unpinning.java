@@ -114,7 +114,7 @@ public final class Unpinning {
         Thread hook = new Thread(
                 () -> {
                     if (!watched) {
-                        AtExit.within(AtExit.BOUND, Unpinning::tellUnwatched);
+                        AtExit.within(Unpinning::tellUnwatched);
                     }
                 },
                 "vt-monitor-unpin-exit");

@@ -37,7 +37,7 @@ final class WithoutRecording implements Session {
     private final CloseStack parts;
     private final @Nullable Serving serving;
     private final Instant since = Instant.now();
-    private final Thread hook = new Thread(() -> AtExit.within(AtExit.BOUND, this::leaveReport), "vt-monitor-exit");
+    private final Thread hook;
 
     /** Puts into {@code parts} what has been started, however far it gets. */
     private WithoutRecording(
@@ -46,6 +46,7 @@ final class WithoutRecording implements Session {
         this.jvm = jvm;
         this.why = why;
         this.parts = parts;
+        hook = new Thread(() -> AtExit.within(options.exit(), this::leaveReport), "vt-monitor-exit");
         hook.setContextClassLoader(null);
         PrometheusMetrics metrics = options.port() == null ? null : new PrometheusMetrics(this::vitals, Version.text());
         LoadedClassBytes classes = new LoadedClassBytes(instrumentation);

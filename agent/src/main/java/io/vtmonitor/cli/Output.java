@@ -12,6 +12,7 @@ import io.vtmonitor.report.export.CsvReport;
 import io.vtmonitor.report.export.JUnitReport;
 import io.vtmonitor.report.export.SarifReport;
 import io.vtmonitor.report.export.SourceTree;
+import io.vtmonitor.report.export.WaitsCsvReport;
 import io.vtmonitor.report.html.HtmlReport;
 import io.vtmonitor.report.json.JsonReport;
 import io.vtmonitor.report.text.DimensionText;
@@ -60,14 +61,16 @@ final class Output extends OutputTargets {
             names = "--format",
             paramLabel = "FORMAT",
             description = "${COMPLETION-CANDIDATES}; default what -o ends in, else text. trace prints the stacks as"
-                    + " -Djdk.tracePinnedThreads did; junit is the result of --fail-on.")
+                    + " -Djdk.tracePinnedThreads did; junit is the result of --fail-on; waits-csv and waits-collapsed are"
+                    + " what virtual threads wait for.")
     private @Nullable Format format;
 
     @Option(
             names = "-o",
             paramLabel = "OUT",
-            description = "Write to this file instead of standard output, in the format of its ending: .txt .json .html"
-                    + " .csv .collapsed .folded .sarif .xml; can be given several times; - is standard output.")
+            description =
+                    "Write to this file instead of standard output, in the format of its ending: .txt .json .html"
+                            + " .csv .collapsed .folded .sarif .xml .waits.csv .waits.collapsed; can be given several times; - is standard output.")
     private List<Path> outputs = List.of();
 
     @Option(
@@ -98,7 +101,8 @@ final class Output extends OutputTargets {
             paramLabel = "WEIGHT",
             defaultValue = "time",
             description =
-                    "As collapsed: ${COMPLETION-CANDIDATES}, microseconds pinned or pins; default ${DEFAULT-VALUE}.")
+                    "As collapsed: ${COMPLETION-CANDIDATES}, microseconds pinned or pins, of waits microseconds waited or"
+                            + " threads; default ${DEFAULT-VALUE}.")
     private CollapsedReport.Weight weight = CollapsedReport.Weight.TIME;
 
     @Option(
@@ -205,6 +209,8 @@ final class Output extends OutputTargets {
             case TRACE -> TraceReport.write(report);
             case COLLAPSED -> CollapsedReport.write(report, weight);
             case CSV -> CsvReport.write(report);
+            case WAITS_COLLAPSED -> CollapsedReport.waits(report.waits(), weight);
+            case WAITS_CSV -> WaitsCsvReport.write(report.waits());
             case SARIF -> SarifReport.write(report, sources);
             case JUNIT -> throw new IllegalArgumentException("there is one result of all conditions");
         };

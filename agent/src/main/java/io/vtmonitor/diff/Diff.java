@@ -52,7 +52,13 @@ public final class Diff {
         changes.sort(Comparator.comparingDouble((SiteChange change) -> -Math.abs(change.changePerHour()))
                 .thenComparing(SiteChange::id));
         return new Difference(
-                Difference.SCHEMA_VERSION, noise, before.figures(), after.figures(), changes, reasons.notes());
+                Difference.SCHEMA_VERSION,
+                noise,
+                before.figures(),
+                after.figures(),
+                changes,
+                DiffWaits.changes(before.waits(), after.waits(), noise),
+                reasons.notes());
     }
 
     private SiteChange change(String id, DiffReasons reasons) {

@@ -172,6 +172,10 @@ final class DiffReasons {
                 notes,
                 "the number of carriers differs: %s before, %s after",
                 side -> text(side.each(Jvm::parallelism)));
+        if (before.waits().isEmpty() != after.waits().isEmpty()) {
+            notes.add("only " + (before.waits().isEmpty() ? "after" : "before")
+                    + " knows what virtual threads waited for: waits are not compared");
+        }
         of(notes, "before", before);
         of(notes, "after", after);
         return notes;

@@ -6,6 +6,7 @@ import io.vtmonitor.report.Difference.Part;
 import io.vtmonitor.report.Difference.Side;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.HolderLine;
 import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.LeftOut;
@@ -90,6 +91,14 @@ final class DiffSide {
                 .mapToDouble(bucket -> bucket.pins() * Math.pow(bucket.upToMicros() / 1e6, 2))
                 .sum();
         return perHour(Math.sqrt(squares));
+    }
+
+    /** What virtual threads waited for in each of its reports that watched it. */
+    List<Waits> waits() {
+        return reports.stream()
+                .map(Report::waits)
+                .filter(waits -> waits.looks() > 0)
+                .toList();
     }
 
     double wallSeconds() {

@@ -37,7 +37,7 @@ final class LiveEvents {
     private final DeliveredPins counted = new DeliveredPins();
 
     private final AtomicLong lostBytes = new AtomicLong();
-    private final AtomicLong selfNanos = new AtomicLong();
+    private final AtomicLong handledNanos = new AtomicLong();
     private final AtomicLong unread = new AtomicLong();
     private final AtomicLong submitFailures = new AtomicLong();
     private final EventBudget budget;
@@ -205,7 +205,7 @@ final class LiveEvents {
             } catch (OutOfMemoryError e) {
                 unread(e);
             }
-            selfNanos.addAndGet(System.nanoTime() - begin);
+            handledNanos.addAndGet(System.nanoTime() - begin);
             readSince = true;
             reading = false;
         };
@@ -244,8 +244,8 @@ final class LiveEvents {
         return submitFailures.get();
     }
 
-    /** Time spent on events. Any thread. */
-    long selfNanos() {
-        return selfNanos.get();
+    /** Time spent on events, in nanoseconds. Any thread. */
+    long handledNanos() {
+        return handledNanos.get();
     }
 }

@@ -1,5 +1,6 @@
 package io.vtmonitor.live;
 
+import io.vtmonitor.common.ThreadCpu;
 import io.vtmonitor.model.FileIo;
 import io.vtmonitor.model.Pin;
 import io.vtmonitor.pins.BlindSpots;
@@ -214,9 +215,9 @@ public final class LiveStream {
         recording.tell(changed);
     }
 
-    /** Time spent on events, in seconds. */
+    /** Processor time of the stream's thread, in seconds; where the system does not tell, the time spent on events. */
     public double selfSeconds() {
-        return events.selfNanos() / 1e9;
+        return ThreadCpu.seconds(stream.cpu(), events.handledNanos());
     }
 
     /** This JVM, with what became known when the recording was set up. */

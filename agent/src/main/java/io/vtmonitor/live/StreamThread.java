@@ -1,10 +1,12 @@
 package io.vtmonitor.live;
 
+import io.vtmonitor.common.ThreadCpu;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import jdk.jfr.consumer.EventStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The thread that reads the stream of the repository. JFR lets an {@link Error} through: one for want of memory passes,
@@ -25,6 +27,7 @@ final class StreamThread {
     private final Duration pause;
     private final Thread thread;
     private volatile EventStream stream;
+    private volatile @Nullable ThreadCpu cpu;
 
     /** Opens what is read. */
     interface Opener {
@@ -74,7 +77,14 @@ final class StreamThread {
         return !thread.isAlive();
     }
 
+    /** Its processor time; null before it runs. */
+    @Nullable
+    ThreadCpu cpu() {
+        return cpu;
+    }
+
     private void readAll() {
+        cpu = ThreadCpu.ofCaller();
         int ends = 0;
         long flushes = 0;
         while (!end.isExpected()) {

@@ -31,7 +31,7 @@ record RegistryFigure(String name, boolean counts, String unit, String descripti
                     "vthread.stalled",
                     true,
                     "seconds",
-                    "Time in which no virtual thread got on",
+                    "Time in which no virtual thread made progress",
                     now -> now.scheduler.stalledSeconds()),
             new RegistryFigure(
                     "vthread.events.lost",

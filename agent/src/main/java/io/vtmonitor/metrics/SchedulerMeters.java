@@ -49,7 +49,7 @@ public final class SchedulerMeters implements ScheduleDelays {
             stalls.put(
                     pattern,
                     Counter.builder("vthread.stalls")
-                            .description("Times in which no virtual thread got on")
+                            .description("Times in which no virtual thread made progress")
                             .tag("pattern", pattern.toString())
                             .register(registry));
         }
@@ -73,14 +73,14 @@ public final class SchedulerMeters implements ScheduleDelays {
         counter(
                 "vthread.stalled",
                 "seconds",
-                "Time in which no virtual thread got on",
+                "Time in which no virtual thread made progress",
                 SchedulerVitals::stalledSeconds);
         VitalsMeters.watched(registry, "scheduler", () -> now().watched());
         counter("vthread.probe.runs", null, "Virtual threads that the probe has started", SchedulerVitals::probes);
         counter(
                 "vthread.scheduler.self",
                 "seconds",
-                "Time the agent's own thread spent on the scheduler",
+                "Processor time of the agent's thread that watches the scheduler",
                 SchedulerVitals::selfSeconds);
     }
 

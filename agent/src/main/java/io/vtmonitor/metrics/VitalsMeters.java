@@ -68,7 +68,11 @@ final class VitalsMeters {
                 "Virtual threads that the scheduler could not take, to start or to go on",
                 AgentGauges::submitFailures);
         watched(registry, "pins", () -> latest.pinsWatched());
-        counter("vthread.self", SECONDS, "Time the agent's own threads spent on events", AgentGauges::selfSeconds);
+        counter(
+                "vthread.self",
+                SECONDS,
+                "Processor time of the agent's thread that reads events",
+                AgentGauges::selfSeconds);
     }
 
     /** Strongly held: the registry keeps the function. */

@@ -20,14 +20,23 @@ import org.jspecify.annotations.Nullable;
  * @param before the one side
  * @param after the other
  * @param sites every site of either side, largest change first
+ * @param waits every place where virtual threads waited on either side, pinned or not, largest change first; empty
+ *     where one side did not watch that
  * @param notes what makes the two sides hard to compare, one sentence each
  */
 public record Difference(
-        int schemaVersion, double noise, Side before, Side after, List<SiteChange> sites, List<String> notes) {
+        int schemaVersion,
+        double noise,
+        Side before,
+        Side after,
+        List<SiteChange> sites,
+        List<WaitChange> waits,
+        List<String> notes) {
     public static final int SCHEMA_VERSION = 1;
 
     public Difference {
         sites = List.copyOf(sites);
+        waits = List.copyOf(waits);
         notes = List.copyOf(notes);
     }
 
@@ -71,7 +80,7 @@ public record Difference(
      * @param occurrence whether it comes again, of the side that has it
      * @param verdict what a newer JDK does to it
      * @param before its figures, zeros where it has none
-     * @param after likewise
+     * @param after the same for the other side
      * @param changePerHour carrier-seconds per hour, after less before
      * @param why what explains it, null where nothing is known to
      */
@@ -102,11 +111,29 @@ public record Difference(
      */
     public record Part(long pins, double pinnedSeconds, double maxSeconds, double perHour) {}
 
+    /**
+     * A place where virtual threads waited, on both sides.
+     *
+     * @param site the topmost frame that is not the JDK's, in its stable form
+     * @param operation what they waited for
+     * @param pool the pool whose resource they waited for, null where it is none that is known
+     * @param kind what became of it
+     * @param before how many threads waited there, mean over time and JVMs
+     * @param after the same for the other side
+     */
+    public record WaitChange(
+            String site, WaitOperation operation, @Nullable String pool, Kind kind, double before, double after) {
+        /** More threads than before, or fewer. */
+        public double change() {
+            return after - before;
+        }
+    }
+
     /** What became of a site. */
     public enum Kind {
         /** It is on the second side only. */
         APPEARED,
-        /** It has more carrier-seconds per hour than before. */
+        /** It has more carrier-seconds per hour, or more waiting threads, than before. */
         GREW,
         /** The difference is within the noise, or is one that chance makes. */
         SAME,

@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  *     live
  * @param limits what these figures cannot show
  * @param carrierBusy carriers busy with file I/O, most seconds first; no part of any pin's figures
- * @param stalls times in which no virtual thread got on, oldest first, at most fifty; empty for recordings, which do
- *     not tell
+ * @param stalls times in which no virtual thread made progress, oldest first, at most fifty; empty for recordings,
+ *     which do not tell
  * @param unpin what became of the monitors that {@code unpin} was to rewrite, one for each JVM in which it was at work;
  *     empty for recordings
  * @param waits what virtual threads waited for, pinned or not

@@ -2,7 +2,7 @@ package io.vtmonitor.report;
 
 import java.util.Locale;
 
-/** Why no virtual thread gets on. */
+/** Why no virtual thread makes progress. */
 public enum StallPattern {
     /**
      * Carriers are held by threads that wait for a lock whose owner, or next owner, is a virtual thread without a

@@ -68,8 +68,8 @@ final class LockDeadlockDetector {
     }
 
     /**
-     * Whether it can't get on before a thread without a carrier has; one that waits for a time only gives its own back
-     * then.
+     * Whether it can't make progress before a thread without a carrier has; one that waits for a time only gives its
+     * own back then.
      */
     private boolean isStuck(CarrierSnapshot each, List<CarrierSnapshot> held, int most) {
         if (each.doing() != Wait.PARKED

@@ -1,6 +1,7 @@
 package io.vtmonitor.scheduler;
 
 import io.vtmonitor.common.Pause;
+import io.vtmonitor.common.ThreadCpu;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.StackResolver;
@@ -43,7 +44,8 @@ public final class SchedulerWatch {
     private final @Nullable AutomaticRescue rescue;
     private final long tickNanos;
     private final Pause pause = new Pause();
-    private final AtomicLong selfNanos = new AtomicLong();
+    private final AtomicLong tickedNanos = new AtomicLong();
+    private volatile @Nullable ThreadCpu cpu;
     private final Thread thread;
     private boolean inUse;
     private long lastWatch;
@@ -84,7 +86,7 @@ public final class SchedulerWatch {
      * Begins to watch.
      *
      * @param instrumentation opens the JDK's internals, to us alone
-     * @param diagnoser who holds a carrier, by the stack on it; asked when nothing gets on any more
+     * @param diagnoser who holds a carrier, by the stack on it; asked when nothing makes progress any more
      * @param resolver completes the stacks of running threads
      * @param delays takes the probe's measurements
      * @param stalls takes each stall twice, when it is seen and when it is over, and returns what is to be kept of it;
@@ -136,6 +138,7 @@ public final class SchedulerWatch {
     }
 
     private void run() {
+        cpu = ThreadCpu.ofCaller();
         try {
             for (int failures = 0; failures < MOST_FAILURES; ) {
                 try {
@@ -198,7 +201,7 @@ public final class SchedulerWatch {
             }
             return looked;
         } finally {
-            selfNanos.addAndGet(System.nanoTime() - begin);
+            tickedNanos.addAndGet(System.nanoTime() - begin);
         }
     }
 
@@ -271,9 +274,9 @@ public final class SchedulerWatch {
         return watchdog == null ? 0 : watchdog.stalledSeconds();
     }
 
-    /** Time spent on all this, in seconds. */
+    /** Processor time of its thread, in seconds; where the system does not tell, the time spent on all this. */
     public double selfSeconds() {
-        return selfNanos.get() / 1e9;
+        return ThreadCpu.seconds(cpu, tickedNanos.get());
     }
 
     /** The stalls so far, oldest first, the first fifty of them; one that lasts is told as it is now. */

@@ -3,9 +3,9 @@ package io.vtmonitor.scheduler;
 import java.util.List;
 
 /**
- * Decides when nothing gets on any more. It counts only time in which it was asked in time itself: a process that was
- * stopped, paused by its collector or left without CPU did not stall. A stall begins when the same threads have stayed
- * on all carriers, with work waiting, for as long as was asked; it ends with the first sign of progress.
+ * Decides when nothing makes progress any more. It counts only time in which it was asked in time itself: a process
+ * that was stopped, paused by its collector or left without CPU did not stall. A stall begins when the same threads
+ * have stayed on all carriers, with work waiting, for as long as was asked; it ends with the first sign of progress.
  */
 final class StallClock {
     private final long stallNanos;
@@ -16,7 +16,7 @@ final class StallClock {
     private boolean stalled;
 
     /**
-     * @param stallNanos how long nothing must have got on
+     * @param stallNanos how long nothing must have made progress
      * @param tickNanos how often it is asked
      */
     StallClock(long stallNanos, long tickNanos) {
@@ -62,7 +62,7 @@ final class StallClock {
         return was ? Change.ENDED : Change.NONE;
     }
 
-    /** How long nothing has got on, as far as it was watched. */
+    /** How long nothing has made progress, as far as it was watched. */
     long countedNanos() {
         return counted;
     }

@@ -76,7 +76,7 @@ public final class StandstillRescue {
      * Watches until all carriers have been held by the same threads for so long while others waited, or until that can
      * be ruled out.
      *
-     * @param still how long nothing must get on
+     * @param still how long nothing must make progress
      * @throws ReflectiveOperationException where the scheduler is not the JDK's own pool
      */
     public Look look(Duration still) throws ReflectiveOperationException, InterruptedException {
@@ -97,7 +97,7 @@ public final class StandstillRescue {
         }
         return Look.none(
                 pool.queued() > 0
-                        ? "Virtual threads get on: other threads come onto the carriers, or go on there."
+                        ? "Virtual threads make progress: other threads come onto the carriers, or go on there."
                         : "No virtual thread waits for a carrier.");
     }
 
@@ -122,7 +122,7 @@ public final class StandstillRescue {
     /**
      * Frees it, if it stands still: looks again first.
      *
-     * @param still how long nothing must get on
+     * @param still how long nothing must make progress
      * @throws ReflectiveOperationException where the scheduler is not the JDK's own pool
      */
     public RescueOutcome free(Duration still) throws ReflectiveOperationException, InterruptedException {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * What a {@link SchedulerWatch} is to do.
  *
  * @param probe how often to probe, null for never
- * @param stall how long nothing must have got on for a stall, null to look for none
+ * @param stall how long nothing must have made progress for a stall, null to look for none
  * @param rescue whether to add carriers for a moment when a stall is seen that they may end
  * @param monitorsPin whether owning a monitor keeps the carrier in this JVM
  */

@@ -15,8 +15,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notices that no virtual thread gets on. It looks at the carriers only while there is reason to: the probe has been
- * waiting for a second, or, without a probe, threads are queued while every carrier is taken.
+ * Notices that no virtual thread makes progress. It looks at the carriers only while there is reason to: the probe has
+ * been waiting for a second, or, without a probe, threads are queued while every carrier is taken.
  */
 final class Watchdog {
     private static final long SUSPICIOUS_NANOS = TimeUnit.SECONDS.toNanos(1);

@@ -192,7 +192,7 @@ class BoundsIT {
         Path report = directory.resolve("report.json");
         try (ChildJvm jvm = ChildJvm.on(jdk, directory)
                 .deaf()
-                .agent("threshold=10ms", "report=" + report)
+                .agent("threshold=10ms", "exit=30s", "report=" + report)
                 .main(List.of(Watched.testClasses()), DeafAtExit.class.getName(), List.of())
                 .start()) {
             jvm.awaitOut("ready"::equals);

@@ -180,6 +180,8 @@ final class ChildJvm implements AutoCloseable {
                     .removeIf(name -> name.startsWith("VTMONITOR_")
                             || name.endsWith("JAVA_OPTIONS")
                             || name.equals("JAVA_TOOL_OPTIONS"));
+            // Whoever asks for another bound is the test of it; on a busy machine the usual one is too short.
+            builder.environment().put("VTMONITOR_EXIT", "60s");
             builder.environment().putAll(variables);
             return new ChildJvm(builder.start(), program + " on " + home, deaf);
         }

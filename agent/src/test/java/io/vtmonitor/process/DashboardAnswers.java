@@ -93,8 +93,7 @@ record DashboardAnswers(
     }
 
     private void scheduler(Map<String, Answer> answers) {
-        // Where nothing gets on no probe does, and there is no delay to tell: what tells is how long it has waited by
-        // now.
+        // Where nothing makes progress no probe does: what tells is how long it has waited by now.
         Answer delay = stalls() ? DashboardAnswers::noNumber : one(0, 0.5);
         answers.put("Wait for a carrier, p99 A", delay);
         answers.put("Waiting by now A", stalls() ? one(2, 200) : one(0, 0.5));

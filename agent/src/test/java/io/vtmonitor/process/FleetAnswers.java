@@ -42,7 +42,7 @@ final class FleetAnswers {
                 "Worst JVMs B", zeroFor(unpinned, each(both, pinning, "instance", jvm -> jvm == stalled ? 1 : 0, 0.5)));
         answers.put(
                 "Worst JVMs C",
-                samples -> assertThat(samples) // nothing gets on at the other: no delay to tell
+                samples -> assertThat(samples) // nothing makes progress at the other: no delay to tell
                         .extracting(sample -> sample.label("instance"))
                         .containsExactlyInAnyOrder(instances.get(1), unpinned));
         answers.put("Worst JVMs D", samples -> assertThat(samples).hasSize(3));

@@ -233,7 +233,7 @@ class HardTimesIT {
         Path part = directory.resolve("report.json.part");
         assertThat(new ProcessBuilder("mkfifo", part.toString()).start().waitFor())
                 .isZero();
-        try (ChildJvm jvm = start(25, ChildJvm.shippedJar(), "report=" + report)) {
+        try (ChildJvm jvm = start(25, ChildJvm.shippedJar(), "exit=9s,report=" + report)) {
             jvm.awaitWatching();
             long begin = System.nanoTime();
             jvm.send("exit");
@@ -255,7 +255,7 @@ class HardTimesIT {
         try (ChildJvm jvm = ChildJvm.on(jdk, directory)
                 .deaf()
                 .flags(List.of("-Djdk.reflect.useNativeAccessorOnly=true"))
-                .agent("threshold=10ms", "report=" + report)
+                .agent("threshold=10ms", "exit=9s", "report=" + report)
                 .main(List.of(Watched.testClasses()), Deaf.class.getName(), List.of())
                 .start()) {
             jvm.awaitOut("ready"::equals);

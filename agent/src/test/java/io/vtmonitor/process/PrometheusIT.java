@@ -37,8 +37,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A real Prometheus of each major version that can be had scrapes three JVMs with the agent: on JDK 21 both of two
- * carriers are pinned, so that nothing else gets on; on JDK 25 one of eight is; on JDK 21 with {@code unpin} none is.
- * Every query of the dashboards, every recorded series and every alert must tell so.
+ * carriers are pinned, so that nothing else makes progress; on JDK 25 one of eight is; on JDK 21 with {@code unpin}
+ * none is. Every query of the dashboards, every recorded series and every alert must tell so.
  */
 @TestMethodOrder(OrderAnnotation.class)
 class PrometheusIT {

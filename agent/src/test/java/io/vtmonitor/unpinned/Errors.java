@@ -201,7 +201,7 @@ public final class Errors {
                         + platform.isAlive() + (full ? "" : ", virtual thread " + virtual.isAlive()));
     }
 
-    /** Who notifies gets no error, though the virtual thread that it wakes may not get on. */
+    /** Who notifies gets no error, though the virtual thread that it wakes may not make progress. */
     private void notifyOnAFullHeap() throws InterruptedException {
         AtomicInteger failures = new AtomicInteger();
         go = false;

@@ -114,7 +114,7 @@ public final class GeneratedPrograms {
                 : Thread.ofPlatform().daemon().start(task);
     }
 
-    /** Waits as long as anything gets on. */
+    /** Waits as long as anything makes progress. */
     private static boolean ended(List<Thread> threads) throws InterruptedException {
         for (Thread thread : threads) {
             long progress = -1;

@@ -2,7 +2,6 @@ package io.vtmonitor.cli.output;
 
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +14,8 @@ public enum Format {
     TRACE(""),
     COLLAPSED(".collapsed .folded"),
     CSV(".csv"),
+    WAITS_COLLAPSED(".waits.collapsed .waits.folded"),
+    WAITS_CSV(".waits.csv"),
     SARIF(".sarif .sarif.json"),
     JUNIT(".xml");
 
@@ -28,17 +29,20 @@ public enum Format {
     /** What a file's name asks for; text where it has no ending, null where the ending is none of ours. */
     public static @Nullable Format of(Path file) {
         String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
-        if (name.endsWith(".sarif.json")) {
-            return SARIF;
-        }
         if (name.indexOf('.', 1) < 0) {
             return TEXT;
         }
-        String ending = name.substring(name.lastIndexOf('.'));
-        return Arrays.stream(values())
-                .filter(format -> List.of(format.endings.split(" ")).contains(ending))
-                .findFirst()
-                .orElse(null);
+        Format asked = null;
+        int longest = 0;
+        for (Format format : values()) {
+            for (String ending : format.endings.split(" ")) {
+                if (ending.length() > longest && name.endsWith(ending)) {
+                    asked = format;
+                    longest = ending.length();
+                }
+            }
+        }
+        return asked;
     }
 
     /** The ending that a file of ours gets. */
@@ -53,9 +57,9 @@ public enum Format {
                 .collect(Collectors.joining(" "));
     }
 
-    /** The name as users type it: lower case. */
+    /** The name as users type it: {@code waits-csv}. */
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

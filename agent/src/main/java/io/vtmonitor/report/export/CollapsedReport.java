@@ -2,6 +2,8 @@ package io.vtmonitor.report.export;
 
 import io.vtmonitor.report.FrameText;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.WaitGroup;
+import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.StackFigures;
 import java.util.ArrayList;
@@ -23,9 +25,9 @@ public final class CollapsedReport {
 
     /** What the number counts. */
     public enum Weight {
-        /** Microseconds pinned. */
+        /** Microseconds pinned; of waits, microseconds that threads waited. */
         TIME,
-        /** Pins. */
+        /** Pins; of waits, most threads at one look. */
         COUNT;
 
         @Override
@@ -53,6 +55,22 @@ public final class CollapsedReport {
                 NO_STACK + ";[other sites]",
                 units(report.other().pins(), report.other().pinnedSeconds(), weight),
                 Long::sum);
+        return text(lines, weight);
+    }
+
+    /** Of each place where virtual threads waited the stack of one of them, sorted, with what waited there. */
+    public static String waits(Waits waits, Weight weight) {
+        Map<String, Long> lines = new TreeMap<>();
+        for (WaitGroup group : waits.groups()) {
+            lines.merge(
+                    rootFirst(group.frames().isEmpty() ? List.of(NO_STACK, group.site()) : group.frames()),
+                    units(group.most(), group.threadSeconds(), weight),
+                    Long::sum);
+        }
+        return text(lines, weight);
+    }
+
+    private static String text(Map<String, Long> lines, Weight weight) {
         StringBuilder text = new StringBuilder();
         long units = 0;
         long told = 0;
@@ -68,9 +86,9 @@ public final class CollapsedReport {
         return text.toString();
     }
 
-    /** Pins or nanoseconds: sums of whole numbers are exact. */
-    private static long units(long pins, double seconds, Weight weight) {
-        return weight == Weight.COUNT ? pins : Math.round(seconds * 1e9);
+    /** Pins, threads or nanoseconds: sums of whole numbers are exact. */
+    private static long units(long count, double seconds, Weight weight) {
+        return weight == Weight.COUNT ? count : Math.round(seconds * 1e9);
     }
 
     private static String rootFirst(List<String> topmostFirst) {

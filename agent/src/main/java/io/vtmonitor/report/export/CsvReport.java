@@ -112,11 +112,11 @@ public final class CsvReport {
     }
 
     /** No exponent: not every spreadsheet reads one. */
-    private static String number(double value) {
+    static String number(double value) {
         return new BigDecimal(Double.toString(value)).stripTrailingZeros().toPlainString();
     }
 
-    private static String text(@Nullable String text) {
+    static String text(@Nullable String text) {
         return text == null ? "" : text;
     }
 

@@ -6,6 +6,7 @@ import io.vtmonitor.report.Difference.Kind;
 import io.vtmonitor.report.Difference.Part;
 import io.vtmonitor.report.Difference.Side;
 import io.vtmonitor.report.Difference.SiteChange;
+import io.vtmonitor.report.Difference.WaitChange;
 import java.util.List;
 import java.util.Locale;
 
@@ -31,6 +32,7 @@ public final class DiffText {
             kind(page, of(difference, kind), kind, top);
         }
         same(page, difference);
+        waits(page, difference, top);
         if (!difference.notes().isEmpty()) {
             page.blank();
             page.line("To bear in mind: %s.", String.join("; ", difference.notes()));
@@ -128,6 +130,31 @@ public final class DiffText {
         } else if (difference.sites().isEmpty()) {
             page.blank();
             page.line("There is no pin to compare on either side.");
+        }
+    }
+
+    private static void waits(TextWriter page, Difference difference, int top) {
+        List<WaitChange> changed = difference.waits().stream()
+                .filter(change -> change.kind() != Kind.SAME)
+                .toList();
+        if (changed.isEmpty()) {
+            return;
+        }
+        page.blank();
+        page.line(
+                "%s, pinned or not: %s changed, mean number of virtual threads",
+                TextWriter.bold("waits"), counted(changed.size(), "place"));
+        for (WaitChange change : changed.subList(0, Math.min(top, changed.size()))) {
+            page.row(
+                    String.format(Locale.ROOT, "%+12.1f  ", change.change()),
+                    "%s waits for %s: %s before, %s after",
+                    change.site(),
+                    change.pool() == null ? change.operation().text() : "the pool of " + change.pool(),
+                    String.format(Locale.ROOT, "%.1f", change.before()),
+                    String.format(Locale.ROOT, "%.1f", change.after()));
+        }
+        if (changed.size() > top) {
+            page.line("    %d more; --top %d shows all", changed.size() - top, changed.size());
         }
     }
 

@@ -192,8 +192,8 @@ final class ObjectLock extends SlicedLock {
 
     /**
      * Takes it so many times for a caller that owns the monitor and came to it by that alone. The monitor is free while
-     * others own the lock: they may need it to get on. A notification that ends such a pause was meant for another
-     * thread.
+     * others own the lock: they may need it to make progress. A notification that ends such a pause was meant for
+     * another thread.
      *
      * @return false where it is retired
      */

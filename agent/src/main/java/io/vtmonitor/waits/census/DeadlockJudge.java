@@ -66,7 +66,7 @@ final class DeadlockJudge {
         return owner == null ? null : owner.thread();
     }
 
-    /** Who waits for a time gets on by itself. */
+    /** Who waits for a time makes progress by itself. */
     private @Nullable Object waitsFor(Thread thread, @Nullable Monitors monitors) {
         boolean virtual = phases.isVirtual(thread);
         if (virtual ? phases.of(thread) == Phase.BLOCKED : thread.getState() == Thread.State.BLOCKED) {

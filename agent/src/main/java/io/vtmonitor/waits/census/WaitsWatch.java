@@ -1,6 +1,7 @@
 package io.vtmonitor.waits.census;
 
 import io.vtmonitor.common.Pause;
+import io.vtmonitor.common.ThreadCpu;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.Waits;

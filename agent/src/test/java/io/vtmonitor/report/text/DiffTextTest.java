@@ -14,6 +14,8 @@ import io.vtmonitor.report.Difference.Kind;
 import io.vtmonitor.report.Difference.Part;
 import io.vtmonitor.report.Difference.Side;
 import io.vtmonitor.report.Difference.SiteChange;
+import io.vtmonitor.report.Difference.WaitChange;
+import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.figures.Occurrence;
 import io.vtmonitor.report.json.JsonDifference;
 import java.io.IOException;
@@ -41,6 +43,10 @@ class DiffTextTest {
                     change("a.Fresh2.hold [sleep]", Kind.APPEARED, 0, 30, null),
                     change("a.More.hold [sleep]", Kind.GREW, 20, 30, null),
                     change("a.Same.hold [sleep]", Kind.SAME, 20, 20, null)),
+            List.of(
+                    new WaitChange("a.Cache.load", WaitOperation.LOCK, null, Kind.GREW, 2, 40.5),
+                    new WaitChange("com.zaxxer.hikari.Pool.get", WaitOperation.POOL, "HikariCP", Kind.APPEARED, 0, 9),
+                    new WaitChange("a.Idle.sleep", WaitOperation.SLEEP, null, Kind.SAME, 5, 5)),
             List.of("the JDK differs: 21.0.8 before, 25.0.3 after"));
 
     @Test
@@ -66,13 +72,17 @@ class DiffTextTest {
 
                         1 site differs by no more than 10 %, or than chance makes of equal programs.
 
+                        waits, pinned or not: 2 places changed, mean number of virtual threads
+                               +38.5  a.Cache.load waits for a lock: 2.0 before, 40.5 after
+                            1 more; --top 2 shows all
+
                         To bear in mind: the JDK differs: 21.0.8 before, 25.0.3 after.
                         """);
     }
 
     @Test
     void two_sides_without_a_pin_are_said_to_be_so() {
-        Difference none = new Difference(1, 0.1, side("21.0.8", 0), side("21.0.8", 0), List.of(), List.of());
+        Difference none = new Difference(1, 0.1, side("21.0.8", 0), side("21.0.8", 0), List.of(), List.of(), List.of());
         assertThat(DiffText.write(none, 5, TextStyle.UNWRAPPED))
                 .contains("in all  0 ms of carriers per hour before, 0 ms after\n")
                 .endsWith("\nThere is no pin to compare on either side.\n");

@@ -1,0 +1,66 @@
+package io.vtmonitor.report.export;
+
+import io.vtmonitor.report.WaitGroup;
+import io.vtmonitor.report.WaitHolder;
+import io.vtmonitor.report.Waits;
+import java.util.List;
+
+/**
+ * What virtual threads waited for as comma-separated values (RFC 4180), one row for each place, most threads times
+ * seconds first. Columns keep their place; new ones come at the end.
+ */
+public final class WaitsCsvReport {
+    static final List<String> COLUMNS = List.of(
+            "site",
+            "operation",
+            "pool",
+            "blocker",
+            "library",
+            "library_version",
+            "caller",
+            "entry",
+            "threads",
+            "margin",
+            "most",
+            "most_on_one",
+            "looks",
+            "thread_seconds",
+            "arrivals",
+            "holder",
+            "holder_confidence",
+            "took_at",
+            "holder_does");
+
+    private WaitsCsvReport() {}
+
+    /** Header and rows; every line ends in CR LF. The header alone where nobody looked or nobody waited. */
+    public static String write(Waits waits) {
+        StringBuilder csv = new StringBuilder(CsvReport.row(COLUMNS));
+        waits.groups().forEach(group -> csv.append(CsvReport.row(cells(group))));
+        return csv.toString();
+    }
+
+    private static List<String> cells(WaitGroup group) {
+        WaitHolder holder = group.holder();
+        return List.of(
+                group.site(),
+                group.operation().toString(),
+                CsvReport.text(group.pool()),
+                CsvReport.text(group.blocker()),
+                group.library() == null ? "" : group.library().name(),
+                group.library() == null ? "" : CsvReport.text(group.library().version()),
+                CsvReport.text(group.caller()),
+                CsvReport.text(group.entry()),
+                Integer.toString(group.threads()),
+                Integer.toString(group.margin()),
+                Integer.toString(group.most()),
+                Integer.toString(group.mostOnOne()),
+                Long.toString(group.looks()),
+                CsvReport.number(group.threadSeconds()),
+                Long.toString(group.arrivals()),
+                holder == null ? "" : CsvReport.text(holder.thread()),
+                holder == null ? "" : holder.confidence().toString(),
+                holder == null ? "" : CsvReport.text(holder.tookAt()),
+                holder == null ? "" : holder.doing().toString());
+    }
+}

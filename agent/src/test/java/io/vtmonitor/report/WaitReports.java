@@ -1,0 +1,46 @@
+package io.vtmonitor.report;
+
+import io.vtmonitor.model.Confidence;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Waits of virtual threads for tests. */
+public final class WaitReports {
+    private WaitReports() {}
+
+    /** Some looks, five seconds apart. */
+    public static Waits of(long looks, WaitGroup... groups) {
+        int threads = List.of(groups).stream().mapToInt(WaitGroup::threads).sum();
+        return new Waits(looks, 5.0 * looks, 0, threads, threads, List.of(groups), List.of(), List.of());
+    }
+
+    /** As many threads at each of some looks, five seconds apart; the first of them has what the others wait for. */
+    public static WaitGroup group(
+            long looks, int threads, WaitOperation operation, @Nullable String pool, String site, String... callers) {
+        return new WaitGroup(
+                operation,
+                pool,
+                "java.util.concurrent.locks.ReentrantLock",
+                null,
+                site,
+                callers.length == 0 ? null : callers[0],
+                null,
+                threads,
+                0,
+                threads,
+                threads,
+                looks,
+                5.0 * looks * threads,
+                threads,
+                new WaitHolder(
+                        "virtual thread #7",
+                        Confidence.EXACT,
+                        site + ":12",
+                        Confidence.LIKELY,
+                        WaitOperation.SOCKET_READ,
+                        1,
+                        null,
+                        List.of()),
+                List.of("java.util.concurrent.locks.LockSupport.park", site + ":12", "a.Main.run:3"));
+    }
+}
