@@ -2,6 +2,7 @@ package io.vtmonitor.cli.output;
 
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -11,19 +12,19 @@ public enum Format {
     TEXT(".txt"),
     JSON(".json"),
     HTML(".html"),
-    TRACE(""),
-    COLLAPSED(".collapsed .folded"),
+    TRACE,
+    COLLAPSED(".collapsed", ".folded"),
     CSV(".csv"),
-    WAITS_COLLAPSED(".waits.collapsed .waits.folded"),
+    WAITS_COLLAPSED(".waits.collapsed", ".waits.folded"),
     WAITS_CSV(".waits.csv"),
-    SARIF(".sarif .sarif.json"),
+    SARIF(".sarif", ".sarif.json"),
     JUNIT(".xml");
 
-    private final String endings;
+    @SuppressWarnings("ImmutableEnumChecker") // it can't be changed
+    private final List<String> endings;
 
-    /** Endings of file names, separated by spaces. */
-    Format(String endings) {
-        this.endings = endings;
+    Format(String... endings) {
+        this.endings = List.of(endings);
     }
 
     /** What a file's name asks for; text where it has no ending, null where the ending is none of ours. */
@@ -35,7 +36,7 @@ public enum Format {
         Format asked = null;
         int longest = 0;
         for (Format format : values()) {
-            for (String ending : format.endings.split(" ")) {
+            for (String ending : format.endings) {
                 if (ending.length() > longest && name.endsWith(ending)) {
                     asked = format;
                     longest = ending.length();
@@ -47,13 +48,12 @@ public enum Format {
 
     /** The ending that a file of ours gets. */
     public String ending() {
-        return endings.isEmpty() ? "." + this : endings.split(" ", 2)[0];
+        return endings.isEmpty() ? "." + this : endings.get(0);
     }
 
     public static String allEndings() {
         return Arrays.stream(values())
-                .map(format -> format.endings)
-                .filter(endings -> !endings.isEmpty())
+                .flatMap(format -> format.endings.stream())
                 .collect(Collectors.joining(" "));
     }
 
