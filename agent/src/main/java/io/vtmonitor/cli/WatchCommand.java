@@ -6,6 +6,7 @@ import io.vtmonitor.cli.jvm.AgentAnswer;
 import io.vtmonitor.cli.jvm.AttachRefusedException;
 import io.vtmonitor.cli.jvm.TargetJvm;
 import io.vtmonitor.cli.output.Interruption;
+import io.vtmonitor.common.Durations;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.RandomAccessFile;
@@ -97,7 +98,9 @@ final class WatchCommand implements Callable<Integer> {
             if (watching == null) {
                 return interruption.through(1);
             }
-            err.println("vt-monitor: Ctrl-C ends the watch" + (length == null ? "." : ", or its end."));
+            err.println("vt-monitor: the watch ends "
+                    + (length == null ? "" : "after " + Durations.text(length.toNanos() / 1e9) + ", or ")
+                    + "at Ctrl-C.");
             err.flush();
             long begin = System.nanoTime();
             boolean runs = true;

@@ -131,7 +131,7 @@ public final class PlanText {
                         case OPTION -> "a restart with other options";
                         case JDK_24, JDK_26 -> "another JDK";
                         case OWN_CODE, TOGETHER -> "a change of code";
-                        case UNPIN -> "a restart with an experimental option";
+                        case UNPIN -> "a restart";
                     });
         }
         return String.join(" and ", takes);

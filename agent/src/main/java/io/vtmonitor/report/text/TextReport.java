@@ -75,10 +75,11 @@ public final class TextReport {
     private static void stalls(TextWriter page, List<Stall> stalls) {
         for (Stall stall : stalls.subList(0, Math.min(LISTED_STALLS, stalls.size()))) {
             page.line(
-                    "Stalled from %s on for %s%s: %s",
+                    "Stalled %s %s, for %s%s: %s",
+                    stall.over() ? "from" : "since",
                     HeadText.toMillis(stall.begin()),
                     Durations.text(stall.seconds()),
-                    stall.over() ? "" : " and on",
+                    stall.over() ? "" : " so far",
                     stall.verdict());
         }
         if (stalls.size() > LISTED_STALLS) {

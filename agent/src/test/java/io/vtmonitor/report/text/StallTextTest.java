@@ -30,6 +30,6 @@ class StallTextTest {
     void the_report_for_people_tells_of_it_where_no_pin_could() {
         assertThat(TextReport.write(Reports.stalled(), 10))
                 .contains("No pin ended in the ")
-                .contains("Stalled from 2026-11-21T09:00:01.234Z on for 6.50 s and on: Nobody owns the lock");
+                .contains("Stalled since 2026-11-21T09:00:01.234Z, for 6.50 s so far: Nobody owns the lock");
     }
 }
