@@ -45,7 +45,7 @@ class ArchitectureTest {
             entry("bytecode", "model common classfile"),
             entry("holders", "model common bytecode"),
             entry("scan", "model classfile bytecode"),
-            entry("scan.report", "model common report report.text report.export scan"),
+            entry("scan.report", "model common report report.figures report.text report.export scan"),
             entry("advice", "model common report"),
             entry("diagnosis", "model common report report.figures"),
             entry("plan", "model common report report.figures"),

@@ -158,6 +158,12 @@ record Knowledge(
         return longest(entry.holders(), frame) > 0;
     }
 
+    /** Whether an entry is about a frame's class, and not about all of a package. */
+    static boolean namesClass(Entry entry, Frame frame) {
+        int simpleName = frame.className().lastIndexOf('.') + 1;
+        return longest(entry.holders(), frame) > simpleName;
+    }
+
     private static @Nullable Frame caller(Holder holder, Blocking blocking) {
         List<Frame> frames = blocking.stack().frames();
         int position = frames.indexOf(holder.frame());

@@ -136,6 +136,12 @@ public final class KnowledgeBase {
         };
     }
 
+    /** Whether what is known of a holder is known of its very class, and not of a package alone. */
+    public boolean names(Holder holder, Blocking blocking) {
+        Entry entry = knowledge().entry(holder, blocking);
+        return entry != null && Knowledge.namesClass(entry, holder.frame());
+    }
+
     private Advice ofLibrary(Entry entry, List<Holder> holders, Blocking blocking) {
         Cure cure = cure(holders, holder -> {
             Entry other = knowledge().entry(holder, blocking);

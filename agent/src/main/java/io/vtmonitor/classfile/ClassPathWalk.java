@@ -35,7 +35,8 @@ public final class ClassPathWalk {
          *
          * @param bytes the class file
          * @param library where it is from
-         * @param application false where it is a library's, by the layout of the class path
+         * @param application whether it is of the application: the first jar, the classes of a layout that also has
+         *     jars, or a folder of classes
          * @param place file and entry, for messages
          * @return false to end the walk
          */
@@ -57,7 +58,8 @@ public final class ClassPathWalk {
             if (JdkImage.isHome(element)) {
                 continue;
             }
-            boolean more = Files.isDirectory(element) ? folder(element) : jar(element, true);
+            boolean more =
+                    Files.isDirectory(element) ? folder(element) : jar(element, element.equals(classPath.get(0)));
             if (!more) {
                 return;
             }
@@ -74,7 +76,7 @@ public final class ClassPathWalk {
                 }
             }
         }
-        if (!classesIn(folder, !hasLayout) || !jarsIn(folder, !hasLayout)) {
+        if (!classesIn(folder, !hasLayout) || !jarsIn(folder, false)) {
             return false;
         }
         for (String jars : Stream.concat(ClassPathBytes.JAR_FOLDERS.stream(), ClassPathBytes.FOLDERS_BESIDE.stream())

@@ -16,6 +16,9 @@ final class Jar implements Archive {
 
     private static final int LARGEST_CLASS = 16 << 20;
 
+    /** Memory is asked for before the first byte is read: no more than this on the word of a jar. */
+    private static final int MOST_AT_ONCE = 1 << 20;
+
     private final ZipFile zip;
     private final String folder;
 
@@ -32,6 +35,13 @@ final class Jar implements Archive {
             return null;
         }
         try (InputStream in = zip.getInputStream(entry)) {
+            if (entry.getSize() >= 0 && entry.getSize() <= MOST_AT_ONCE) {
+                byte[] whole = new byte[(int) entry.getSize()];
+                if (in.readNBytes(whole, 0, whole.length) < whole.length || in.read() >= 0) {
+                    throw new ZipException(name + " is not as long as its jar says");
+                }
+                return whole;
+            }
             int most = name.endsWith(".class") ? LARGEST_CLASS : LARGEST_FILE;
             byte[] bytes = in.readNBytes(most + 1);
             if (bytes.length > most) {

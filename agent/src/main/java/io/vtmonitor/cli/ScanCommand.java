@@ -3,6 +3,9 @@ package io.vtmonitor.cli;
 import io.vtmonitor.advice.BadAdviceException;
 import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.classfile.ClassPathBytes;
+import io.vtmonitor.cli.input.PinFilterOptions;
+import io.vtmonitor.cli.input.Reports;
+import io.vtmonitor.cli.jvm.AttachRefusedException;
 import io.vtmonitor.cli.output.Terminal;
 import io.vtmonitor.cli.output.Usage;
 import io.vtmonitor.common.Version;
@@ -12,21 +15,20 @@ import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.Reason;
 import io.vtmonitor.model.UnpinPlanner;
 import io.vtmonitor.report.GateResult;
+import io.vtmonitor.report.Report;
 import io.vtmonitor.scan.Assessment;
 import io.vtmonitor.scan.Scan;
 import io.vtmonitor.scan.ScanOptions;
 import io.vtmonitor.scan.ScanResult;
 import io.vtmonitor.scan.Sinks;
 import io.vtmonitor.scan.report.ScanReport;
+import io.vtmonitor.scan.report.Seen;
 import io.vtmonitor.unpin.HolderPlanner;
-import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -63,8 +65,9 @@ final class ScanCommand implements Callable<Integer> {
 
     @Parameters(
             arity = "0..*",
-            paramLabel = "JAR",
-            description = "Jars (Spring Boot's, too), wars, folders of classes or of jars.")
+            paramLabel = "JAR|PID",
+            description = "Jars (Spring Boot's, too), wars, folders of classes or of jars, the application's own first;"
+                    + " or the id of a JVM, whose class path and open jars are read.")
     private List<Path> jars = List.of();
 
     @Option(
@@ -111,6 +114,13 @@ final class ScanCommand implements Callable<Integer> {
             description = "Compare with this class path: what an upgrade takes away and brings.")
     private @Nullable String before;
 
+    @Option(
+            names = "--seen",
+            paramLabel = "FILE",
+            description = "Mark what these recordings (.jfr) or JSON reports saw, with its cost, and list recorded"
+                    + " holders that the scan lacks; can be given several times.")
+    private List<String> seen = List.of();
+
     @ArgGroup(validate = false, heading = "How it is written:%n")
     private ScanOutput output = new ScanOutput();
 
@@ -119,20 +129,29 @@ final class ScanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        List<Path> path = new ArrayList<>(jars);
-        path.addAll(elements(classPath));
-        check(path);
-        ScanOptions options = options();
+        check();
+        try {
+            return scan(ScanInput.of(spec, jars, classPath, javaHome), err);
+        } catch (AttachRefusedException e) {
+            err.println(e.told());
+            return 1;
+        }
+    }
+
+    private int scan(ScanInput input, PrintWriter err) {
+        ScanOptions options = options(input);
         KnowledgeBase knowledge = knowledge();
-        List<Path> old = before == null ? List.of() : elements(before);
-        ScanReport report = scan(path, options, knowledge, err);
+        List<Path> old = before == null ? List.of() : ScanInput.elements(before);
+        ScanReport report = scan(input.classPath(), options, knowledge, err);
         ScanReport earlier = old.isEmpty() ? null : scan(old, options, knowledge, err);
+        if (!seen.isEmpty()) {
+            report = withSeen(report, input, knowledge, err);
+        }
         report.limits().forEach(limit -> err.println("vt-monitor: " + limit));
         GateResult result = gate.judge(report, earlier == null ? null : earlier.ids(), err);
         try {
-            output.write(report, earlier, result, out);
+            output.write(report, earlier, result, spec.commandLine().getOut());
         } catch (IOException e) {
             err.println("vt-monitor: can't write the scan: " + e.getMessage());
             return Math.max(1, gate.exitCode(result, false));
@@ -142,31 +161,38 @@ final class ScanCommand implements Callable<Integer> {
 
     private boolean unread;
 
-    private void check(List<Path> path) {
-        if (path.isEmpty()) {
-            throw Usage.bad(spec, "name a jar, a war or a folder of classes, or give --classpath");
+    /** What recordings saw; holders are named by the same classes. */
+    private ScanReport withSeen(ScanReport report, ScanInput input, KnowledgeBase knowledge, PrintWriter err) {
+        List<Path> classes = new ArrayList<>(input.classPath());
+        if (input.javaHome() != null) {
+            classes.add(input.javaHome());
         }
-        for (Path element : Stream.concat(path.stream(), before == null ? Stream.of() : elements(before).stream())
-                .toList()) {
-            if (!Files.exists(element)) {
-                throw Usage.bad(spec, element + " does not exist; accepted: jars, wars, folders of classes or of jars");
-            }
+        try (ClassPathBytes bytes = new ClassPathBytes(classes)) {
+            Reports recordings = new Reports(bytes, knowledge, new PinFilterOptions(), err);
+            Report recorded = recordings.report(seen);
+            recordings.problems().forEach(problem -> err.println("vt-monitor: --seen: " + problem));
+            unread |= !recordings.problems().isEmpty();
+            return recorded.jvms().isEmpty() ? report : report.with(Seen.of(recorded));
+        } catch (IllegalArgumentException e) {
+            throw Usage.bad(spec, "--seen: holders can't be looked up: " + e.getMessage());
+        }
+    }
+
+    private void check() {
+        if (before != null) {
+            ScanInput.check(spec, ScanInput.elements(before));
         }
         if (feature != null && feature < DEFAULT_FEATURE) {
             throw Usage.bad(spec, "--jdk " + feature + ": accepted is 21 or later; virtual threads came with it");
+        }
+        if (before != null && !seen.isEmpty()) {
+            throw Usage.bad(spec, "--seen and --before: only one of them is accepted");
         }
         gate.check(spec, before != null);
         output.check(spec, gate.asked(), before != null);
     }
 
-    private static List<Path> elements(String path) {
-        return Stream.of(path.split(Pattern.quote(File.pathSeparator), -1))
-                .filter(element -> !element.isEmpty())
-                .map(Path::of)
-                .toList();
-    }
-
-    private ScanOptions options() {
+    private ScanOptions options(ScanInput input) {
         Sinks known;
         try {
             known = sinks == null ? Sinks.ours() : Sinks.with(sinks);
@@ -180,24 +206,10 @@ final class ScanCommand implements Callable<Integer> {
             named.add(Pattern.compile(pattern).asMatchPredicate());
         }
         return new ScanOptions(
-                jdk(), known, named, Math.max(1, Runtime.getRuntime().availableProcessors()));
-    }
-
-    private int jdk() {
-        if (feature != null) {
-            return feature;
-        }
-        if (javaHome == null) {
-            return DEFAULT_FEATURE;
-        }
-        Properties release = new Properties();
-        try (var in = Files.newBufferedReader(javaHome.resolve("release"))) {
-            release.load(in);
-            String version = release.getProperty("JAVA_VERSION", "").replace("\"", "");
-            return Math.max(DEFAULT_FEATURE, Runtime.Version.parse(version).feature());
-        } catch (IOException | IllegalArgumentException e) {
-            throw Usage.bad(spec, "--java-home " + javaHome + " is no home of a JDK: its file release can't be read");
-        }
+                feature == null ? input.feature(spec) : feature,
+                known,
+                named,
+                Math.max(1, Runtime.getRuntime().availableProcessors()));
     }
 
     private KnowledgeBase knowledge() {
@@ -231,7 +243,8 @@ final class ScanCommand implements Callable<Integer> {
                 result.methods(),
                 result.entries(),
                 assessed(path, result, options, knowledge),
-                result.limits());
+                result.limits(),
+                null);
     }
 
     private static List<Assessment> assessed(
@@ -254,6 +267,11 @@ final class ScanCommand implements Callable<Integer> {
         @Override
         public @Nullable Boolean affects(Holder holder, Blocking blocking) {
             return knowledge.affects(holder, blocking);
+        }
+
+        @Override
+        public boolean names(Holder holder, Blocking blocking) {
+            return knowledge.names(holder, blocking);
         }
     }
 }

@@ -10,6 +10,7 @@ import io.vtmonitor.report.text.TextStyle;
 import io.vtmonitor.scan.report.Dependencies;
 import io.vtmonitor.scan.report.ScanCsv;
 import io.vtmonitor.scan.report.ScanDifference;
+import io.vtmonitor.scan.report.ScanHtml;
 import io.vtmonitor.scan.report.ScanJson;
 import io.vtmonitor.scan.report.ScanReport;
 import io.vtmonitor.scan.report.ScanSarif;
@@ -28,15 +29,16 @@ final class ScanOutput extends OutputTargets {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "text, json, csv, sarif or junit; default what -o ends in, else text. junit is the result of"
-                    + " --fail-on.")
+            description =
+                    "text, json, html, csv, sarif or junit; default what -o ends in, else text. junit is the result of"
+                            + " --fail-on.")
     private @Nullable Format format;
 
     @Option(
             names = "-o",
             paramLabel = "OUT",
-            description = "Write to this file instead of standard output, in the format of its ending: .txt .json .csv"
-                    + " .sarif .xml; can be given several times; - is standard output.")
+            description = "Write to this file instead of standard output, in the format of its ending: .txt .json .html"
+                    + " .csv .sarif .xml; can be given several times; - is standard output.")
     private List<Path> outputs = List.of();
 
     @Option(
@@ -60,7 +62,10 @@ final class ScanOutput extends OutputTargets {
 
     void check(CommandSpec spec, boolean gated, boolean compares) {
         checkTargets(
-                spec, format, outputs, EnumSet.of(Format.TEXT, Format.JSON, Format.CSV, Format.SARIF, Format.JUNIT));
+                spec,
+                format,
+                outputs,
+                EnumSet.of(Format.TEXT, Format.JSON, Format.HTML, Format.CSV, Format.SARIF, Format.JUNIT));
         if (top < 1) {
             throw Usage.bad(spec, "--top: accepted are whole numbers from 1 on");
         }
@@ -90,6 +95,7 @@ final class ScanOutput extends OutputTargets {
             Format wanted, ScanReport report, @Nullable ScanReport earlier, GateResult gate, TextStyle style) {
         return switch (wanted) {
             case JSON -> ScanJson.write(report);
+            case HTML -> ScanHtml.write(report);
             case CSV -> ScanCsv.write(report);
             case SARIF -> ScanSarif.write(report, sources, dependencies);
             case JUNIT -> JUnitReport.write(gate);

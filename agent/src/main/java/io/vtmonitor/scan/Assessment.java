@@ -1,6 +1,7 @@
 package io.vtmonitor.scan;
 
 import io.vtmonitor.model.Advice;
+import io.vtmonitor.model.AdviceKind;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
 import io.vtmonitor.model.Confidence;
@@ -24,9 +25,11 @@ import org.jspecify.annotations.Nullable;
  * @param verdict what a newer JDK does to it
  * @param affected whether the library's release is known to do it
  * @param cured whether the library's release is known not to do it any more: such a finding is a guess, or news
+ * @param named whether what is known is known of the holder's very class, so that no guess is needed
  * @param score how important it is; less is more
  */
-public record Assessment(Finding finding, Advice advice, Verdict verdict, boolean affected, boolean cured, int score) {
+public record Assessment(
+        Finding finding, Advice advice, Verdict verdict, boolean affected, boolean cured, boolean named, int score) {
     private static final int ACC_SYNCHRONIZED = 0x0020;
 
     /** A plan of the rewriting takes the class files of whole libraries. */
@@ -38,6 +41,16 @@ public record Assessment(Finding finding, Advice advice, Verdict verdict, boolea
             .thenComparing(each -> each.finding().hold())
             .thenComparing(each -> each.finding().library().toString());
 
+    /** Whether its path needs no call that several methods fit, or it is known that the path is taken. */
+    public boolean isCertain() {
+        return named || finding.certainty() != Certainty.MANY_TARGETS;
+    }
+
+    /** The same with another importance. */
+    public Assessment withScore(int other) {
+        return new Assessment(finding, advice, verdict, affected, cured, named, other);
+    }
+
     /** What is known of libraries; {@code advice} knows. */
     public interface Knowledge {
         /** What to do about a blocking, given its holders and the reason. */
@@ -46,6 +59,9 @@ public record Assessment(Finding finding, Advice advice, Verdict verdict, boolea
         /** Whether the holder's release is known to hold, or not to; null where nothing is known. */
         @Nullable
         Boolean affects(Holder holder, Blocking blocking);
+
+        /** Whether what is known is known of the holder's very class, and not of its library alone. */
+        boolean names(Holder holder, Blocking blocking);
     }
 
     /** Assesses findings, the most important first; the same order for the same findings. */
@@ -68,19 +84,40 @@ public record Assessment(Finding finding, Advice advice, Verdict verdict, boolea
         Boolean known = knowledge.affects(holder, blocking);
         boolean affected = Boolean.TRUE.equals(known);
         boolean cured = Boolean.FALSE.equals(known);
+        boolean named = affected && staysIn(finding) && knowledge.names(holder, blocking);
+        Advice advice = knowledge.advise(blocking, List.of(holder), reason(finding.hold()));
         return new Assessment(
                 finding,
-                knowledge.advise(blocking, List.of(holder), reason(finding.hold())),
+                action(advice, finding, cured),
                 verdict(finding.hold()),
                 affected,
                 cured,
-                Ranking.score(finding, affected, cured));
+                named,
+                Ranking.score(finding, affected, cured, named));
+    }
+
+    /** Whether the path stays in the holder's library, but for what the application passes to it. */
+    private static boolean staysIn(Finding finding) {
+        return finding.path().stream()
+                .allMatch(step -> step.application() || step.library().equals(finding.library()));
+    }
+
+    /** The knowledge base speaks of stacks that were recorded; nothing was recorded here. */
+    private static Advice action(Advice advice, Finding finding, boolean cured) {
+        if (cured) {
+            return advice.withAction(
+                    finding.library() + " is known to be free of such waits: record before you change anything.");
+        }
+        return advice.kind() == AdviceKind.VICTIM
+                ? advice.withAction(
+                        finding.library().name() + " is not known to wait there: record before you change anything.")
+                : advice;
     }
 
     private Assessment planned(boolean monitorsPin, UnpinPlanner unpin) {
         Holder holder = holder(finding);
         Advice offered = advice.withUnpin(unpin.offer(blocking(finding, holder, monitorsPin), List.of(holder)));
-        return new Assessment(finding, offered, verdict, affected, cured, score);
+        return new Assessment(finding, offered, verdict, affected, cured, named, score);
     }
 
     private static Holder holder(Finding finding) {

@@ -9,6 +9,7 @@ public enum BlockingKind {
     HTTP(0, "waits for an HTTP answer"),
     JDBC(0, "waits for a database"),
     DNS(0, "looks up a host name"),
+    NAMING(4, "asks a naming service"),
     PROCESS(0, "waits for a process"),
     SLEEP(0, "sleeps"),
     OBJECT_WAIT(0, "waits in Object.wait"),

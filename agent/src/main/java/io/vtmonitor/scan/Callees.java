@@ -83,7 +83,8 @@ final class Callees {
             put(NOWHERE, Certainty.MANY_TARGETS);
             return;
         }
-        boolean one = found.size() == 1 && !known;
+        boolean hasOthers = known || program.facts(owner) == null; // the JDK has classes of its own that fit
+        boolean one = found.size() == 1 && !hasOthers;
         put(found.stream().mapToInt(Integer::intValue).toArray(), one ? Certainty.ONE_TARGET : Certainty.MANY_TARGETS);
     }
 

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param hold by what it keeps the carrier
  * @param lock what is locked, as the bytecode tells; null for other holds, and where it does not tell
  * @param library where the holder came from
+ * @param application whether the code that keeps the carrier is the application's own, and no library's
  * @param source file and line of the call that the path begins with
  * @param path the calls, the holder's first
  * @param kind what is waited for at the end
@@ -34,6 +35,7 @@ public record Finding(
         Hold hold,
         @Nullable String lock,
         Library library,
+        boolean application,
         Source source,
         List<Step> path,
         BlockingKind kind,
@@ -61,9 +63,16 @@ public record Finding(
      * @param line of the call, zero where the class file tells none
      * @param certainty what that call needs to go where the path goes
      * @param library where the method's class came from
+     * @param application whether it is the application's own, and no library's
      */
     public record Step(
-            MethodName method, String descriptor, int modifiers, int line, Certainty certainty, Library library) {}
+            MethodName method,
+            String descriptor,
+            int modifiers,
+            int line,
+            Certainty certainty,
+            Library library,
+            boolean application) {}
 
     public Finding {
         path = List.copyOf(path);

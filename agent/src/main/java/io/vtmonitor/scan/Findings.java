@@ -13,6 +13,8 @@ final class Findings {
     private static final int ACC_SYNCHRONIZED = 0x0020;
     private static final String LOAD_CLASS = "loadClass(Ljava/lang/String;)Ljava/lang/Class;";
     private static final String FIND_CLASS = "findClass(Ljava/lang/String;)Ljava/lang/Class;";
+    private static final String RUN = "run()V";
+    private static final String THREAD = "java/lang/Thread";
     private static final String CLASS_LOADER = "java/lang/ClassLoader";
 
     private final Program program;
@@ -42,7 +44,7 @@ final class Findings {
 
     List<Finding> all() {
         for (int method = 0; method < program.methods(); method++) {
-            if (monitorsPin) {
+            if (monitorsPin && !runsOnItsOwnThread(method)) {
                 addMonitors(method);
             }
             Hold always = holdOfAnyJdk(method);
@@ -51,6 +53,14 @@ final class Findings {
             }
         }
         return new ArrayList<>(found.values());
+    }
+
+    /** A virtual thread is of no subclass of {@code Thread}: what such a class runs runs on a platform thread. */
+    private boolean runsOnItsOwnThread(int method) {
+        int thread = program.typeNumber(THREAD);
+        return thread >= 0
+                && program.signature(program.signatureOf(method)).equals(RUN)
+                && hierarchy.isSubtype(program.typeOf(method), thread);
     }
 
     /**
@@ -63,7 +73,9 @@ final class Findings {
         boolean once = hold == Hold.CLASS_INIT || hold == Hold.CLASS_LOAD;
         boolean vague = path.certainty() == Certainty.MANY_TARGETS
                 || path.kind() == BlockingKind.LOCK
-                || path.kind() == BlockingKind.STREAM;
+                || path.kind() == BlockingKind.STREAM
+                || path.kind() == BlockingKind.NAMING
+                || (path.kind() == BlockingKind.DNS && path.sink().methodName().startsWith("getByName"));
         if (!once || !vague) {
             add(method, call, hold, null, reach.ofMethod(method));
         }
@@ -148,6 +160,7 @@ final class Findings {
                 Hold.MONITOR,
                 rule.lock(),
                 paths.library(method),
+                paths.isOfApplication(method),
                 paths.source(method, program.calls().line(call)),
                 path.steps(),
                 path.kind(),
@@ -175,6 +188,7 @@ final class Findings {
                 hold,
                 lock,
                 paths.library(method),
+                paths.isOfApplication(method),
                 paths.source(method, program.calls().line(call)),
                 path.steps(),
                 path.kind(),

@@ -46,6 +46,22 @@ final class PassedFunctions {
         return runs.getOrDefault(call, List.of());
     }
 
+    /** The functions that the application's own code hands to executors and threads: tasks of their own. */
+    List<Integer> tasks() {
+        List<Integer> tasks = new ArrayList<>();
+        for (int method = 0; method < program.methods(); method++) {
+            TypeFacts facts = program.facts(program.typeOf(method));
+            for (int call = program.firstCall(method); call < program.endOfCalls(method); call++) {
+                int callee = program.calls().callee(call);
+                Sinks.Rule rule = callee < 0 ? null : callees.rule(callee);
+                if (facts != null && facts.application() && rule != null && rule.verb() == Sinks.Verb.DEFERS) {
+                    program.calls().passed(call).forEach(function -> tasks.addAll(bodies(function)));
+                }
+            }
+        }
+        return tasks;
+    }
+
     private List<Run> runsOf(int call) {
         List<Run> found = new ArrayList<>();
         int callee = program.calls().callee(call);

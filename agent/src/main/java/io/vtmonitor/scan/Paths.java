@@ -50,10 +50,10 @@ final class Paths {
         }
     }
 
-    /** A call that blocks by itself needs no choice: whatever runs is of its kind. */
+    /** A call that blocks by itself needs no choice, where it does block: whatever runs is of its kind. */
     private Certainty certainty(int call, int callee, int target) {
         if (target < 0) {
-            return Certainty.DIRECT;
+            return reach.isDoubted(call) ? Certainty.MANY_TARGETS : Certainty.DIRECT;
         }
         boolean initializes = program.calls().way(call) == Calls.Way.INITIALIZES;
         return initializes ? Certainty.ONE_TARGET : callees.certainty(callee);
@@ -66,7 +66,8 @@ final class Paths {
                 program.access(method),
                 program.calls().line(call),
                 certainty,
-                library(method));
+                library(method),
+                isOfApplication(method));
     }
 
     MethodName name(int method) {
@@ -85,6 +86,10 @@ final class Paths {
 
     Library library(int method) {
         return program.library(facts(method).library());
+    }
+
+    boolean isOfApplication(int method) {
+        return facts(method).application();
     }
 
     Finding.Source source(int method, int line) {

@@ -66,6 +66,7 @@ final class Program {
                         interfaces,
                         read.access(),
                         libraries.number(library),
+                        application,
                         read.source(),
                         firstMethod,
                         methods.size() - firstMethod));

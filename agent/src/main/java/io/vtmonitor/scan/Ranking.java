@@ -1,6 +1,7 @@
 package io.vtmonitor.scan;
 
 import io.vtmonitor.model.Hold;
+import java.util.List;
 
 /**
  * How important a finding is: first what is known of the release; then whether requests come there, by an entry of the
@@ -9,10 +10,28 @@ import io.vtmonitor.model.Hold;
  */
 final class Ranking {
     private static final int KNOWN = 10;
+    private static final int NAMED = 14;
+    private static final int LONGEST_NAMED = 12;
+    private static final int OWN = 16;
     private static final int API = 12;
     private static final int REACHED = 14;
     private static final int PER_REACHED = 8;
+
+    /** Most streams are memory's or a file's. */
+    private static final int UNKNOWN_STREAM = 12;
+
     private static final String MAIN = "main";
+
+    /** What runs when a program or a pool ends. */
+    private static final List<String> ENDS =
+            List.of("close", "shutdown", "stop", "destroy", "dispose", "awaitTermination", "finalize", "terminate");
+
+    private static final int AT_THE_END = 10;
+
+    /** What runs when they begin. */
+    private static final List<String> STARTS = List.of("load", "init", "start", "register", "install", "setUp");
+
+    private static final int AT_THE_START = 8;
 
     private Ranking() {}
 
@@ -21,11 +40,18 @@ final class Ranking {
      *
      * @param affected whether the release is known to do it
      * @param cured whether the release is known not to do it any more
+     * @param named whether that is known of the holder's very class
      */
-    static int score(Finding finding, boolean affected, boolean cured) {
-        int score = finding.length() + weight(finding.kind()) + weight(finding.hold()) + weight(finding.certainty());
+    static int score(Finding finding, boolean affected, boolean cured, boolean named) {
+        int path = named ? Math.min(finding.length(), LONGEST_NAMED) : finding.length() + weight(finding.certainty());
+        int score = path + weight(finding.kind()) + weight(finding.hold());
+        score += finding.kind() == BlockingKind.STREAM && !affected ? UNKNOWN_STREAM : 0;
         score -= finding.api() ? API : 0;
         score += affected ? -KNOWN : cured ? KNOWN : 0;
+        score -= named ? NAMED : 0;
+        score += begins(finding.holder().methodName(), ENDS) ? AT_THE_END : 0;
+        score += begins(finding.holder().methodName(), STARTS) ? AT_THE_START : 0;
+        score -= finding.application() ? OWN : 0;
         return score - reached(finding);
     }
 
@@ -34,6 +60,10 @@ final class Ranking {
         boolean byRequest =
                 finding.entry() != null && !finding.entry().methodName().equals(MAIN);
         return byRequest ? Math.max(0, REACHED - finding.fromEntry() / PER_REACHED) : 0;
+    }
+
+    private static boolean begins(String method, List<String> words) {
+        return words.stream().anyMatch(method::startsWith);
     }
 
     private static int weight(Certainty certainty) {
@@ -47,9 +77,9 @@ final class Ranking {
     private static int weight(BlockingKind kind) {
         return switch (kind) {
             case SOCKET, HTTP, JDBC, DNS, PROCESS -> 0;
-            case SLEEP, QUEUE, FUTURE, STREAM, SELECTOR, FILE_LOCK, OTHER -> 4;
-            case CONDITION -> 6;
-            case OBJECT_WAIT -> 8;
+            case SLEEP, QUEUE, FUTURE, SELECTOR, FILE_LOCK, OTHER -> 4;
+            case CONDITION, STREAM -> 6;
+            case OBJECT_WAIT, NAMING -> 8;
             case LOCK -> 10;
         };
     }

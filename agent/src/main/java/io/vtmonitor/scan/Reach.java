@@ -18,16 +18,18 @@ final class Reach {
     private final Callees callees;
     private final PassedFunctions passed;
     private final Backward backward;
+    private final LocalStreams streams;
     private final int[] ofMethod;
     private final int[] ofCallee;
     private final int[] nextCall;
     private final int[] nextTarget;
     private final List<Numbers> open = new ArrayList<>();
 
-    Reach(Program program, Callees callees, PassedFunctions passed) {
+    Reach(Program program, Callees callees, PassedFunctions passed, LocalStreams streams) {
         this.program = program;
         this.callees = callees;
         this.passed = passed;
+        this.streams = streams;
         backward = new Backward(program, callees, passed);
         ofMethod = filled(program.methods(), NEVER);
         ofCallee = filled(program.callees(), NEVER);
@@ -89,7 +91,17 @@ final class Reach {
     }
 
     private int extra(int call) {
-        return program.calls().way(call) == Calls.Way.INITIALIZES ? Lengths.INITIALIZATION : 0;
+        if (program.calls().way(call) == Calls.Way.INITIALIZES) {
+            return Lengths.INITIALIZATION;
+        }
+        return isDoubted(call) ? Lengths.of(Certainty.MANY_TARGETS, 1) : 0;
+    }
+
+    /** Whether a call that blocks by itself may well return at once. */
+    boolean isDoubted(int call) {
+        int callee = program.calls().callee(call);
+        BlockingKind kind = nextTarget[callee] == NONE ? callees.kind(callee) : null;
+        return kind != null && streams.doubts(backward.caller(call), callee, kind);
     }
 
     private void reachMethod(int method, int length, int call) {

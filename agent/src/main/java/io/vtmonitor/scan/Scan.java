@@ -3,7 +3,9 @@ package io.vtmonitor.scan;
 import io.vtmonitor.classfile.ClassPathWalk;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.IntConsumer;
@@ -38,8 +40,8 @@ public final class Scan {
         Hierarchy hierarchy = new Hierarchy(program, options.sinks());
         Callees callees = new Callees(program, hierarchy);
         PassedFunctions passed = new PassedFunctions(program, hierarchy, callees);
-        Reach reach = new Reach(program, callees, passed);
-        List<Integer> entries = entries(program, options);
+        Reach reach = new Reach(program, callees, passed, new LocalStreams(program, hierarchy));
+        List<Integer> entries = entries(program, passed, options);
         EntryReach entryReach = new EntryReach(program, callees, passed, entries);
         List<Finding> findings =
                 new Findings(program, hierarchy, callees, reach, entryReach, options.monitorsPin()).all();
@@ -60,9 +62,11 @@ public final class Scan {
                 !reader.unread().isEmpty());
     }
 
-    private static List<Integer> entries(Program program, ScanOptions options) {
+    private static List<Integer> entries(Program program, PassedFunctions passed, ScanOptions options) {
         if (options.entries().isEmpty()) {
-            return program.entries();
+            Set<Integer> all = new LinkedHashSet<>(program.entries());
+            all.addAll(passed.tasks());
+            return List.copyOf(all);
         }
         List<Integer> named = new ArrayList<>();
         for (int method = 0; method < program.methods(); method++) {

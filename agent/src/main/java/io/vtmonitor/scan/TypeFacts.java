@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param interfaces numbers of what it implements
  * @param access flags
  * @param library number of its library
+ * @param application whether it is of the application, and no library's
  * @param source name of its source file, null where the class file tells none
  * @param firstMethod number of its first method
  * @param methods how many it has
@@ -21,6 +22,7 @@ record TypeFacts(
         int[] interfaces,
         int access,
         int library,
+        boolean application,
         @Nullable String source,
         int firstMethod,
         int methods) {

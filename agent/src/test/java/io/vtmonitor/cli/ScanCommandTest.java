@@ -2,6 +2,8 @@ package io.vtmonitor.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.report.Reports;
+import io.vtmonitor.report.json.JsonReport;
 import io.vtmonitor.scan.Sources;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -94,10 +96,69 @@ class ScanCommandTest {
     }
 
     @Test
+    void what_a_report_saw_comes_first_with_its_cost_and_what_the_scan_lacks_is_listed() throws IOException {
+        Path report = Files.writeString(folder.resolve("report.json"), JsonReport.write(Reports.mysql()));
+        Path classes = Sources.compile(
+                folder,
+                PINS,
+                "package com.mysql.cj.protocol; class ReadAheadInputStream { synchronized int read() throws Exception"
+                        + " { Thread.sleep(1); return 0; } }");
+        assertThat(scan(classes, "--seen", report.toString())).isZero();
+        assertThat(out.toString().replaceAll("\\s+", " "))
+                .contains(
+                        "Recorded: 100 pins, 100 s. Of 2 recorded holders the scan finds 1, has 0 as guesses and"
+                                + " misses 1.",
+                        "com.mysql.cj.jdbc.StatementImpl.executeQuery by monitor: 100 pins, 100 s, missed by the scan",
+                        "1. ReadAheadInputStream.read:1 owns the monitor of this and sleeps: by Thread.sleep. Seen:");
+        assertThat(scan(classes, "--seen", report.toString(), "--format", "json"))
+                .isZero();
+        JsonMapper mapper = JsonMapper.shared();
+        JsonNode schema = mapper.readTree(Files.readAllBytes(Path.of("../docs/scan.schema.json")));
+        JsonNode document = mapper.readTree(out.toString());
+        fits(document, schema);
+        fits(
+                document.get("findings").get(0),
+                schema.get("properties").get("findings").get("items"));
+        assertThat(document.get("recorded").get("missed").size()).isEqualTo(1);
+    }
+
+    @Test
+    void the_page_has_the_findings_and_allows_no_script() throws IOException {
+        Path page = folder.resolve("scan.html");
+        assertThat(scan(Sources.compile(folder, PINS), "-o", page.toString())).isZero();
+        assertThat(Files.readString(page))
+                .contains("default-src 'none'", "<code>A.use</code>", "java.lang.Thread.sleep")
+                .doesNotContain("<script");
+    }
+
+    @Test
+    void of_a_running_jvm_its_class_path_is_read() throws IOException {
+        Path classes = Sources.compile(
+                folder,
+                PINS,
+                "public class Waits { public static void main(String[] a) throws Exception {"
+                        + " System.out.println(1); System.in.read(); } }");
+        Process jvm = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        classes.toString(),
+                        "Waits")
+                .start();
+        try {
+            assertThat(jvm.getInputStream().read()).isEqualTo('1');
+            assertThat(scan(Path.of(Long.toString(jvm.pid())), "--jdk", "21")).isZero();
+            assertThat(out.toString()).contains("A.use");
+        } finally {
+            jvm.destroyForcibly();
+        }
+    }
+
+    @Test
     void wrong_usage_and_what_can_not_be_read_have_codes_of_their_own() throws IOException {
         Path noJar = Files.writeString(folder.resolve("no.jar"), "no zip");
         assertThat(scan(noJar)).isEqualTo(1);
         assertThat(err.toString()).contains("no.jar can't be read");
+        assertThat(out.toString()).contains("nothing can be said").doesNotContain("No place was found");
         assertThat(scan(folder.resolve("absent.jar"))).isEqualTo(2);
         assertThat(scan(noJar, "--fail-on", "many")).isEqualTo(2);
         assertThat(err.toString()).contains("accepted: findings>10, known, new, package:com.acme");

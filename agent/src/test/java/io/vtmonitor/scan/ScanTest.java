@@ -226,6 +226,21 @@ class ScanTest {
     }
 
     @Test
+    void a_task_of_a_virtual_thread_is_an_entry() throws IOException {
+        assertThat(found("""
+                class A {
+                    void begin() { Thread.ofVirtual().start(this::task); }
+                    void task() { block(); }
+                    synchronized void block() {
+                        try { Thread.sleep(1); } catch (InterruptedException e) {}
+                    }
+                }
+                """))
+                .extracting(finding -> String.valueOf(finding.entry()))
+                .containsExactly("A.task");
+    }
+
+    @Test
     void a_class_that_extends_a_buffered_stream_brings_its_monitor_back() throws IOException {
         assertThat(lines(found("""
                 class A extends java.io.BufferedInputStream {
@@ -241,6 +256,65 @@ class ScanTest {
                     int use(java.io.BufferedInputStream in) throws java.io.IOException { return in.read(); }
                 }
                 """)).isEmpty();
+    }
+
+    @Test
+    void an_interface_of_the_jdk_has_implementations_that_were_not_read() throws IOException {
+        assertThat(found("class A { synchronized void use(java.util.Iterator<String> all) { all.next(); } }", """
+                        class Slow implements java.util.Iterator<String> {
+                            public boolean hasNext() { return true; }
+                            public String next() {
+                                try { Thread.sleep(1); } catch (InterruptedException e) {}
+                                return "";
+                            }
+                        }
+                        """))
+                .extracting(Finding::certainty)
+                .containsExactly(Certainty.MANY_TARGETS);
+    }
+
+    @Test
+    void what_a_subclass_of_thread_runs_is_on_no_virtual_thread() throws IOException {
+        assertThat(found("""
+                class A extends Thread {
+                    @Override public void run() {
+                        synchronized (this) {
+                            try { Thread.sleep(1); } catch (InterruptedException e) {}
+                        }
+                    }
+                }
+                """)).isEmpty();
+    }
+
+    @Test
+    void a_stream_in_a_class_that_opens_streams_of_memory_and_a_channel_that_does_not_block_need_a_guess()
+            throws IOException {
+        String memory = """
+                class A {
+                    private final java.io.OutputStream out = new java.io.ByteArrayOutputStream();
+                    synchronized void use() throws java.io.IOException { out.flush(); }
+                }
+                """;
+        String given = """
+                class A {
+                    private final java.io.OutputStream out;
+                    A(java.io.OutputStream out) { this.out = out; }
+                    synchronized void use() throws java.io.IOException { out.flush(); }
+                }
+                """;
+        String channel = """
+                class A {
+                    private final java.nio.channels.SocketChannel channel;
+                    A(java.nio.channels.SocketChannel channel) throws java.io.IOException {
+                        this.channel = channel;
+                        channel.configureBlocking(false);
+                    }
+                    synchronized void use() throws java.io.IOException { channel.read(java.nio.ByteBuffer.allocate(1)); }
+                }
+                """;
+        assertThat(found(memory)).extracting(Finding::certainty).containsExactly(Certainty.MANY_TARGETS);
+        assertThat(found(given)).extracting(Finding::certainty).containsExactly(Certainty.DIRECT);
+        assertThat(found(channel)).extracting(Finding::certainty).containsExactly(Certainty.MANY_TARGETS);
     }
 
     @Test

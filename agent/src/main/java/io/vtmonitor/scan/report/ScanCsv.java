@@ -28,19 +28,22 @@ public final class ScanCsv {
             "cured",
             "verdict",
             "advice",
-            "action");
+            "action",
+            "seen_pins",
+            "seen_seconds");
 
     private ScanCsv() {}
 
     /** Header and rows; every line ends in CR LF. */
     public static String write(ScanReport report) {
         StringBuilder csv = new StringBuilder(CsvReport.row(COLUMNS));
-        report.findings().forEach(each -> csv.append(CsvReport.row(cells(each))));
+        report.findings().forEach(each -> csv.append(CsvReport.row(cells(each, report.seen()))));
         return csv.toString();
     }
 
-    private static List<String> cells(Assessment each) {
+    private static List<String> cells(Assessment each, @Nullable Seen seen) {
         Finding finding = each.finding();
+        Seen.Cost cost = seen == null ? null : seen.cost(finding);
         int line = finding.source().line();
         return List.of(
                 ScanReport.id(finding),
@@ -61,7 +64,9 @@ public final class ScanCsv {
                 Boolean.toString(each.cured()),
                 each.verdict().toString(),
                 each.advice().id(),
-                each.advice().action());
+                each.advice().action(),
+                cost == null ? "" : Long.toString(cost.pins()),
+                cost == null ? "" : Double.toString(cost.seconds()));
     }
 
     private static String text(@Nullable String text) {

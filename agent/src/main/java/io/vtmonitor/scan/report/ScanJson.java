@@ -35,7 +35,12 @@ public final class ScanJson {
             int methods,
             int entries,
             List<Row> findings,
-            List<String> limits) {}
+            List<String> limits,
+            @Nullable Recorded recorded) {}
+
+    private record Recorded(long pins, double pinnedSeconds, int holders, List<MissedRow> missed) {}
+
+    private record MissedRow(String holder, String hold, long pins, double pinnedSeconds, boolean guess) {}
 
     private record Row(
             String id,
@@ -58,7 +63,9 @@ public final class ScanJson {
             String advice,
             String action,
             @Nullable String evidence,
-            @Nullable List<String> unpin) {}
+            @Nullable List<String> unpin,
+            @Nullable Long seenPins,
+            @Nullable Double seenSeconds) {}
 
     private record Call(String method, @Nullable Integer line, String certainty) {}
 
@@ -72,13 +79,35 @@ public final class ScanJson {
                         report.classes(),
                         report.methods(),
                         report.entries(),
-                        report.findings().stream().map(ScanJson::row).toList(),
-                        report.limits()))
+                        report.findings().stream()
+                                .map(each -> row(each, report.seen()))
+                                .toList(),
+                        report.limits(),
+                        recorded(report)))
                 + "\n";
     }
 
-    private static Row row(Assessment each) {
+    private static @Nullable Recorded recorded(ScanReport report) {
+        Seen seen = report.seen();
+        return seen == null
+                ? null
+                : new Recorded(
+                        seen.pins(),
+                        seen.seconds(),
+                        seen.holders(),
+                        seen.missedBy(report).stream()
+                                .map(each -> new MissedRow(
+                                        each.holder().name(),
+                                        each.holder().hold().toString(),
+                                        each.cost().pins(),
+                                        each.cost().seconds(),
+                                        each.guess()))
+                                .toList());
+    }
+
+    private static Row row(Assessment each, @Nullable Seen seen) {
         Finding finding = each.finding();
+        Seen.Cost cost = seen == null ? null : seen.cost(finding);
         return new Row(
                 ScanReport.id(finding),
                 finding.holder().toString(),
@@ -107,7 +136,9 @@ public final class ScanJson {
                 each.advice().evidence(),
                 each.advice().unpin() == null || !each.advice().unpin().frees()
                         ? null
-                        : each.advice().unpin().patterns());
+                        : each.advice().unpin().patterns(),
+                cost == null ? null : cost.pins(),
+                cost == null ? null : cost.seconds());
     }
 
     private static @Nullable Integer line(int line) {

@@ -2,11 +2,11 @@ package io.vtmonitor.scan.report;
 
 import io.vtmonitor.common.StableName;
 import io.vtmonitor.scan.Assessment;
-import io.vtmonitor.scan.Certainty;
 import io.vtmonitor.scan.Finding;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a scan tells.
@@ -19,6 +19,7 @@ import java.util.TreeSet;
  * @param entries how many of these are entries of the application
  * @param findings the most important first
  * @param limits what could not be read, and what was not followed, in sentences
+ * @param seen what recordings saw, null where none was given
  */
 public record ScanReport(
         String tool,
@@ -28,7 +29,8 @@ public record ScanReport(
         int methods,
         int entries,
         List<Assessment> findings,
-        List<String> limits) {
+        List<String> limits,
+        @Nullable Seen seen) {
     public ScanReport {
         classPath = List.copyOf(classPath);
         findings = List.copyOf(findings);
@@ -43,11 +45,20 @@ public record ScanReport(
                 + finding.library().name());
     }
 
+    /** The same with what recordings saw: that comes first, the most costly at the top. */
+    public ScanReport with(Seen recorded) {
+        return new ScanReport(
+                tool, classPath, feature, classes, methods, entries, recorded.first(findings), limits, recorded);
+    }
+
     /** The findings whose path needs no call that several methods fit. */
     public List<Assessment> certain() {
-        return findings.stream()
-                .filter(each -> each.finding().certainty() != Certainty.MANY_TARGETS)
-                .toList();
+        return findings.stream().filter(Assessment::isCertain).toList();
+    }
+
+    /** The findings that say most, no more than so many. */
+    public List<Assessment> firstScreen(int most) {
+        return new ScanSelection(certain()).first(most);
     }
 
     /** The ids of all findings. */

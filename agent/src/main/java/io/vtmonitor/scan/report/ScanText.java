@@ -12,23 +12,20 @@ import io.vtmonitor.scan.Certainty;
 import io.vtmonitor.scan.Finding;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** A scan for people: the libraries of the most important findings, and of each the findings that say most. */
 public final class ScanText {
-    private static final int MOST_OF_LIBRARY = 4;
     private static final int MOST_STEPS = 4;
     private static final int MOST_LIMITS = 3;
+    private static final int MOST_MISSED = 5;
 
     private final ScanReport report;
     private final int top;
     private final boolean all;
     private final TextWriter out;
     private int rank;
-    private int shownLibraries;
 
     private ScanText(ScanReport report, int top, boolean all, TextStyle style) {
         this.report = report;
@@ -56,7 +53,9 @@ public final class ScanText {
                 count(report.classes(), "class", "classes"),
                 count(report.methods(), "method", "methods"),
                 report.feature());
-        if (shown.isEmpty()) {
+        if (report.classes() == 0) {
+            out.line("No class was read, so nothing can be said.");
+        } else if (shown.isEmpty()) {
             out.line("No place was found that keeps a carrier while it can block.");
         } else {
             out.line(
@@ -68,38 +67,38 @@ public final class ScanText {
                     "%s more only if a call goes where several methods fit: --all shows them.",
                     count(vague, "place does", "places do"));
         }
+        Seen seen = report.seen();
+        if (seen != null) {
+            out.line("%s", SeenText.head(seen, report));
+            SeenText.missed(seen, report).stream().limit(MOST_MISSED).forEach(line -> out.row("  ", "%s", line));
+        }
         libraries(shown);
         verdict(shown);
         limits();
         return out.toString();
     }
 
-    private void libraries(List<Assessment> shown) {
-        Map<Library, List<Assessment>> byLibrary = new LinkedHashMap<>();
-        for (Assessment each : shown) {
-            byLibrary
-                    .computeIfAbsent(each.finding().library(), any -> new ArrayList<>())
+    private void libraries(List<Assessment> all) {
+        Map<Library, Integer> places = new LinkedHashMap<>();
+        all.forEach(each -> places.merge(each.finding().library(), 1, Integer::sum));
+        Map<Library, List<Assessment>> shown = new LinkedHashMap<>();
+        for (Assessment each : new ScanSelection(all).first(top)) {
+            shown.computeIfAbsent(each.finding().library(), any -> new ArrayList<>())
                     .add(each);
         }
-        for (Map.Entry<Library, List<Assessment>> each : byLibrary.entrySet()) {
-            if (rank >= top) {
-                out.blank();
-                out.line(
-                        "More in %s: --top shows them.",
-                        count(byLibrary.size() - shownLibraries, "library", "libraries"));
-                return;
-            }
-            library(each.getKey(), each.getValue(), byLibrary.size() == 1 ? top : MOST_OF_LIBRARY);
+        shown.forEach((library, findings) -> library(library, findings, places.getOrDefault(library, 0)));
+        int more = places.size() - shown.size();
+        if (more > 0) {
+            out.blank();
+            out.line("More in %s: --top shows them.", count(more, "library", "libraries"));
         }
     }
 
-    private void library(Library library, List<Assessment> findings, int mostOfOne) {
-        shownLibraries++;
+    private void library(Library library, List<Assessment> findings, int places) {
         out.blank();
-        out.line("%s: %s", TextWriter.bold(library.toString()), count(findings.size(), "place", "places"));
-        List<Assessment> picked = picked(findings, mostOfOne);
+        out.line("%s: %s", TextWriter.bold(library.toString()), count(places, "place", "places"));
         String action = "";
-        for (Assessment each : picked) {
+        for (Assessment each : findings) {
             finding(each);
             if (!each.advice().action().equals(action)) {
                 action = each.advice().action();
@@ -108,37 +107,23 @@ public final class ScanText {
         }
     }
 
-    /** The most important ones, and the most important one that waits for something else than these. */
-    private List<Assessment> picked(List<Assessment> findings, int mostOfOne) {
-        int most = Math.min(top - rank, top > mostOfOne && top <= 10 ? mostOfOne : top);
-        if (findings.size() <= most) {
-            return findings;
-        }
-        List<Assessment> picked = new ArrayList<>(findings.subList(0, most));
-        Set<Object> kinds = new LinkedHashSet<>();
-        picked.forEach(each -> kinds.add(each.finding().kind()));
-        for (Assessment each : findings) {
-            if (most > 1 && !kinds.contains(each.finding().kind())) {
-                picked.set(most - 1, each);
-                break;
-            }
-        }
-        return picked;
-    }
-
     private void finding(Assessment each) {
         Finding finding = each.finding();
         rank++;
         out.row(
                 String.format("%3d. ", rank),
-                "%s %s and %s: %s.",
+                "%s %s and %s: %s%s.",
                 TextWriter.bold(at(finding)),
                 holds(finding),
                 finding.kind().words(),
-                path(finding));
+                path(finding),
+                SeenText.cost(report.seen(), finding));
+        String known = each.named() && !each.finding().certainty().equals(Certainty.DIRECT)
+                ? " This class is known to wait there."
+                : "";
         String needs = finding.certainty() == Certainty.DIRECT
                 ? ""
-                : " " + sentence(finding.certainty().words()) + ".";
+                : " " + sentence(finding.certainty().words()) + "." + known;
         String reached = finding.entry() == null ? "" : " Reached from " + shortName(finding.entry()) + ".";
         if (!(needs + reached).isEmpty()) {
             out.row("    ", "%s", (needs + reached).strip());
@@ -156,11 +141,11 @@ public final class ScanText {
         return own + line(finding.source().line());
     }
 
-    private static String line(int line) {
+    static String line(int line) {
         return line > 0 ? ":" + line : "";
     }
 
-    private static String holds(Finding finding) {
+    static String holds(Finding finding) {
         String lock = finding.lock() == null ? "" : " of " + finding.lock();
         return switch (finding.hold()) {
             case MONITOR -> "owns the monitor" + lock;
@@ -228,7 +213,7 @@ public final class ScanText {
         return type.substring(type.lastIndexOf('.') + 1) + "." + method.methodName();
     }
 
-    private static String count(int number, String one, String many) {
+    static String count(int number, String one, String many) {
         return String.format(java.util.Locale.ROOT, "%,d %s", number, number == 1 ? one : many);
     }
 }

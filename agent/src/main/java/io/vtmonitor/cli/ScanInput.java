@@ -1,0 +1,113 @@
+package io.vtmonitor.cli;
+
+import io.vtmonitor.cli.jvm.AttachRefusedException;
+import io.vtmonitor.cli.jvm.TargetClassPath;
+import io.vtmonitor.cli.jvm.TargetJvm;
+import io.vtmonitor.cli.output.Usage;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+
+/**
+ * What is scanned.
+ *
+ * @param classPath jars and folders, in their order
+ * @param javaHome the JDK that the application runs on, null where that is not known
+ */
+record ScanInput(List<Path> classPath, @Nullable Path javaHome) {
+    private static final int OLDEST = 21;
+    private static final Pattern PID = Pattern.compile("\\d{1,18}");
+
+    ScanInput {
+        classPath = List.copyOf(classPath);
+    }
+
+    /**
+     * What the command line names.
+     *
+     * @param named files, or the id of a process
+     * @param more separated as a class path is
+     */
+    static ScanInput of(CommandSpec spec, List<Path> named, String more, @Nullable Path home)
+            throws AttachRefusedException {
+        boolean isProcess =
+                named.size() == 1 && PID.matcher(named.get(0).toString()).matches() && !Files.exists(named.get(0));
+        List<Path> elements = new ArrayList<>();
+        Path found = home;
+        if (isProcess) {
+            long pid = Long.parseLong(named.get(0).toString());
+            for (Path element : running(pid)) {
+                boolean isHome =
+                        Files.isRegularFile(element.resolve("release")) && Files.isDirectory(element.resolve("lib"));
+                found = isHome && found == null ? element : found;
+                if (!isHome) {
+                    elements.add(element);
+                }
+            }
+        } else {
+            elements.addAll(named);
+        }
+        elements.addAll(elements(more));
+        check(spec, elements);
+        return new ScanInput(elements, found);
+    }
+
+    private static List<Path> running(long pid) throws AttachRefusedException {
+        try (TargetJvm jvm = TargetJvm.attach(pid)) {
+            List<Path> elements = new ArrayList<>(elements(TargetClassPath.of(jvm)));
+            Path home = elements.isEmpty() ? Path.of("") : elements.get(elements.size() - 1);
+            for (Path open : OpenJars.of(pid)) {
+                if (!open.startsWith(home) && !elements.contains(open)) {
+                    elements.add(open);
+                }
+            }
+            return elements;
+        }
+    }
+
+    /** The elements of a class path. */
+    static List<Path> elements(String path) {
+        return Stream.of(path.split(Pattern.quote(File.pathSeparator), -1))
+                .filter(element -> !element.isEmpty())
+                .map(Path::of)
+                .toList();
+    }
+
+    /** Refuses what does not exist. */
+    static void check(CommandSpec spec, List<Path> elements) {
+        if (elements.isEmpty()) {
+            throw Usage.bad(spec, "name a jar, a war, a folder of classes or a process, or give --classpath");
+        }
+        for (Path element : elements) {
+            if (!Files.exists(element)) {
+                throw Usage.bad(
+                        spec,
+                        element + " does not exist; accepted: jars, wars, folders of classes or of jars, the id of a"
+                                + " process");
+            }
+        }
+    }
+
+    /** The feature version of the JDK that the application runs on; the oldest with virtual threads if unknown. */
+    int feature(CommandSpec spec) {
+        if (javaHome == null) {
+            return OLDEST;
+        }
+        Properties release = new Properties();
+        try (var in = Files.newBufferedReader(javaHome.resolve("release"))) {
+            release.load(in);
+            String version = release.getProperty("JAVA_VERSION", "").replace("\"", "");
+            return Math.max(OLDEST, Runtime.Version.parse(version).feature());
+        } catch (IOException | IllegalArgumentException e) {
+            throw Usage.bad(spec, "--java-home " + javaHome + " is no home of a JDK: its file release can't be read");
+        }
+    }
+}

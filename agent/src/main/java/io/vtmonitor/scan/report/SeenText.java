@@ -1,0 +1,43 @@
+package io.vtmonitor.scan.report;
+
+import io.vtmonitor.common.Durations;
+import io.vtmonitor.scan.Finding;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What recordings saw, in sentences. */
+final class SeenText {
+    private SeenText() {}
+
+    /** How well the scan does against the recordings. */
+    static String head(Seen seen, ScanReport report) {
+        List<Seen.Missed> missed = seen.missedBy(report);
+        long guesses = missed.stream().filter(Seen.Missed::guess).count();
+        int holders = seen.holders();
+        return "Recorded: " + pins(seen.pins()) + ", " + Durations.text(seen.seconds()) + ". Of "
+                + (holders == 1 ? "1 recorded holder" : holders + " recorded holders") + " the scan finds "
+                + (holders - missed.size()) + ", has " + guesses + " as guesses and misses "
+                + (missed.size() - guesses) + ".";
+    }
+
+    /** What the scan does not say, or says as a guess alone, a line for each. */
+    static List<String> missed(Seen seen, ScanReport report) {
+        return seen.missedBy(report).stream()
+                .map(each -> each.holder().name() + " by "
+                        + each.holder().hold().toString().replace('_', ' ') + ": "
+                        + pins(each.cost().pins()) + ", "
+                        + Durations.text(each.cost().seconds())
+                        + (each.guess() ? ", a guess of the scan" : ", missed by the scan"))
+                .toList();
+    }
+
+    /** What a finding's holder cost, with a separator; empty where it was not seen. */
+    static String cost(@Nullable Seen seen, Finding finding) {
+        Seen.Cost cost = seen == null ? null : seen.cost(finding);
+        return cost == null ? "" : ". Seen: " + pins(cost.pins()) + ", " + Durations.text(cost.seconds());
+    }
+
+    private static String pins(long pins) {
+        return pins == 1 ? "1 pin" : pins + " pins";
+    }
+}

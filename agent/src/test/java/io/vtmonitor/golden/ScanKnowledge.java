@@ -1,0 +1,28 @@
+package io.vtmonitor.golden;
+
+import io.vtmonitor.advice.KnowledgeBase;
+import io.vtmonitor.model.Advice;
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.Holder;
+import io.vtmonitor.model.Reason;
+import io.vtmonitor.scan.Assessment;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a scan asks the knowledge base, as the command does. */
+record ScanKnowledge(KnowledgeBase knowledge) implements Assessment.Knowledge {
+    @Override
+    public Advice advise(Blocking blocking, List<Holder> holders, Reason reason) {
+        return knowledge.advise(blocking, holders, reason);
+    }
+
+    @Override
+    public @Nullable Boolean affects(Holder holder, Blocking blocking) {
+        return knowledge.affects(holder, blocking);
+    }
+
+    @Override
+    public boolean names(Holder holder, Blocking blocking) {
+        return knowledge.names(holder, blocking);
+    }
+}
