@@ -17,10 +17,10 @@ class ClassPathInRecordingIT {
         ChildJvm.Exit exit = ChildJvm.on(25, directory)
                 .commandLine("analyze", recording.toString())
                 .run();
-        assertThat(exit.out())
-                .anyMatch(line -> line.contains("held by") && line.contains(".inner") && line.contains(", exact)"))
-                .anyMatch(line -> line.contains("and by") && line.contains(".outer") && line.contains(", exact)"))
-                .noneMatch(line -> line.contains("unsure"));
+        assertThat(String.join(" ", exit.out()).replaceAll("\\s+", " "))
+                .containsPattern("held by \\S+\\.inner:\\d+ \\(monitor of static field NestedMonitors.INNER, exact\\)")
+                .containsPattern("and by \\S+\\.outer:\\d+ \\(monitor of static field NestedMonitors.OUTER, exact\\)")
+                .doesNotContain("unsure");
         assertThat(exit.err())
                 .anyMatch(line -> line.contains("class files are those that the recording names")
                         && line.contains(Watched.testClasses().toString()));
