@@ -2,6 +2,7 @@ package io.vtmonitor.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class LeanStartIT {
     private static final int MOST_OF_OURS = 350;
-    private static final int MOST_IN_ALL = 1_450;
+    private static final int MOST_IN_ALL = 1_480;
 
     private static final String LIST = "io/vtmonitor/cli/analyze.classes";
 
@@ -32,7 +33,8 @@ class LeanStartIT {
 
     @BeforeAll
     static void analyze() throws Exception {
-        Path recording = Watched.run(Scenarios.NESTED_MONITORS, 21, directory).recording();
+        Path recording = fromElsewhere(
+                Watched.run(Scenarios.NESTED_MONITORS, 21, directory).recording());
         Path log = directory.resolve("classes.txt");
         ChildJvm.Exit exit = ChildJvm.on(25, directory)
                 .flags(List.of("-Xlog:class+load:file=" + log + "::filesize=0"))
@@ -41,6 +43,16 @@ class LeanStartIT {
         assertThat(exit.code()).as("exit code of %s", exit).isZero();
         assertThat(exit.out()).anyMatch(line -> line.contains("held by"));
         loaded = Files.readAllLines(log);
+    }
+
+    /** The class files that it names are not on this machine: reading them takes more classes. */
+    private static Path fromElsewhere(Path recording) throws IOException {
+        String bytes = Files.readString(recording, StandardCharsets.ISO_8859_1);
+        for (Path named : List.of(Watched.testClasses(), Jdks.home(21))) {
+            bytes = bytes.replace(
+                    named.toString(), "/" + "x".repeat(named.toString().length() - 1));
+        }
+        return Files.writeString(recording, bytes, StandardCharsets.ISO_8859_1);
     }
 
     @Test
