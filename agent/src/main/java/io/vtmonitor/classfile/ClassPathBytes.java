@@ -34,10 +34,12 @@ public final class ClassPathBytes implements ClassBytes, Closeable {
     private final Set<CodeLocation> known = new HashSet<>();
     private final List<JdkImage> images = new ArrayList<>();
     private final LruCache<CodeLocation, Archive> nestedJars = new LruCache<>(OPEN_NESTED_JARS);
+    private final List<Path> given;
     private @Nullable SeenClasses seen;
 
     /** @throws IllegalArgumentException names the element that can't be read, and what is accepted */
     public ClassPathBytes(List<Path> classPath) {
+        given = List.copyOf(classPath);
         for (Path element : classPath) {
             try {
                 add(element);
@@ -51,6 +53,36 @@ public final class ClassPathBytes implements ClassBytes, Closeable {
                         e);
             }
         }
+    }
+
+    /**
+     * The same elements, and others behind them as far as they can be read; to be closed by itself. What is asked of it
+     * is remembered with what is asked of this one.
+     *
+     * @param more what a recording names
+     * @param javaVersion of the recording's JVM: no other JDK's home is taken, and none where this has one
+     * @return null where nothing of that can be read, or all is here already
+     */
+    public @Nullable ClassPathBytes with(List<Path> more, String javaVersion) {
+        ClassPathBytes both = new ClassPathBytes(given);
+        both.seen = seen;
+        int before = both.known.size() + both.images.size();
+        for (Path element : more) {
+            try {
+                if (!JdkImage.isHome(element)) {
+                    both.add(element);
+                } else if (images.isEmpty() && javaVersion.equals(JdkImage.version(element))) {
+                    both.add(element);
+                }
+            } catch (IOException | RuntimeException ignored) {
+                // It is gone, or another file by now: the class path of another machine, as a rule.
+            }
+        }
+        if (both.known.size() + both.images.size() == before) {
+            both.close();
+            return null;
+        }
+        return both;
     }
 
     /** From now on remembers what is asked for, for {@link #writeSeen}. */

@@ -38,7 +38,8 @@ final class JdkImage implements Closeable {
                 version);
     }
 
-    private static @Nullable String version(Path home) throws IOException {
+    /** Such as {@code 21.0.8}; null where it does not tell. */
+    static @Nullable String version(Path home) throws IOException {
         Path release = home.resolve("release");
         if (!Files.isRegularFile(release)) {
             return null;

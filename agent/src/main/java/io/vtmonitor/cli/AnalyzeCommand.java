@@ -113,12 +113,16 @@ final class AnalyzeCommand implements Callable<Integer> {
     int run(PrintWriter out, PrintWriter err) {
         check();
         KnowledgeBase knowledge = lookup.knowledge(spec);
-        try (ClassPathBytes bytes = lookup.classes(spec)) {
-            Reports recordings = new Reports(bytes, knowledge, selection, err);
+        try (ClassPathBytes bytes = lookup.classes(spec);
+                Reports recordings = new Reports(bytes, knowledge, selection, err)) {
             Report report = output.isPerFile()
                     ? recordings.recordings(files, one -> writeOne(one, out))
                     : recordings.recordings(files);
             Difference difference = baseline.isEmpty() ? null : since(recordings, report);
+            String found = recordings.classesFound();
+            if (found != null) {
+                err.println("vt-monitor: " + found);
+            }
             for (String problem : recordings.problems()) {
                 err.println("vt-monitor: " + problem);
             }

@@ -90,10 +90,14 @@ public final class DiffCommand implements Callable<Integer> {
         check();
         PrintWriter err = spec.commandLine().getErr();
         KnowledgeBase knowledge = lookup.knowledge(spec);
-        try (ClassPathBytes bytes = lookup.classes(spec)) {
-            Reports recordings = new Reports(bytes, knowledge, selection, err);
+        try (ClassPathBytes bytes = lookup.classes(spec);
+                Reports recordings = new Reports(bytes, knowledge, selection, err)) {
             Report was = recordings.report(files.isEmpty() ? before : files.subList(0, 1));
             Report is = recordings.report(files.isEmpty() ? after : files.subList(1, 2));
+            String found = recordings.classesFound();
+            if (found != null) {
+                err.println("vt-monitor: " + found);
+            }
             recordings.problems().forEach(problem -> err.println("vt-monitor: " + problem));
             if (was.jvms().isEmpty() || is.jvms().isEmpty()) {
                 err.println("vt-monitor: nothing is left of " + (was.jvms().isEmpty() ? "before" : "after")

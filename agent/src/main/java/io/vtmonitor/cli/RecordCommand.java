@@ -2,6 +2,7 @@ package io.vtmonitor.cli;
 
 import io.vtmonitor.cli.input.DurationConverter;
 import io.vtmonitor.cli.input.LengthConverter;
+import io.vtmonitor.cli.input.RecordingReport;
 import io.vtmonitor.cli.jvm.AttachRefusedException;
 import io.vtmonitor.cli.jvm.JvmRecording;
 import io.vtmonitor.cli.jvm.RunningJvms;
@@ -10,6 +11,7 @@ import io.vtmonitor.cli.jvm.TargetJvm;
 import io.vtmonitor.cli.output.Interruption;
 import io.vtmonitor.pins.AnalysisSettings;
 import io.vtmonitor.recording.SecretFreeRecording;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -50,9 +52,6 @@ import picocli.CommandLine.Spec;
 final class RecordCommand implements Callable<Integer> {
     /** What the folder of thread dumps is called after the recording. */
     private static final String DUMPS = ".dumps";
-
-    /** What the jar of classes is called after the recording. */
-    private static final String CLASSES = ".classes.jar";
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs
@@ -234,7 +233,7 @@ final class RecordCommand implements Callable<Integer> {
 
     private int analyze(ParseResult asked, TargetJvm jvm, Path file, PrintWriter err) {
         String classPath = TargetClassPath.of(jvm);
-        Path classes = file.resolveSibling(file.getFileName() + CLASSES);
+        Path classes = file.resolveSibling(file.getFileName() + RecordingReport.RECORDED_CLASSES);
         err.println("vt-monitor: the recording is " + file
                 + "; of the application's classes, those that it takes to find" + " out who holds are kept in "
                 + classes.getFileName() + " beside it. What follows, wherever the two are:");
@@ -244,22 +243,34 @@ final class RecordCommand implements Callable<Integer> {
         if (waits && Files.isDirectory(dumps(file))) {
             arguments.addAll(WaitDumps.files(dumps(file)));
         }
-        arguments.addAll(analysis);
+        arguments.addAll(withoutClassPath(analysis));
         return analyze().execute(arguments.toArray(String[]::new));
     }
 
+    private static List<String> withoutClassPath(List<String> analysis) {
+        List<String> others = new ArrayList<>();
+        for (int i = 0; i < analysis.size(); i++) {
+            String argument = analysis.get(i);
+            if (argument.equals("--classpath")) {
+                i++;
+            } else if (!argument.startsWith("--classpath=")) {
+                others.add(argument);
+            }
+        }
+        return others;
+    }
+
     /**
-     * The file, and what the user has not said otherwise, in whatever form: {@code --classpath X},
-     * {@code --classpath=X}.
+     * The file, where to keep classes unless the user says so, and the class path: the user's, in whatever form it was
+     * given, and behind it the JVM's.
      */
     static List<String> arguments(ParseResult asked, Path file, Path classes, String classPath) {
         List<String> arguments = new ArrayList<>(List.of(file.toString()));
         if (!asked.hasMatchedOption("--keep-classes")) {
             arguments.addAll(List.of("--keep-classes", classes.toString()));
         }
-        if (!asked.hasMatchedOption("--classpath")) {
-            arguments.addAll(List.of("--classpath", classPath));
-        }
+        String given = asked.matchedOptionValue("--classpath", "");
+        arguments.addAll(List.of("--classpath", given.isEmpty() ? classPath : given + File.pathSeparator + classPath));
         return arguments;
     }
 }

@@ -93,9 +93,17 @@ public final class Gate {
     private static Condition condition(GateExpression is, GateFigures figures, Map<String, SiteChange> changes) {
         return switch (is.subject()) {
             case TOTAL ->
-                all(is, figures.seconds(), Durations.text(figures.seconds()) + " pinned in all", figures.sites());
+                all(
+                        is,
+                        figures.seconds(),
+                        Durations.text(figures.seconds()) + " pinned in all" + rest(figures),
+                        figures.sites());
             case PINS ->
-                all(is, (double) figures.pins(), Plural.of(figures.pins(), "pin") + " in all", figures.sites());
+                all(
+                        is,
+                        (double) figures.pins(),
+                        Plural.of(figures.pins(), "pin") + " in all" + rest(figures),
+                        figures.sites());
             case LOST ->
                 all(
                         is,
@@ -108,8 +116,8 @@ public final class Gate {
                         figures.starvedSeconds(),
                         "no carrier was free for " + Durations.text(figures.starvedSeconds()),
                         figures.uncompensatedSites());
-            case SITE -> each(is, figures.sites(), Counted::seconds, "no site has that much");
-            case LONGEST -> each(is, figures.sites(), Counted::longest, "no pin is that long");
+            case SITE -> each(is, figures.sites(), Counted::seconds, "no site has that much" + rest(figures));
+            case LONGEST -> each(is, figures.sites(), Counted::longest, "no pin is that long" + rest(figures));
             case NEW -> each(is, changed(figures, changes, Kind.APPEARED), Counted::seconds, "no such site is new");
             case GREW ->
                 each(
@@ -121,6 +129,10 @@ public final class Gate {
             case WAITING -> GateWaits.condition(is, figures.reports(), GateWaits::isForHeld);
             case POOL -> GateWaits.condition(is, figures.reports(), GateWaits::isForPool);
         };
+    }
+
+    private static String rest(GateFigures figures) {
+        return figures.once().isEmpty() && figures.ignored().isEmpty() ? "" : ", without what is left out";
     }
 
     private static Condition all(GateExpression is, double value, String seen, List<Counted> contributing) {

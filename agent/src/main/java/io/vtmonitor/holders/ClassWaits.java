@@ -152,7 +152,7 @@ final class ClassWaits {
             return hidden(blocking, frame);
         }
         boolean mayRunTasks = found.isEmpty() && JdkNames.isJdk(frame.className());
-        return holder(frame, touched(found, blocking), mayRunTasks ? Confidence.LIKELY : confidence);
+        return holder(frame, touched(found, frame, blocking), mayRunTasks ? Confidence.LIKELY : confidence);
     }
 
     private Holder hidden(Blocking blocking, Frame frame) {
@@ -168,12 +168,13 @@ final class ClassWaits {
     }
 
     /** The class that the instruction can't do without; what is waited for may be a class above it. */
-    private @Nullable String touched(List<InstructionFacts> found, Blocking blocking) {
+    private @Nullable String touched(List<InstructionFacts> found, Frame frame, Blocking blocking) {
         InitializationOrder order = new InitializationOrder(classes);
         List<String> types = found.stream()
                 .filter(InstructionFacts::initializes)
                 .map(place -> order.declaring(place.owner().replace('/', '.'), place.name()))
                 .distinct()
+                .filter(type -> !isInitializing(frame, type))
                 .toList();
         if (types.size() != 1) {
             return null;
@@ -181,6 +182,11 @@ final class ClassWaits {
         String text = SymbolicLock.ofClass(types.get(0)).text();
         boolean told = blocking.reasonText() != null && blocking.reasonText().startsWith("Waited for");
         return told || !order.mayInitializeAbove(types.get(0)) ? text : text + Holder.OR_ABOVE;
+    }
+
+    /** A thread does not wait for the class that it initializes itself. */
+    private static boolean isInitializing(Frame frame, String type) {
+        return frame.methodName().equals("<clinit>") && frame.className().equals(type);
     }
 
     /** The frame below reflection and class look-up; the number of frames where there is none that is not hidden. */

@@ -41,6 +41,9 @@ public final class SourceLineResolver implements StackResolver {
             List<Spot> spots = element.isNativeMethod()
                     ? List.of()
                     : spots(element, i == 0 ? null : trace.get(i - 1), entering && i == 0);
+            if (i > 0 && isLoadingForVm(element, i + 1 < trace.size() ? trace.get(i + 1) : null)) {
+                spots = calledByVm(element, trace.get(i - 1), spots);
+            }
             if (spots.size() > 1) {
                 unsure.add(i);
             }
@@ -111,6 +114,24 @@ public final class SourceLineResolver implements StackResolver {
 
     private static boolean isCalledByVm(StackTraceElement above) {
         return above.getMethodName().equals("<clinit>") || above.getMethodName().equals("loadClass");
+    }
+
+    /** Where line numbers were stripped, the overloads of a class loader look the same. */
+    private static boolean isLoadingForVm(StackTraceElement element, @Nullable StackTraceElement below) {
+        return below != null
+                && below.isNativeMethod()
+                && element.getClassName().equals("java.lang.ClassLoader")
+                && element.getMethodName().equals("loadClass");
+    }
+
+    /** The JVM asks for a class by its name alone. */
+    private List<Spot> calledByVm(StackTraceElement element, StackTraceElement above, List<Spot> otherwise) {
+        List<Spot> called = new ArrayList<>();
+        for (LineInstructions lines : lines(element)) {
+            called.addAll(lines.calls(element.getLineNumber(), above.getMethodName()));
+        }
+        called.removeIf(spot -> !spot.descriptor().equals("(Ljava/lang/String;)Ljava/lang/Class;"));
+        return called.isEmpty() ? otherwise : called;
     }
 
     private List<LineInstructions> lines(StackTraceElement element) {

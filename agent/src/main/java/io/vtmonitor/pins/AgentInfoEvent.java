@@ -83,4 +83,8 @@ public final class AgentInfoEvent extends Event {
 
     @Label("VM Name")
     String vmName = "";
+
+    @Label("Class Path")
+    @Description("Class path, module path and the JDK's home, where an analysis on the same machine finds class files")
+    String classPath = "";
 }

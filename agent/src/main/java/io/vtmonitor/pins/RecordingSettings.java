@@ -9,6 +9,7 @@ import jdk.jfr.Recording;
 public final class RecordingSettings {
     private static final String VM_NAME = System.getProperty("java.vm.name", "");
 
+    private final String classPath = RecordedClassPath.current();
     private final int stackDepth;
     private final Runnable watchEvents = this::commitQuietly;
     private volatile JvmInfo jvm;
@@ -90,6 +91,7 @@ public final class RecordingSettings {
         event.stackDepth = stackDepth;
         event.jvmStart = jvm.startNanos();
         event.vmName = VM_NAME;
+        event.classPath = classPath;
         event.commit();
     }
 

@@ -191,6 +191,9 @@ final class Steps {
         if (site.occurrence() == Occurrence.ONCE) {
             return null;
         }
+        if (holder.hold() == Hold.CLASS_LOAD) {
+            return new Step(Kind.OWN_CODE, "load the classes that " + method(holder) + " loads at start-up", true);
+        }
         String which = site.initializer() == null
                 ? "the class that " + method(holder) + " waits for"
                 : site.initializer().className();

@@ -57,6 +57,11 @@ public final class ChunkedRecording implements RecordingReader {
     }
 
     @Override
+    public String classPath() {
+        return facts.classPath();
+    }
+
+    @Override
     public long startNanos() {
         long start = Long.MAX_VALUE;
         for (ChunkSlice part : parts) {

@@ -136,6 +136,11 @@ final class JdkFallback implements RecordingReader {
     }
 
     @Override
+    public String classPath() {
+        return recording.classPath();
+    }
+
+    @Override
     public long startNanos() {
         return recording.startNanos();
     }

@@ -125,6 +125,11 @@ final class JdkRecording implements RecordingReader {
     }
 
     @Override
+    public String classPath() {
+        return facts.classPath();
+    }
+
+    @Override
     public long startNanos() {
         return span.startNanos;
     }

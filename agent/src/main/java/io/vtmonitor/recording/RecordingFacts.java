@@ -9,12 +9,14 @@ import io.vtmonitor.pins.EventFields;
 import io.vtmonitor.pins.EventSettings;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.pins.LegacyLocking;
+import io.vtmonitor.pins.RecordedClassPath;
 import io.vtmonitor.pins.RecordedSpans;
 import io.vtmonitor.pins.WaitGroupEvent;
 import io.vtmonitor.pins.WaitVerdictEvent;
 import io.vtmonitor.pins.WaitsEvent;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
+import java.io.File;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -36,6 +38,7 @@ final class RecordingFacts {
     private @Nullable String carriersAsked;
     private @Nullable String maxPoolSize;
     private @Nullable String minRunnable;
+    private final Map<String, String> paths = new HashMap<>();
     private @Nullable Integer processors;
     private String vmName = "";
     private long processId;
@@ -149,7 +152,20 @@ final class RecordingFacts {
             maxPoolSize = value;
         } else if (CarrierPool.MIN_RUNNABLE.equals(key)) {
             minRunnable = value;
+        } else if (key != null && value != null && isPath(key)) {
+            paths.put(key, value);
         }
+    }
+
+    private static boolean isPath(String key) {
+        return key.equals(RecordedClassPath.FOLDER) || RecordedClassPath.PROPERTIES.contains(key);
+    }
+
+    /** What the JVM was started with; empty where the recording does not tell. */
+    String classPath() {
+        return watched != null && !watched.classPath().isEmpty()
+                ? watched.classPath()
+                : RecordedClassPath.of(paths::get, File.pathSeparator);
     }
 
     private void setting(EventFields event) {

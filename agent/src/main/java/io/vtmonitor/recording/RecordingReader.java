@@ -10,6 +10,12 @@ public interface RecordingReader {
     /** What the recording says of the JVM that wrote it. */
     JvmInfo jvm();
 
+    /**
+     * What that JVM was started with: jars, folders, the JDK's home, as {@code --classpath} takes them; empty where the
+     * recording does not tell.
+     */
+    String classPath();
+
     /** When the recording begins, nanoseconds since the epoch. */
     long startNanos();
 

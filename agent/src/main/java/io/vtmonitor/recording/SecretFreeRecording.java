@@ -1,6 +1,7 @@
 package io.vtmonitor.recording;
 
 import io.vtmonitor.jfr.JfrEncoding;
+import io.vtmonitor.pins.RecordedClassPath;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -8,7 +9,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import jdk.jfr.EventType;
@@ -17,9 +17,9 @@ import jdk.jfr.consumer.RecordingFile;
 
 /**
  * Takes out of a recording what it says of the machine beyond its pins: the environment, the system properties but the
- * scheduler's, the JVM's arguments likewise, and the command lines of other processes. A recording beside ours, such as
- * one that always runs, puts them into our file although ours never asked for them: JFR writes all events into the same
- * chunks.
+ * scheduler's and those that tell where class files are, the JVM's arguments but the scheduler's, and the command lines
+ * of other processes. A recording beside ours, such as one that always runs, puts them into our file although ours
+ * never asked for them: JFR writes all events into the same chunks.
  *
  * <p>Done in place, byte for byte: each character becomes {@code *}, so that no offset in the file changes and every
  * reader reads it as before. The format is JFR 2.x: a chunk header, then records of size, type and fields; integers of
@@ -29,7 +29,7 @@ public final class SecretFreeRecording {
     private static final int HEADER = 68;
     private static final int COMPRESSED_INTEGERS = 1;
 
-    private static final List<String> SCHEDULER = List.of("jdk.virtualThreadScheduler.");
+    private static final String SCHEDULER = "jdk.virtualThreadScheduler.";
     private static final Pattern KEPT_ARGUMENT =
             Pattern.compile("(?<!\\S)(-Djdk\\.virtualThreadScheduler\\.\\w+=\\d+|-XX:LockingMode=\\d)(?!\\S)");
 
@@ -138,11 +138,17 @@ public final class SecretFreeRecording {
     /** The text with a star for each character that is not to be seen. */
     private static String shown(String event, String field, String key, String text) {
         return switch (event) {
-            case "jdk.InitialSystemProperty" -> SCHEDULER.stream().anyMatch(key::startsWith) ? text : stars(text);
+            case "jdk.InitialSystemProperty" -> isKept(key) ? text : stars(text);
             case "jdk.JVMInformation" ->
                 field.endsWith("Arguments") || field.equals("jvmFlags") ? arguments(text) : text;
             default -> stars(text);
         };
+    }
+
+    private static boolean isKept(String key) {
+        return key.startsWith(SCHEDULER)
+                || key.equals(RecordedClassPath.FOLDER)
+                || RecordedClassPath.PROPERTIES.contains(key);
     }
 
     private static String arguments(String text) {

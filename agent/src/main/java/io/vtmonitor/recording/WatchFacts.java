@@ -16,8 +16,9 @@ import java.util.List;
  *
  * @param jvm the watched JVM
  * @param raised what the budget raised
+ * @param classPath what it was started with, empty where the agent did not record it yet
  */
-record WatchFacts(JvmInfo jvm, RaisedThresholds raised) {
+record WatchFacts(JvmInfo jvm, RaisedThresholds raised, String classPath) {
     /**
      * Reads one.
      *
@@ -47,7 +48,8 @@ record WatchFacts(JvmInfo jvm, RaisedThresholds raised) {
                         event.number("budget"),
                         raised(event, "pinnedThreshold"),
                         raised(event, "monitorThreshold"),
-                        raised(event, "fileThreshold")));
+                        raised(event, "fileThreshold")),
+                event.has("classPath") ? text(event, "classPath") : "");
     }
 
     private static Raised raised(EventFields event, String threshold) {

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param confidence how sure the pattern is
  * @param verdict one or two sentences: who waits for whom
  * @param action what to do
- * @param queued virtual threads that waited for a carrier when it was judged, the agent's probe among them
+ * @param queued at most so many virtual threads waited for a carrier when it was judged, without the agent's probe; the
+ *     scheduler's queues may count places that are empty by now
  * @param carriers who held them, in the order of their names
  * @param dump the thread dump's file, null where none was asked for or it could not be written
  */

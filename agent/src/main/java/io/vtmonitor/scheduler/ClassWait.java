@@ -1,6 +1,10 @@
 package io.vtmonitor.scheduler;
 
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.StallPattern;
+import io.vtmonitor.scheduler.StallClassifier.Judgement;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,5 +24,72 @@ record ClassWait(@Nullable String used, Initializer initializer, Confidence conf
     String text() {
         String needed = "class " + initializer.className();
         return used == null || used.equals(initializer.className()) ? needed : "class " + used + ", after " + needed;
+    }
+
+    /** Static initializers that wait for each other: a deadlock on every JDK. */
+    @SuppressWarnings("ReferenceEquality") // a snapshot is told by identity
+    static final class Cycle {
+        static final String ACTION =
+                "Break the cycle: let one of these initializers do without the other class, or initialize"
+                        + " both on one thread at start-up. No other JDK ends this.";
+
+        private Cycle() {}
+
+        /**
+         * The threads of a cycle, each of which waits for a class that the next one initializes; empty where none is.
+         */
+        static List<CarrierSnapshot> in(List<CarrierSnapshot> held) {
+            for (CarrierSnapshot first : held) {
+                List<CarrierSnapshot> path = new ArrayList<>(List.of(first));
+                CarrierSnapshot next = next(first, held);
+                while (next != null && !path.contains(next)) {
+                    path.add(next);
+                    next = next(next, held);
+                }
+                if (next == first && path.size() > 1) {
+                    return path;
+                }
+            }
+            return List.of();
+        }
+
+        /** Who initializes the class that it is known to wait for. */
+        private static @Nullable CarrierSnapshot next(CarrierSnapshot waiter, List<CarrierSnapshot> held) {
+            ClassWait wait = waiter.classWait();
+            if (wait == null || !wait.isKnown()) {
+                return null;
+            }
+            for (CarrierSnapshot each : held) {
+                if (wait.initializer().thread().equals(each.carrier().virtualThread())) {
+                    return each;
+                }
+            }
+            return null;
+        }
+
+        /** @param cycle not empty */
+        static Judgement judge(List<CarrierSnapshot> cycle) {
+            List<String> each = new ArrayList<>();
+            Confidence least = Confidence.EXACT;
+            for (int i = 0; i < cycle.size(); i++) {
+                ClassWait its = wait(cycle.get(i));
+                ClassWait before = wait(cycle.get((i + cycle.size() - 1) % cycle.size()));
+                least = its.confidence().compareTo(least) > 0 ? its.confidence() : least;
+                each.add(LockWait.text(before.initializer().thread(), true) + " initializes class "
+                        + before.initializer().className() + " and waits for " + its.text());
+            }
+            return new Judgement(
+                    StallPattern.CLASS_INITIALIZER,
+                    least,
+                    "Static initializers wait for each other: " + String.join("; ", each) + ".");
+        }
+
+        private static ClassWait wait(CarrierSnapshot held) {
+            ClassWait wait = held.classWait();
+            if (wait == null) {
+                throw new IllegalArgumentException("it waits for no class");
+            }
+            return wait;
+        }
     }
 }

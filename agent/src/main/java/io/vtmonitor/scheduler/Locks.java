@@ -3,6 +3,7 @@ package io.vtmonitor.scheduler;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
+import java.util.concurrent.locks.AbstractQueuedLongSynchronizer;
 import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +47,9 @@ final class Locks {
     /** The thread at the head of its queue, null where there is none or the object is no lock that tells. */
     @Nullable
     Thread next(Object blocker) {
-        return blocker instanceof AbstractQueuedSynchronizer lock ? lock.getFirstQueuedThread() : null;
+        return blocker instanceof AbstractQueuedSynchronizer lock
+                ? lock.getFirstQueuedThread()
+                : blocker instanceof AbstractQueuedLongSynchronizer lock ? lock.getFirstQueuedThread() : null;
     }
 
     /** Whether what a thread is parked for is the end of that one; false where the JDK does not tell. */

@@ -89,18 +89,33 @@ final class StallClassifier {
                 .filter(wait -> wait != null && wait.isKnown())
                 .min(Comparator.comparing(ClassWait::confidence))
                 .orElse(null);
+        List<CarrierSnapshot> cycle = ClassWait.Cycle.in(held);
+        if (!cycle.isEmpty()) {
+            return ClassWait.Cycle.judge(cycle);
+        }
         if (surest != null) {
             boolean all = held.stream().allMatch(each -> waiters.contains(each) || isWaitedFor(each, waiters));
             return new Judgement(
                     StallPattern.CLASS_INITIALIZER,
                     all ? surest.confidence() : Confidence.LIKELY,
-                    initializer(surest, waiters, held));
+                    initializer(surest, waitersFor(surest, waiters), held));
         }
         return new Judgement(
                 StallPattern.CLASS_INITIALIZER,
                 Confidence.LIKELY,
                 "Virtual threads that wait for a class to be initialized hold carriers: " + places(waiters)
                         + ". Nobody is seen to run its static initializer.");
+    }
+
+    /** Those that wait for the same initializer, or for one that is not known. */
+    private static List<CarrierSnapshot> waitersFor(ClassWait wait, List<CarrierSnapshot> waiters) {
+        return waiters.stream()
+                .filter(each -> isOfInitializer(each.classWait(), wait.initializer()))
+                .toList();
+    }
+
+    private static boolean isOfInitializer(@Nullable ClassWait wait, Initializer initializer) {
+        return wait == null || !wait.isKnown() || wait.initializer().thread().equals(initializer.thread());
     }
 
     /**

@@ -124,19 +124,24 @@ final class StallReader implements Watchdog.Reader {
         return switch (judgement.pattern()) {
             case CPU -> "Let the computation run on platform threads, or give way with Thread.yield() now and then.";
             case NATIVE_CALLS, UNKNOWN -> NO_ADVICE;
-            case LOCK_WITHOUT_CARRIER, CLASS_INITIALIZER, PINS ->
-                isLockOrder(held)
-                        ? LOCK_ORDER
-                        : (StallClassifier.mayBeLockOrder(held) ? PERHAPS_LOCK_ORDER : "")
-                                + held.stream()
-                                        .filter(each -> each.diagnosis() != null
-                                                && !each.diagnosis().holders().isEmpty())
-                                        .findFirst()
-                                        .map(each -> each.diagnosis() == null
-                                                ? NO_ADVICE
-                                                : each.diagnosis().advice().action())
-                                        .orElse(NO_ADVICE);
+            case LOCK_WITHOUT_CARRIER, CLASS_INITIALIZER, PINS -> ofBlocked(held);
         };
+    }
+
+    private static String ofBlocked(List<CarrierSnapshot> held) {
+        if (!ClassWait.Cycle.in(held).isEmpty()) {
+            return ClassWait.Cycle.ACTION;
+        }
+        if (isLockOrder(held)) {
+            return LOCK_ORDER;
+        }
+        String first = StallClassifier.mayBeLockOrder(held) ? PERHAPS_LOCK_ORDER : "";
+        for (CarrierSnapshot each : held) {
+            if (each.diagnosis() != null && !each.diagnosis().holders().isEmpty()) {
+                return first + each.diagnosis().advice().action();
+            }
+        }
+        return first + NO_ADVICE;
     }
 
     /**

@@ -59,7 +59,7 @@ final class Watchdog {
         boolean waits = probeWaits < 0 ? figures.queued() > 0 : probeWaits >= SUSPICIOUS_NANOS;
         Change change = waits ? clock.waits(now, mounted(probeWaits < 0 ? figures.parallelism() : 1)) : clock.idle(now);
         switch (change) {
-            case BEGAN -> began(now, figures);
+            case BEGAN -> began(now, Math.max(0, figures.queued() - (probeWaits > 0 ? 1 : 0)));
             case ENDED -> ended(now);
             case NONE -> {
                 // as it was
@@ -78,18 +78,18 @@ final class Watchdog {
         return mounted.size() < atLeast ? List.of() : mounted;
     }
 
-    private void began(long now, SchedulerFigures figures) {
-        Stall stall = read(figures);
+    private void began(long now, long queued) {
+        Stall stall = read(queued);
         keep(stall, now);
         keep(tell(stall), now);
     }
 
     /** That there is a stall is known by now, whatever becomes of the look at who makes it: it is told in any case. */
-    private Stall read(SchedulerFigures figures) {
+    private Stall read(long queued) {
         double seconds = clock.countedNanos() / 1e9;
         Instant begin = Instant.now().minus(Duration.ofNanos(clock.countedNanos()));
         try {
-            return readers.made().read(begin, seconds, figures.queued());
+            return readers.made().read(begin, seconds, queued);
         } catch (ReflectiveOperationException | RuntimeException | Error e) {
             return new Stall(
                     begin.toString(),
@@ -99,7 +99,7 @@ final class Watchdog {
                     Confidence.UNKNOWN,
                     "Which threads hold the carriers could not be read: " + e + ".",
                     StallReader.NO_ADVICE,
-                    figures.queued(),
+                    queued,
                     List.of(),
                     null);
         }

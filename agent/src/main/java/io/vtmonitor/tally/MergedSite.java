@@ -3,6 +3,8 @@ package io.vtmonitor.tally;
 import io.vtmonitor.diagnosis.EntryFinder;
 import io.vtmonitor.plan.Forecast;
 import io.vtmonitor.report.figures.Initializer;
+import io.vtmonitor.report.figures.Jvm;
+import io.vtmonitor.report.figures.Occurrence;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.StackFigures;
 import java.util.ArrayList;
@@ -25,13 +27,18 @@ final class MergedSite {
     private SiteFigures told;
     private long firstNanos = Long.MAX_VALUE;
     private long lastNanos = Long.MIN_VALUE;
+    private boolean quiet = true;
 
     MergedSite(SiteFigures first) {
         this.told = first;
     }
 
-    /** The figures of one report, without its stacks. */
-    void add(SiteFigures site) {
+    /**
+     * The figures of one report, without its stacks.
+     *
+     * @param watched its JVM where it has one alone: of several each has been judged before
+     */
+    void add(SiteFigures site, @Nullable Jvm watched) {
         if (SiteDescriptionOrder.isBetter(site, told)) {
             told = site;
         }
@@ -39,6 +46,12 @@ final class MergedSite {
         site.histogram().forEach(histogram::add);
         firstNanos = Math.min(firstNanos, Forecast.nanos(site.firstSeconds()));
         lastNanos = Math.max(lastNanos, Forecast.nanos(site.lastSeconds()));
+        quiet &= watched == null ? site.occurrence() == Occurrence.ONCE : isQuiet(site, watched);
+    }
+
+    private static boolean isQuiet(SiteFigures site, Jvm watched) {
+        SiteSpan span = new SiteSpan(Forecast.nanos(site.firstSeconds()), Forecast.nanos(site.lastSeconds()));
+        return span.isQuietUntil(Forecast.nanos(watched.endSeconds()));
     }
 
     /**
@@ -105,7 +118,7 @@ final class MergedSite {
                 histogram.quantile(0.99, tally.maxSeconds()),
                 tally.maxSeconds(),
                 histogram.buckets(),
-                span.occurrence(told, tally.pins()),
+                span.occurrence(told, tally.pins(), quiet),
                 span.firstSeconds(),
                 span.lastSeconds(),
                 told.verdict(),

@@ -2,6 +2,7 @@ package io.vtmonitor.tally;
 
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.figures.Figures;
+import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.StackFigures;
 import io.vtmonitor.timeline.Grid;
@@ -10,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sites of several reports and their stacks, added up within {@link Bounds}: what comes after a bound is reached is
@@ -32,8 +34,9 @@ final class MergedSites {
     /** @param firstJvm index of the report's first JVM among all that were added */
     void add(Report report, int firstJvm) {
         IntUnaryOperator grid = jvm -> Grid.shift(report.timelines().get(jvm).binSeconds());
+        Jvm alone = report.jvms().size() == 1 ? report.jvms().get(0) : null;
         for (SiteFigures site : report.sites()) {
-            add(site, firstJvm, grid);
+            add(site, alone, firstJvm, grid);
         }
         fit();
         Figures other = report.other();
@@ -41,7 +44,7 @@ final class MergedSites {
         other.histogram().forEach(foldedHistogram::add);
     }
 
-    private void add(SiteFigures figures, int firstJvm, IntUnaryOperator grid) {
+    private void add(SiteFigures figures, @Nullable Jvm alone, int firstJvm, IntUnaryOperator grid) {
         MergedSite site = sites.get(figures.id());
         if (site == null) {
             if (sites.size() >= bounds.sites()) {
@@ -52,7 +55,7 @@ final class MergedSites {
             site = new MergedSite(figures);
             sites.put(figures.id(), site);
         }
-        site.add(figures);
+        site.add(figures, alone);
         int before = site.stacks().size();
         for (StackFigures figure : figures.stacks()) {
             boolean full = stacks + site.stacks().size() - before >= bounds.stacks();

@@ -38,13 +38,24 @@ record SiteSpan(long firstNanos, long lastNanos) {
      *
      * @param site what is said of it
      * @param pins how many it had
+     * @param quiet whether it pinned no more while the watch went on, see {@link #isQuietUntil}
      */
-    Occurrence occurrence(SiteFigures site, long pins) {
+    Occurrence occurrence(SiteFigures site, long pins, boolean quiet) {
         boolean linkage = REASONS.contains(site.reason());
         for (HolderLine holder : site.holders()) {
             linkage |= HOLDS.contains(holder.hold());
         }
         boolean few = pins <= MAX_PINS && lastNanos - firstNanos <= MAX_NANOS;
-        return linkage && few ? Occurrence.ONCE : Occurrence.RECURRING;
+        return linkage && few && quiet ? Occurrence.ONCE : Occurrence.RECURRING;
+    }
+
+    /**
+     * Whether the watch went on for as long without such a pin as they came before: pins that came until its end may
+     * come again.
+     *
+     * @param endNanos when the watch ended, nanoseconds since the JVM began
+     */
+    boolean isQuietUntil(long endNanos) {
+        return endNanos - lastNanos >= lastNanos - firstNanos;
     }
 }

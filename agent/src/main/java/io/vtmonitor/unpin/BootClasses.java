@@ -10,6 +10,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * Defines the classes of {@code unpin.lock} in {@code java.base}, package {@code java.lang}: the one place that every
@@ -35,6 +36,7 @@ final class BootClasses {
             "LockPolicyOf",
             "LockTable",
             "Sweeper",
+            "ReflectiveAccess",
             "MonitorRuntime");
 
     private static final Map<String, String> ANNOTATIONS = Map.of(
@@ -50,6 +52,9 @@ final class BootClasses {
 
     /** What rewritten code calls, as an internal name. */
     static final String RUNTIME = BOOT_PREFIX + "MonitorRuntime";
+
+    /** What it calls where it reflects. */
+    static final String REFLECTION = BOOT_PREFIX + "ReflectiveAccess";
 
     private BootClasses() {}
 
@@ -90,6 +95,11 @@ final class BootClasses {
 
     /** Copies a class file, its texts renamed: JVMS 4.4 tells how long each kind of constant is. */
     static byte[] renamed(byte[] classFile) throws IOException {
+        return renamed(classFile, BootClasses::renamed);
+    }
+
+    /** The same, with other names. */
+    static byte[] renamed(byte[] classFile, UnaryOperator<String> names) throws IOException {
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(classFile));
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(classFile.length + 256);
         DataOutputStream out = new DataOutputStream(bytes);
@@ -100,7 +110,7 @@ final class BootClasses {
             int tag = in.readUnsignedByte();
             out.writeByte(tag);
             switch (tag) {
-                case 1 -> out.writeUTF(renamed(in.readUTF()));
+                case 1 -> out.writeUTF(names.apply(in.readUTF()));
                 case 3, 4, 9, 10, 11, 12, 17, 18 -> out.writeInt(in.readInt());
                 case 5, 6 -> {
                     out.writeLong(in.readLong());

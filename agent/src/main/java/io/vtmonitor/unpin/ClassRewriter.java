@@ -26,6 +26,7 @@ final class ClassRewriter {
         }
         for (MethodNode method : node.methods) {
             new Rewriter(method, plan.choices(method)).rewrite(plan.scan().locks(method.name, method.desc));
+            ReflectionRewriter.rewrite(method);
             Choice.How flag = plan.flag(method);
             if (flag != Choice.How.KEEP) {
                 new SynchronizedMethod(node.name, node.version, method, flag == Choice.How.BOTH).rewrite();

@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.ToIntFunction;
 
 /** The runtime as it was defined in {@code java.base}: our own class of that name is another one. */
@@ -34,6 +35,13 @@ final class MonitorRuntimeHandle {
             throws ReflectiveOperationException {
         runtime.getMethod("open", ToIntFunction.class, ToIntFunction.class, BiConsumer.class)
                 .invoke(null, objects, mirrors, audit);
+    }
+
+    /** Asks for the class file of each class that is defined hidden, by the class of the lookup. */
+    void openHidden(BiFunction<Class<?>, byte[], byte[]> hiddenClasses) throws ReflectiveOperationException {
+        Class.forName(BootClasses.REFLECTION.replace('/', '.'), true, null)
+                .getMethod("open", BiFunction.class)
+                .invoke(null, hiddenClasses);
     }
 
     long size() {

@@ -45,13 +45,37 @@ final class MonitorTransformer implements ClassFileTransformer {
         if (className == null || OURS.equals(domain) || Scope.isJdk(loader, module, className)) {
             return null;
         }
+        return transform(hierarchies.of(loader), className, classFile);
+    }
+
+    private byte @Nullable [] transform(Hierarchy classes, String name, byte[] classFile) {
         try {
-            return rewritten(hierarchies.of(loader), className, classFile);
+            return rewritten(classes, name, classFile);
         } catch (Throwable e) {
-            stats.failed(className, scope.mayMatch(className), e);
-            leaveAlone(hierarchies.of(loader), className, e);
+            stats.failed(name, scope.mayMatch(name), e);
+            leaveAlone(classes, name, e);
             return null;
         }
+    }
+
+    /**
+     * A class that is defined hidden: the JVM shows these to no transformer.
+     *
+     * @param host whose loader and module it gets
+     * @return the class file to define
+     */
+    byte[] hidden(Class<?> host, byte[] classFile) {
+        String name;
+        try {
+            name = new ClassReader(classFile).getClassName();
+        } catch (RuntimeException ignored) {
+            return classFile; // the JVM will say what is wrong with it
+        }
+        if (audit || Scope.isJdk(host.getClassLoader(), host.getModule(), name)) {
+            return classFile;
+        }
+        byte[] result = transform(hierarchies.ofHidden(host.getClassLoader()), name, classFile);
+        return result == null ? classFile : result;
     }
 
     private static void leaveAlone(Hierarchy classes, String name, Throwable failed) {

@@ -43,7 +43,7 @@ final class RewriteStats {
         if (matched && plan.scan().refusal() != null) {
             refused(Names.dotted(name) + ": " + plan.scan().refusal());
         }
-        if (plan.changesAnything()) {
+        if (plan.changesPlaces()) {
             classes.increment();
         }
         for (ClassPlan.Planned one : plan.planned()) {

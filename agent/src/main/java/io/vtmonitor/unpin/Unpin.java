@@ -95,6 +95,7 @@ public final class Unpin {
         if (javaLang != null) {
             runtime = new MonitorRuntimeHandle(BootClasses.define(javaLang));
             met = open(runtime, hierarchies, stats);
+            runtime.openHidden(transformer::hidden);
         }
         rehearse(hierarchies);
         proven.rehearse(ownLocation(), Unpin.class.getName());

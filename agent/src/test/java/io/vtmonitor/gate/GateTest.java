@@ -105,10 +105,10 @@ class GateTest {
                         .conditions())
                 .extracting(Condition::sentence)
                 .containsExactly(
-                        "360 ms pinned in all",
+                        "360 ms pinned in all, without what is left out",
                         "0.0 % of the capacity lost",
-                        "no site has that much",
-                        "no pin is that long",
+                        "no site has that much, without what is left out",
+                        "no pin is that long, without what is left out",
                         "no carrier was free for 0 ms");
     }
 

@@ -50,6 +50,27 @@ final class ProgramSource {
                         + " Object found() { try { return R.class.getField(\"lock\").get(this); }"
                         + " catch (ReflectiveOperationException e) { throw new IllegalStateException(e); } }",
                 "found()"),
+        UPDATED_BY_NAME(
+                "private volatile Object lock = new Object(); public R(T given) {"
+                        + " java.util.concurrent.atomic.AtomicReferenceFieldUpdater.newUpdater(R.class, Object.class, \"lock\")"
+                        + ".set(this, given); }",
+                "lock"),
+        SET_BY_REFLECTION(
+                "private Object lock = new Object(); public R(T given) {"
+                        + " try { R.class.getDeclaredField(\"lock\").set(this, given); }"
+                        + " catch (ReflectiveOperationException e) { throw new IllegalStateException(e); } }",
+                "lock"),
+        RECORD(
+                "record Holder<L>(L lock) {} private final Holder<T> holder; public R(T given) { holder = new Holder<>(given); }",
+                "holder.lock()"),
+        VARIABLE_ARGUMENTS(
+                "@SafeVarargs private static <L> L last(L... all) { return all[all.length - 1]; }"
+                        + " private final T lock; public R(T given) { lock = last(null, given); }",
+                "lock"),
+        REASSIGNED(
+                "private T lock; public R(T given) { lock = null; class Setter { void set() { lock = given; } }"
+                        + " new Setter().set(); }",
+                "lock"),
         INTERFACE(
                 "interface Has { Object lock(); } private final Has has; public R(T given) { has = () -> given; }",
                 "has.lock()"),
@@ -93,6 +114,30 @@ final class ProgramSource {
             return type.contains("SELF") || made.contains("SELF") || made.contains("BELOW");
         }
     }
+
+    private static final String[] WAITS = {
+        "held.wait()",
+        "held.wait(1_000_000_000L)",
+        "java.util.concurrent.TimeUnit.DAYS.timedWait(held, 1)",
+        "java.util.concurrent.Callable<?> waits = () -> { held.wait(); return null; }; waits.call()",
+        "Route.Waits waits = held::wait; waits.run()",
+        "Object.class.getMethod(\"wait\").invoke(held)",
+        "Object.class.getMethod(\"wait\", long.class, int.class).invoke(held, 1_000_000_000L, 1)",
+        "Route.handle(java.lang.invoke.MethodHandles.lookup().findVirtual(Object.class, \"wait\","
+                + " java.lang.invoke.MethodType.methodType(void.class)), held)"
+    };
+
+    private static final String[] NOTIFIES = {
+        "held.notifyAll()",
+        "held.notify()",
+        "Runnable notifies = held::notifyAll; notifies.run()",
+        "java.util.function.Consumer<Object> notifies = Object::notify; notifies.accept(held)",
+        "Object.class.getMethod(\"notifyAll\").invoke(held)",
+        "Route.reflect(Object.class.getMethod(\"notify\"), held)",
+        "Route.handle(java.lang.invoke.MethodHandles.publicLookup().findVirtual(Object.class, \"notifyAll\","
+                + " java.lang.invoke.MethodType.methodType(void.class)), held)",
+        "Route.handle(java.lang.invoke.MethodHandles.lookup().unreflect(Object.class.getMethod(\"notifyAll\")), held)"
+    };
 
     private final Random random;
     private final int number;
@@ -175,17 +220,14 @@ final class ProgramSource {
     }
 
     private String methods(String expression) {
-        String wait = random.nextInt(3) == 0
-                ? "java.util.concurrent.TimeUnit.DAYS.timedWait(held, 1)"
-                : random.nextBoolean() ? "held.wait()" : "held.wait(1_000_000_000L)";
         return "  public void add(long[] counter, int times) {\n    for (int i = 0; i < times; i++) { synchronized ("
                 + expression
                 + ") { Route.addOnce(counter); } }\n  }\n"
-                + "  public void awaitSet(boolean[] flag) throws InterruptedException {\n    Object held = "
+                + "  public void awaitSet(boolean[] flag) throws Exception {\n    Object held = "
                 + expression
-                + ";\n    synchronized (held) { while (!flag[0]) { " + wait + "; } }\n  }\n"
-                + "  public void set(boolean[] flag) {\n    Object held = " + expression
-                + ";\n    synchronized (held) { flag[0] = true; held.notifyAll(); }\n  }\n";
+                + ";\n    synchronized (held) { while (!flag[0]) { " + pick(WAITS) + "; } }\n  }\n"
+                + "  public void set(boolean[] flag) throws Exception {\n    Object held = " + expression
+                + ";\n    synchronized (held) { flag[0] = true; " + pick(NOTIFIES) + "; }\n  }\n";
     }
 
     private static String synchronizedMethods() {

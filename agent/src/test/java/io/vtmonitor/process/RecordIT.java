@@ -63,8 +63,11 @@ class RecordIT {
                     .isEqualTo(new ObjectMapper().readTree(said).get("sites"));
             String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
             assertThat(bytes)
-                    .contains("jdk.virtualThreadScheduler.parallelism")
-                    .doesNotContain("secret-of", "DB_PASSWORD", "db.password", "java.class.path");
+                    .contains(
+                            "jdk.virtualThreadScheduler.parallelism",
+                            "java.class.path",
+                            Watched.testClasses().toString())
+                    .doesNotContain("secret-of", "DB_PASSWORD", "db.password", "java.library.path");
             assertThat(Jcmd.ask(jvm, "JFR.check")).containsOnlyOnce("Recording ");
             assertThat(leftovers()).isEmpty();
         }

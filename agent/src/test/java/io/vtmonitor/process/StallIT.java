@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.stall.BlockedInitializer;
 import io.vtmonitor.stall.ComputesForLong;
+import io.vtmonitor.stall.CyclicInitializers;
 import io.vtmonitor.stall.LockWithoutCarrier;
 import io.vtmonitor.stall.OwnerWithoutCarrier;
 import io.vtmonitor.stall.PinnedForLong;
@@ -38,6 +39,7 @@ class StallIT {
         OWNER(21, OwnerWithoutCarrier.class),
         PINS(21, PinnedForLong.class),
         INITIALIZER(25, BlockedInitializer.class),
+        CYCLE(21, CyclicInitializers.class),
         CPU(25, ComputesForLong.class);
 
         private final int jdk;
@@ -101,6 +103,17 @@ class StallIT {
     @AfterAll
     static void end_all() {
         RUNNING.values().forEach(ChildJvm::close);
+    }
+
+    @Test
+    void static_initializers_that_wait_for_each_other_are_called_that() throws Exception {
+        String line = awaitStall(running(Program.CYCLE));
+        String type = CyclicInitializers.class.getName();
+        assertThat(line)
+                .contains("Static initializers wait for each other: ")
+                .contains("\"left\" initializes class " + type + "$Left and waits for class " + type + "$Right")
+                .contains("\"right\" initializes class " + type + "$Right and waits for class " + type + "$Left")
+                .contains("at most 1 waits for one");
     }
 
     @Test

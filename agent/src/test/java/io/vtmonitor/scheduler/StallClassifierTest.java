@@ -89,6 +89,36 @@ class StallClassifierTest {
     }
 
     @Test
+    void initializers_that_wait_for_each_other_are_a_deadlock_of_their_own() {
+        Thread left = new Thread("left");
+        Thread right = new Thread("right");
+        Judgement judged = judge(
+                Whereabouts.PLATFORM,
+                null,
+                waitsFor(left, new Initializer("B", right, List.of())),
+                waitsFor(right, new Initializer("A", left, List.of())));
+
+        assertThat(judged.pattern()).isEqualTo(StallPattern.CLASS_INITIALIZER);
+        assertThat(judged.confidence()).isEqualTo(Confidence.EXACT);
+        assertThat(judged.verdict())
+                .startsWith("Static initializers wait for each other: ")
+                .contains("\"left\" initializes class A and waits for class B")
+                .contains("\"right\" initializes class B and waits for class A");
+    }
+
+    private static CarrierSnapshot waitsFor(Thread waiter, Initializer initializer) {
+        return new CarrierSnapshot(
+                new Carrier(new Thread(), new Object(), waiter),
+                Thread.State.RUNNABLE,
+                Wait.WAITS_FOR_CLASS,
+                null,
+                List.of(),
+                null,
+                Set.of(),
+                new ClassWait(initializer.className(), initializer, Confidence.EXACT));
+    }
+
+    @Test
     void carriers_in_native_calls_computing_or_both_are_told_apart() {
         CarrierSnapshot calls = held(Wait.NATIVE_CALL, null);
         CarrierSnapshot computes = held(Wait.COMPUTES, null);

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Hashtable;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.junit.jupiter.api.Test;
 
 /** Who else may lock the same object decides; each method of the samples is named for what it locks. */
@@ -191,6 +192,31 @@ class LockPolicyTest {
                 .containsEntry("own on field own", "REWRITE, only objects of the pattern are in the field")
                 .containsEntry("list on field list", "REWRITE, only objects of the pattern are in the field")
                 .containsEntry("local on new java/lang/Object()".replace("java/lang/", ""), "REWRITE, made here");
+    }
+
+    /** Matched. */
+    static class SetByName {
+        private static final AtomicReferenceFieldUpdater<SetByName, Object> SETS =
+                AtomicReferenceFieldUpdater.newUpdater(SetByName.class, Object.class, "set");
+
+        private volatile Object set = new Object();
+
+        void put(Object given) {
+            SETS.set(this, given);
+        }
+
+        void lock() {
+            synchronized (set) {
+            }
+        }
+    }
+
+    @Test
+    void a_field_that_is_set_by_its_name_may_hold_anything() {
+        assertThat(Rewriting.of(SetByName.class.getName()).choices(SetByName.class))
+                .containsEntry("lock on field set", "BOTH, what is in the field can't be told");
+        assertThat(Rewriting.of("none.**").choices(SetByName.class).get("lock on field set"))
+                .startsWith("BOTH, ");
     }
 
     @Test

@@ -5,22 +5,20 @@ import io.vtmonitor.unpin.flow.ClassScan;
 import io.vtmonitor.unpin.flow.LockSite;
 import io.vtmonitor.unpin.flow.UsesMonitors;
 import io.vtmonitor.unpin.lock.MonitorRuntime;
+import io.vtmonitor.unpin.lock.ReflectiveAccess;
 import io.vtmonitor.unpin.plan.ClassFacts;
 import io.vtmonitor.unpin.plan.ClassPattern;
 import io.vtmonitor.unpin.plan.ClassPlan;
 import io.vtmonitor.unpin.plan.Hierarchy;
 import io.vtmonitor.unpin.plan.LockPolicy;
 import io.vtmonitor.unpin.plan.Scope;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassWriter;
-import org.objectweb.asm.tree.AbstractInsnNode;
-import org.objectweb.asm.tree.ClassNode;
-import org.objectweb.asm.tree.MethodInsnNode;
-import org.objectweb.asm.tree.MethodNode;
 
 /** Rewrites single classes as the agent would, the runtime being the classes of {@code unpin.lock} as they are. */
 final class Rewriting {
@@ -80,18 +78,14 @@ final class Rewriting {
 
     /** The same, the runtime being that of this JVM's class path instead of {@code java.base}. */
     byte[] rewriteForHere(byte[] classFile) {
-        ClassNode node = new ClassNode();
-        new ClassReader(rewrite(classFile)).accept(node, 0);
-        for (MethodNode method : node.methods) {
-            for (AbstractInsnNode insn : method.instructions) {
-                if (insn instanceof MethodInsnNode call && call.owner.equals(BootClasses.RUNTIME)) {
-                    call.owner = MonitorRuntime.class.getName().replace('.', '/');
-                }
-            }
+        Map<String, String> here = Map.of(
+                BootClasses.RUNTIME, MonitorRuntime.class.getName().replace('.', '/'),
+                BootClasses.REFLECTION, ReflectiveAccess.class.getName().replace('.', '/'));
+        try {
+            return BootClasses.renamed(rewrite(classFile), text -> here.getOrDefault(text, text));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
-        ClassWriter writer = new ClassWriter(0);
-        node.accept(writer);
-        return writer.toByteArray();
     }
 
     static byte[] bytes(Class<?> type) {

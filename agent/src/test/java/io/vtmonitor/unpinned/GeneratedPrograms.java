@@ -10,7 +10,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Runs the programs of a folder one after the other and prints what each counted, and whether it was notified. */
+/**
+ * Runs the programs of a folder one after the other and prints what each counted, and whether it was notified; at last
+ * the scheduler's books.
+ */
 public final class GeneratedPrograms {
     private static final int TIMES = 3_000;
     private static final int SECONDS_WITHOUT_PROGRESS = 60;
@@ -52,6 +55,7 @@ public final class GeneratedPrograms {
                     .invoke(null);
             System.out.println("p" + i + ": " + run(routes));
         }
+        System.out.println(SchedulerBooks.atRest());
         System.exit(0);
     }
 

@@ -1,5 +1,8 @@
 package io.vtmonitor.unpinned;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.reflect.Method;
+
 /** One way in which a generated class comes by the lock of its program, and locks it. */
 public interface Route {
     /** Adds to the counter so many times, each in the lock. */
@@ -10,6 +13,27 @@ public interface Route {
 
     /** Sets the flag in the lock, and notifies. */
     void set(boolean[] flag) throws Exception;
+
+    /** What a method reference of {@code wait} may be. */
+    interface Waits {
+        void run() throws InterruptedException;
+    }
+
+    /** Calls a method of the object, from a class that has not looked it up. */
+    static void reflect(Method method, Object object) throws ReflectiveOperationException {
+        method.invoke(object);
+    }
+
+    /** Calls a method of the object by its handle. */
+    static void handle(MethodHandle method, Object object) throws Exception {
+        try {
+            method.invoke(object);
+        } catch (Exception | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
 
     /** What each region does: an addition that another thread would spoil. */
     static void addOnce(long[] counter) {

@@ -44,8 +44,7 @@ public final class SchedulerBooks {
         int threads = Integer.parseInt(arguments[0]);
         contend(threads);
         System.out.println("contended");
-        awaitIdle();
-        System.out.println(books());
+        System.out.println(atRest());
         System.out.println(waitPlainly());
         System.exit(0);
     }
@@ -101,6 +100,12 @@ public final class SchedulerBooks {
         Field field = Class.forName("java.lang.VirtualThread").getDeclaredField("DEFAULT_SCHEDULER");
         field.setAccessible(true);
         return (ForkJoinPool) field.get(null);
+    }
+
+    /** What is left in the scheduler's books when nothing runs any more. */
+    static String atRest() throws Exception {
+        awaitIdle();
+        return books();
     }
 
     private static void awaitIdle() throws Exception {

@@ -19,6 +19,8 @@ import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.tally.Aggregation;
 import io.vtmonitor.tally.FileIoTally;
 import io.vtmonitor.tally.MergedWaits;
+import java.io.File;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -49,11 +51,19 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
             int number,
             boolean alone,
             Opening opening,
-            Function<Blocking, Diagnosis> diagnoser,
+            Diagnosers diagnosers,
             Function<String, List<Limit>> jdkBugs,
             List<String> jdks,
             PinFilterOptions selection) {
-        return new Reader(file, alone, diagnoser, jdkBugs, jdks, selection).read(number, opening);
+        return new Reader(file, alone, diagnosers, jdkBugs, jdks, selection).read(number, opening);
+    }
+
+    /** What the jar of classes is called after the recording. */
+    public static final String RECORDED_CLASSES = ".classes.jar";
+
+    /** Who holds, by the class path and the version of the JVM that was recorded. */
+    interface Diagnosers {
+        Function<Blocking, Diagnosis> of(String classPath, String javaVersion);
     }
 
     /** Opens the file, by itself or as one of several. */
@@ -64,7 +74,7 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
     private static final class Reader {
         private final Path file;
         private final boolean alone;
-        private final Function<Blocking, Diagnosis> diagnoser;
+        private final Diagnosers diagnosers;
         private final Function<String, List<Limit>> jdkBugs;
         private final List<String> jdks;
         private final PinFilterOptions selection;
@@ -79,13 +89,13 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
         Reader(
                 Path file,
                 boolean alone,
-                Function<Blocking, Diagnosis> diagnoser,
+                Diagnosers diagnosers,
                 Function<String, List<Limit>> jdkBugs,
                 List<String> jdks,
                 PinFilterOptions selection) {
             this.file = file;
             this.alone = alone;
-            this.diagnoser = diagnoser;
+            this.diagnosers = diagnosers;
             this.jdkBugs = jdkBugs;
             this.jdks = jdks;
             this.selection = selection;
@@ -118,6 +128,7 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
             }
             findings.changes(jvm.carrierChanges());
             FindingFilter counted = selection.filter(begin, findings);
+            Function<Blocking, Diagnosis> diagnoser = diagnosers.of(classPath(reader), jvm.javaVersion());
             Pipe pipe = new Pipe(jvm.pinnedThreshold(), jvm.monitorThreshold(), diagnoser, List.of(counted.sink()));
             RecordingSummary reading =
                     reader.read(pipe, selection.busy(begin, busy.above(jvm.fileThreshold(), findings::fileIo)));
@@ -135,6 +146,12 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
                 waits.add(reading.waits());
             }
             reading.problems().forEach(this::problem);
+        }
+
+        /** What {@code record} left beside the file comes first: it is what ran. */
+        private String classPath(RecordingReader reader) {
+            Path beside = Path.of(file.toAbsolutePath() + RECORDED_CLASSES);
+            return Files.isRegularFile(beside) ? beside + File.pathSeparator + reader.classPath() : reader.classPath();
         }
 
         private void problem(String problem) {

@@ -3,9 +3,6 @@ package io.vtmonitor.cli.input;
 import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.classfile.ClassPathBytes;
 import io.vtmonitor.common.Version;
-import io.vtmonitor.diagnosis.Diagnoser;
-import io.vtmonitor.diagnosis.SharedDiagnoser;
-import io.vtmonitor.holders.CulpritFinder;
 import io.vtmonitor.recording.Recordings;
 import io.vtmonitor.recording.SharedChunks;
 import io.vtmonitor.report.AffectedJdk;
@@ -14,8 +11,8 @@ import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Waits;
 import io.vtmonitor.tally.Merge;
 import io.vtmonitor.tally.MergedWaits;
-import io.vtmonitor.unpin.HolderPlanner;
 import java.io.BufferedInputStream;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -31,7 +28,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Reads recordings and reports; what can't be read is left out and said. */
-public final class Reports {
+public final class Reports implements Closeable {
     /** What counts as a recording in a folder. */
     static final List<String> RECORDINGS = List.of(".jfr", ".jfr.gz", ".jfr.lz4", ".jfr.zip");
 
@@ -42,7 +39,7 @@ public final class Reports {
     private static final int MOST_PROBLEMS = 1_000;
     private static final int MOST_BLANKS = 1_000;
 
-    private final SharedDiagnoser diagnoser;
+    private final RecordedClasses recorded;
     private final ClassPathBytes classes;
     private final Function<String, List<Limit>> jdkBugs;
     private final List<String> jdks;
@@ -59,10 +56,7 @@ public final class Reports {
      * @param err where progress is shown
      */
     public Reports(ClassPathBytes classBytes, KnowledgeBase knowledge, PinFilterOptions selection, PrintWriter err) {
-        this.diagnoser = new SharedDiagnoser(new Diagnoser(
-                new CulpritFinder(classBytes),
-                knowledge::advise,
-                new HolderPlanner(classBytes, knowledge::unpinPatterns, List.of())));
+        this.recorded = new RecordedClasses(classBytes, knowledge);
         this.classes = classBytes;
         this.jdkBugs = version -> knowledge.jdkBugs(version, null).stream()
                 .map(AffectedJdk::limit)
@@ -75,6 +69,16 @@ public final class Reports {
     /** What could not be read up to now, a sentence each; of very many the first. */
     public List<String> problems() {
         return problems;
+    }
+
+    /** Where class files were found without having been given, a sentence; null where nowhere. */
+    public @Nullable String classesFound() {
+        return recorded.told();
+    }
+
+    @Override
+    public void close() {
+        recorded.close();
     }
 
     private void problem(String problem) {
@@ -238,7 +242,7 @@ public final class Reports {
         InOrder.each(
                 numbers,
                 number -> RecordingReport.of(
-                        files.get(number), number, files.size() == 1, opening, diagnoser, jdkBugs, jdks, selection),
+                        files.get(number), number, files.size() == 1, opening, recorded::of, jdkBugs, jdks, selection),
                 read -> {
                     read.problems().forEach(this::problem);
                     if (!read.report().jvms().isEmpty()) {

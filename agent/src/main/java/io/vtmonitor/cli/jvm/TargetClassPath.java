@@ -1,37 +1,69 @@
 package io.vtmonitor.cli.jvm;
 
+import io.vtmonitor.pins.RecordedClassPath;
 import java.io.File;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashSet;
+import java.util.Set;
 
-/** What a running JVM was started with, as {@code analyze --classpath} takes it. */
+/** What a running JVM was started with and has opened since, as {@code analyze --classpath} takes it. */
 public final class TargetClassPath {
+    /** A server has thousands of sockets open, and few jars. */
+    private static final int MOST_OPEN_FILES = 20_000;
+
     private TargetClassPath() {}
 
     /**
-     * Class path, module path and Java home; relative ones are in the JVM's folder, and what can't be read is left out.
+     * Class path, module path, the folders of a launcher and the Java home; relative ones are in the JVM's folder, and
+     * what can't be read is left out. On Linux also the jars that the JVM has open, which servers and plug-ins load.
      */
     public static String of(TargetJvm jvm) {
-        List<String> elements = new ArrayList<>();
-        for (String property : List.of("java.class.path", "jdk.module.path", "java.home")) {
-            for (String element : jvm.property(property).split(File.pathSeparator, -1)) {
-                add(element, jvm.property("user.dir"), elements);
-            }
+        Set<String> elements = new LinkedHashSet<>();
+        for (String element :
+                RecordedClassPath.of(jvm::property, File.pathSeparator).split(File.pathSeparator, -1)) {
+            add(element, elements);
         }
+        addOpenJars(Path.of("/proc", Long.toString(jvm.pid()), "fd"), elements);
         return String.join(File.pathSeparator, elements);
     }
 
-    private static void add(String element, String folder, List<String> elements) {
+    private static void add(String element, Set<String> elements) {
         try {
-            Path path = Path.of(folder).resolve(element).normalize();
-            if (!element.isEmpty() && Files.isReadable(path)) {
-                elements.add(path.toString());
+            if (!element.isEmpty() && Files.isReadable(Path.of(element))) {
+                elements.add(element);
             }
         } catch (InvalidPathException ignored) {
             // A text that is no path names no file.
+        }
+    }
+
+    private static void addOpenJars(Path openFiles, Set<String> elements) {
+        try (DirectoryStream<Path> links = Files.newDirectoryStream(openFiles)) {
+            int seen = 0;
+            for (Path link : links) {
+                if (++seen > MOST_OPEN_FILES) {
+                    return;
+                }
+                addJar(link, elements);
+            }
+        } catch (IOException | DirectoryIteratorException | SecurityException ignored) {
+            // Another system, or another user's process.
+        }
+    }
+
+    private static void addJar(Path link, Set<String> elements) {
+        try {
+            Path file = Files.readSymbolicLink(link);
+            if (file.toString().endsWith(".jar") && Files.isRegularFile(file)) {
+                add(file.toString(), elements);
+            }
+        } catch (IOException | SecurityException ignored) {
+            // Closed meanwhile.
         }
     }
 }

@@ -1,5 +1,7 @@
 package io.vtmonitor.report.figures;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +57,13 @@ public record Jvm(
     /** Since when times within its life are counted: its own start, or that of the watch where it is not known. */
     public String since() {
         return jvmStart == null ? start : jvmStart;
+    }
+
+    /** When the watch ended, seconds after {@link #since}. */
+    public double endSeconds() {
+        double begin =
+                Duration.between(Instant.parse(since()), Instant.parse(start)).toNanos() / 1e9;
+        return begin + wallSeconds + (gaps == null ? 0 : gaps.seconds());
     }
 
     /** Carrier-seconds there were: mean parallelism x wall. Spare carriers are no part of it. */

@@ -209,7 +209,7 @@ record HtmlReportData(
                 report.outlook(),
                 LeadText.of(report),
                 PlanLine.of(report.plan()),
-                CureText.inFull(sites),
+                CureText.inFull(sites, report),
                 HeadText.leavesOutAll(report),
                 null,
                 report.other(),

@@ -3,6 +3,7 @@ package io.vtmonitor.report.text;
 import io.vtmonitor.common.Durations;
 import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.UnpinOffer;
+import io.vtmonitor.report.Report;
 import io.vtmonitor.report.figures.Occurrence;
 import io.vtmonitor.report.figures.SiteFigures;
 import java.util.List;
@@ -13,16 +14,35 @@ import org.jspecify.annotations.Nullable;
  * What to do about a site in sentences: the advice, and what {@code unpin} would do, with the carrier-seconds it saves.
  */
 public final class CureText {
+    /** A pin of this length is a problem even where it comes once. */
+    private static final double LONG_SECONDS = 1;
+
     private CureText() {}
 
+    /** Whether or not it is over. */
     public static String of(SiteFigures site) {
-        String text = text(site.advice(), Durations.text(site.pinnedSeconds()));
-        return isOver(site) ? "It happened once: leave it, unless the start has to be faster. " + text : text;
+        return text(site.advice(), Durations.text(site.pinnedSeconds()));
     }
 
-    /** Whether classes were loaded or initialized, which happens once. */
-    static boolean isOver(SiteFigures site) {
+    /** @param report that the site is in */
+    static String of(SiteFigures site, Report report) {
+        String text = of(site);
+        if (!isOver(site, report)) {
+            return text;
+        }
+        return (site.pins() == 1 ? "It happened once" : "It did not come again")
+                + ": leave it, unless that delay matters. " + text;
+    }
+
+    /**
+     * Whether classes were loaded or initialized, which happens once, and nobody had to wait for long. Where carriers
+     * were held until the end, one of these classes may be why.
+     */
+    static boolean isOver(SiteFigures site, Report report) {
         return site.occurrence() == Occurrence.ONCE
+                && report.stalls().isEmpty()
+                && HeadText.held(report).isEmpty()
+                && site.maxSeconds() < LONG_SECONDS
                 && switch (site.reason()) {
                     case CLASS_INIT, CLASS_INIT_WAIT, CLASS_LOAD -> true;
                     default -> false;
@@ -34,10 +54,11 @@ public final class CureText {
         return text(advice, null);
     }
 
-    /** The sites as the page shows them, which knows of no offers. */
-    public static List<SiteFigures> inFull(List<SiteFigures> sites) {
+    /** The sites of a report as the page shows them, which knows of no offers. */
+    public static List<SiteFigures> inFull(List<SiteFigures> sites, Report report) {
         return sites.stream()
-                .map(site -> site.with(site.advice().withAction(of(site)).withUnpin(null)))
+                .map(site ->
+                        site.with(site.advice().withAction(of(site, report)).withUnpin(null)))
                 .toList();
     }
 

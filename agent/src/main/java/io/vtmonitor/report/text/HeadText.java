@@ -50,21 +50,24 @@ public final class HeadText {
             page.line("%s", none(report));
             return;
         }
-        for (Limit limit : held(report)) {
+        List<Limit> held = held(report);
+        for (Limit limit : held) {
             page.line("%s", TextWriter.red(sentence(limit)));
         }
-        String lost = Durations.percent(totals.capacityLost()) + " of the capacity was lost";
+        String lost = Durations.percent(totals.capacityLost()) + " of the capacity was lost"
+                + (held.isEmpty() ? "" : totals.pins() == 1 ? " to it" : " to them");
         page.line(
-                "%d pin%s held carriers for %s: %s; at most %d %s at once, %s",
+                "%d pin%s%s held carriers for %s: %s; at most %d %s at once, %s",
                 totals.pins(),
                 totals.pins() == 1 ? "" : "s",
+                held.isEmpty() ? "" : " that ended",
                 Durations.text(totals.pinnedSeconds()),
                 totals.capacityLost() > MUCH ? TextWriter.red(lost) : lost,
                 totals.maxCarriersPinned(),
                 totals.compensatedSeconds() > 0
                         ? "missing"
-                        : "pinned", // those that spare ones stood in for don't count
-                starved(totals.starvedSeconds(), report.sparesPinned()));
+                        : held.isEmpty() ? "pinned" : "of them", // those that spare ones stood in for don't count
+                starved(totals.starvedSeconds(), report.sparesPinned(), !held.isEmpty()));
         if (totals.compensatedSeconds() > 0) {
             page.line(
                     "%s of it was Object.wait, for which the JVM may start spare carriers: not counted as lost",
@@ -137,7 +140,7 @@ public final class HeadText {
     }
 
     /** Pins that were under way when a recording ended, which no figure counts. */
-    private static List<Limit> held(Report report) {
+    static List<Limit> held(Report report) {
         List<Limit> held = new ArrayList<>();
         for (Limit limit : report.limits()) {
             switch (limit.kind()) {
@@ -169,9 +172,11 @@ public final class HeadText {
                 + " from " + toSecond(jvm.start());
     }
 
-    private static String starved(double seconds, boolean spares) {
-        String all = spares ? "as many as the scheduler aims at or more for " : "all of them for ";
-        return seconds > 0 ? all + Durations.text(seconds) : "never all of them";
+    private static String starved(double seconds, boolean spares, boolean held) {
+        String all = spares
+                ? "as many as the scheduler aims at or more for "
+                : held ? "on all carriers for " : "all of them for ";
+        return seconds > 0 ? all + Durations.text(seconds) : held ? "never on all carriers" : "never all of them";
     }
 
     private static String aimedAt(List<Jvm> jvms) {

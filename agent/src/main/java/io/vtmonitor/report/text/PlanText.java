@@ -104,12 +104,12 @@ public final class PlanText {
         return jdk ? Sort.JDK : Sort.WITHOUT_JDK;
     }
 
-    /** What happens once at start costs once: nothing has to be done about it. */
+    /** What happens once costs once: nothing has to be done about it. */
     private static void once(TextWriter page, Report report) {
         int sites = 0;
         double seconds = 0;
         for (SiteFigures site : report.sites()) {
-            if (CureText.isOver(site)) {
+            if (CureText.isOver(site, report)) {
                 sites++;
                 seconds += site.pinnedSeconds();
             }

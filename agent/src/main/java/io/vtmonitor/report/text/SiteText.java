@@ -14,9 +14,6 @@ import java.util.List;
 
 /** One site: what it cost, who holds, where it comes from, why, and what to do. */
 final class SiteText {
-    /** What happens this early belongs to the start. */
-    private static final double START_SECONDS = 30;
-
     /** Percentiles are upper bounds, told to a microsecond. */
     private static final double FINEST = 1e-6;
 
@@ -53,7 +50,7 @@ final class SiteText {
             row(page, "waits", initializer(site.initializer()));
         }
         row(page, "why", site.advice().summary());
-        row(page, "cure", CureText.of(site));
+        row(page, "cure", CureText.of(site, report));
         if (withVerdict && site.verdict() != Verdict.UNKNOWN) {
             row(page, "newer", verdict(site.verdict()));
         }
@@ -111,11 +108,15 @@ final class SiteText {
 
     private static String when(SiteFigures site) {
         String first = Durations.text(site.firstSeconds());
-        if (site.occurrence() == Occurrence.ONCE) {
-            return (site.firstSeconds() <= START_SECONDS ? "only at start, " : "only once, ") + first + " in";
+        if (site.pins() == 1) {
+            return (site.occurrence() == Occurrence.ONCE ? "once, " : "") + first + " in";
         }
         String last = Durations.text(site.lastSeconds());
-        return first.equals(last) ? first + " in" : "recurring, from " + first + " to " + last + " in";
+        String span = first.equals(last) ? first + " in" : "from " + first + " to " + last + " in";
+        if (first.equals(last)) {
+            return (site.occurrence() == Occurrence.ONCE ? "once, " : "") + span;
+        }
+        return (site.occurrence() == Occurrence.ONCE ? "only " : "recurring, ") + span;
     }
 
     private static String verdict(Verdict verdict) {

@@ -25,8 +25,7 @@ public final class StallText {
         }
         List<String> lines = new ArrayList<>();
         lines.add("STALL: no virtual thread got a carrier for " + Durations.text(stall.seconds()) + ", "
-                + stall.queued() + (stall.queued() == 1 ? " waits" : " wait") + " for one. " + pattern(stall) + " "
-                + stall.verdict());
+                + waiting(stall.queued()) + " for one. " + pattern(stall) + " " + stall.verdict());
         for (HeldCarrier carrier : stall.carriers()) {
             if (lines.size() <= LISTED_CARRIERS) {
                 lines.add("  " + carrier(carrier));
@@ -41,6 +40,12 @@ public final class StallText {
             lines.add("  All threads are in " + stall.dump());
         }
         return lines;
+    }
+
+    private static String waiting(long queued) {
+        return queued == 0
+                ? "none of the application's waits"
+                : "at most " + queued + (queued == 1 ? " waits" : " wait");
     }
 
     private static String pattern(Stall stall) {

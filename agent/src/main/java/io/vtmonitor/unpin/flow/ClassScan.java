@@ -8,15 +8,11 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ConstantDynamic;
-import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.FrameNode;
-import org.objectweb.asm.tree.InvokeDynamicInsnNode;
-import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -31,6 +27,7 @@ public final class ClassScan {
     private final List<LockSite> sites = new ArrayList<>();
     private final Set<MethodNode> odd = new HashSet<>();
     private @Nullable String refusal;
+    private boolean reflects;
 
     private ClassScan(ClassNode node) {
         this.node = node;
@@ -63,6 +60,11 @@ public final class ClassScan {
     @Nullable
     public String refusal() {
         return refusal;
+    }
+
+    /** Whether it reaches methods by name, or has handles of those that need a monitor. */
+    public boolean reflects() {
+        return reflects;
     }
 
     /** What the method's instructions lock; null where it locks by none. */
@@ -106,8 +108,10 @@ public final class ClassScan {
             locks |=
                     insn.getOpcode() == Opcodes.MONITORENTER || insn.getOpcode() == Opcodes.MONITOREXIT || isCall(insn);
             subroutines |= insn.getOpcode() == Opcodes.JSR || insn.getOpcode() == Opcodes.RET;
-            if (hasHandle(insn)) {
-                refuse(method, "a method handle of wait or notify");
+            boolean fixed = MonitorHandles.hasFixed(insn);
+            reflects |= (MonitorHandles.has(insn) && !fixed) || ReflectiveCalls.of(insn) != null;
+            if (fixed) {
+                refuseCode(method, "a method handle of wait or notify");
             }
         }
         if (locks && subroutines) {
@@ -146,31 +150,6 @@ public final class ClassScan {
     private static boolean isCall(AbstractInsnNode insn) {
         return insn instanceof MethodInsnNode call
                 && MonitorCalls.is(call.getOpcode(), call.owner, call.name, call.desc);
-    }
-
-    private static boolean hasHandle(AbstractInsnNode insn) {
-        if (insn instanceof LdcInsnNode constant) {
-            return hasHandle(constant.cst);
-        }
-        if (insn instanceof InvokeDynamicInsnNode dynamic) {
-            for (Object argument : dynamic.bsmArgs) {
-                if (hasHandle(argument)) {
-                    return true;
-                }
-            }
-        }
-        return false;
-    }
-
-    private static boolean hasHandle(Object constant) {
-        if (constant instanceof ConstantDynamic dynamic) {
-            for (int i = 0; i < dynamic.getBootstrapMethodArgumentCount(); i++) {
-                if (hasHandle(dynamic.getBootstrapMethodArgument(i))) {
-                    return true;
-                }
-            }
-        }
-        return constant instanceof Handle handle && MonitorCalls.is(handle);
     }
 
     private void flow(MethodNode method) {

@@ -9,6 +9,7 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.FieldNode;
+import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
 import org.objectweb.asm.tree.analysis.Frame;
@@ -77,6 +78,9 @@ public record FieldUse(String declaredIn, @Nullable List<Store> stores, boolean 
         private final List<Store> stores = new ArrayList<>();
         private boolean escapes;
 
+        /** Whether the field may be reached by name: by a {@code VarHandle}, an updater, or reflection. */
+        private boolean named;
+
         Collector(String declaring, String field, boolean escapes) {
             this.declaring = declaring;
             this.field = field;
@@ -85,7 +89,7 @@ public record FieldUse(String declaredIn, @Nullable List<Store> stores, boolean 
         }
 
         FieldUse result() {
-            return new FieldUse(declaring, List.copyOf(stores), escapes);
+            return new FieldUse(declaring, named ? null : List.copyOf(stores), named || escapes);
         }
 
         /** Whether all of them could be read. */
@@ -112,6 +116,7 @@ public record FieldUse(String declaredIn, @Nullable List<Store> stores, boolean 
                 boolean uses = false;
                 for (AbstractInsnNode insn : method.instructions) {
                     uses |= isUse(insn);
+                    named |= insn instanceof LdcInsnNode constant && field.equals(constant.cst);
                 }
                 if (uses) {
                     look(node.name, method);

@@ -39,6 +39,14 @@ public final class MonitorCalls {
                         || isTimedWait(handle.getOwner(), handle.getName());
     }
 
+    /** Whether a handle of the method that stands for it is of the same type. */
+    static boolean keepsType(Handle handle) {
+        return handle.getTag() == Opcodes.H_INVOKESTATIC
+                || (handle.getTag() == Opcodes.H_INVOKEVIRTUAL
+                        && (handle.getOwner().equals("java/lang/Object")
+                                || isTimedWait(handle.getOwner(), handle.getName())));
+    }
+
     /** The runtime's method that stands for it. */
     public static String substitute(String name) {
         return switch (name) {

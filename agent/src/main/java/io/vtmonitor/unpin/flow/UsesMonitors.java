@@ -9,7 +9,10 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Whether a class has anything to do with monitors. Most have not, and every class that loads is asked. */
+/**
+ * Whether a class has anything to do with monitors, or reflects on what may have. Most have not, and every class that
+ * loads is asked.
+ */
 public final class UsesMonitors extends ClassVisitor {
     private boolean found;
 
@@ -42,7 +45,7 @@ public final class UsesMonitors extends ClassVisitor {
 
         @Override
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
-            found |= MonitorCalls.is(opcode, owner, name, descriptor);
+            found |= MonitorCalls.is(opcode, owner, name, descriptor) || ReflectiveCalls.is(owner, name);
         }
 
         @Override

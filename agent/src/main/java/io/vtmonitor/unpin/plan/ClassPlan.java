@@ -66,8 +66,14 @@ public final class ClassPlan {
         return planned;
     }
 
-    public boolean changesAnything() {
+    /** Whether a place that locks does not stay as it is. */
+    public boolean changesPlaces() {
         return planned.stream().anyMatch(one -> one.choice.how() != Choice.How.KEEP);
+    }
+
+    /** Whether anything of the class does not stay as it is. */
+    public boolean changesAnything() {
+        return scan.reflects() || changesPlaces();
     }
 
     /** An exit that may belong to several enters has to fit them all: both is what fits always. */

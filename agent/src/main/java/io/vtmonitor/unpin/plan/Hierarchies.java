@@ -39,6 +39,11 @@ public final class Hierarchies {
         return known;
     }
 
+    /** For a class that no other can name, be its name that of another one. */
+    public Hierarchy ofHidden(@Nullable ClassLoader loader) {
+        return make(loader);
+    }
+
     private Hierarchy make(@Nullable ClassLoader loader) {
         return new Hierarchy(ClassFiles.of(loader), scope, loadedBefore::contains, assumptions);
     }

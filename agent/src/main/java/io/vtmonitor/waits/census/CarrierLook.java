@@ -108,6 +108,7 @@ final class CarrierLook {
         }
         double seconds = (System.nanoTime() - begin) / 1e9;
         double processor = time == null ? 0 : time.part();
+        boolean allComputed = time != null && time.busy() >= running.size() - stayed(gaveWay);
         return new Seen(
                 ready.threads(),
                 gotOne.length,
@@ -119,7 +120,7 @@ final class CarrierLook {
                 firsts == 0 ? 0 : (double) yields / firsts,
                 runs.values().stream()
                         .map(CarrierRun::hog)
-                        .filter(hog -> hog != null && hog.isLong(processor))
+                        .filter(hog -> hog != null && hog.isLong(processor, allComputed))
                         .toList());
     }
 

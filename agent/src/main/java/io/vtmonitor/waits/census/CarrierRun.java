@@ -21,6 +21,8 @@ final class CarrierRun {
     private long ready;
     private long nextStack = STACK_AFTER;
     private @Nullable List<StackTraceElement> common;
+    private @Nullable List<StackTraceElement> last;
+    private boolean moved;
     private @Nullable Hog longest;
 
     CarrierRun(Thread thread) {
@@ -49,6 +51,8 @@ final class CarrierRun {
         carrier = state == Thread.State.RUNNABLE ? now : null;
         if (!goesOn) {
             common = null;
+            last = null;
+            moved = false;
             inputOutput = false;
             nextStack = STACK_AFTER;
         }
@@ -63,6 +67,8 @@ final class CarrierRun {
         List<StackTraceElement> now = List.of(thread.getStackTrace());
         nextStack = ran + STACK_EVERY;
         common = common == null ? now : inCommon(common, now);
+        moved |= last != null && !last.equals(now);
+        last = now;
         inputOutput |= !now.isEmpty() && isInputOutput(now.get(0));
     }
 
@@ -101,7 +107,7 @@ final class CarrierRun {
         }
         double seconds = ran / 1e9;
         if (count > 0 && (longest == null || seconds > longest.seconds())) {
-            longest = new Hog(ThreadText.of(thread, true), trace, seconds, count);
+            longest = new Hog(ThreadText.of(thread, true), trace, seconds, count, moved);
         }
     }
 

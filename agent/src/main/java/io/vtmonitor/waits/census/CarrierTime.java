@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,11 +21,14 @@ final class CarrierTime {
     /** What Linux keeps of the carriers' name. */
     private static final String NAME = "ForkJoinPool-1-";
 
+    /** Who waits all the while uses far less. */
+    private static final long BUSY_NANOS = 50_000_000;
+
     /** In a JVM with more threads it would cost too much. */
     private static final int MOST_TASKS = 500;
 
     private final List<Path> carriers = new ArrayList<>();
-    private final long ran;
+    private final long[] ran;
     private final long waited;
 
     private CarrierTime() throws IOException {
@@ -41,7 +45,7 @@ final class CarrierTime {
         } catch (DirectoryIteratorException e) {
             throw e.getCause();
         }
-        ran = sum(0);
+        ran = each(0);
         waited = sum(1);
     }
 
@@ -57,7 +61,7 @@ final class CarrierTime {
     /** The part of the time in which they wanted a processor and had one, 0 to 1; 0 where that is not known. */
     double part() {
         try {
-            double more = sum(0) - ran;
+            double more = sum(0) - LongStream.of(ran).sum();
             double all = more + sum(1) - waited;
             return more <= 0 || all <= 0 ? 0 : Math.min(1, more / all);
         } catch (IOException | RuntimeException ignored) {
@@ -65,13 +69,31 @@ final class CarrierTime {
         }
     }
 
-    /** Nanoseconds: 0 for those on a processor, 1 for those without. */
-    private long sum(int column) throws IOException {
-        long sum = 0;
-        for (Path carrier : carriers) {
-            sum += Long.parseLong(read(carrier).split(" ", 3)[column]);
+    /** How many carriers have computed for a while since the begin; 0 where that is not known. */
+    int busy() {
+        try {
+            long[] now = each(0);
+            int busy = 0;
+            for (int i = 0; i < now.length; i++) {
+                busy += now[i] - ran[i] >= BUSY_NANOS ? 1 : 0;
+            }
+            return busy;
+        } catch (IOException | RuntimeException ignored) {
+            return 0;
         }
-        return sum;
+    }
+
+    private long sum(int column) throws IOException {
+        return LongStream.of(each(column)).sum();
+    }
+
+    /** Nanoseconds: 0 for those on a processor, 1 for those without. */
+    private long[] each(int column) throws IOException {
+        long[] nanos = new long[carriers.size()];
+        for (int i = 0; i < nanos.length; i++) {
+            nanos[i] = Long.parseLong(read(carriers.get(i)).split(" ", 3)[column]);
+        }
+        return nanos;
     }
 
     private static String read(Path file) throws IOException {

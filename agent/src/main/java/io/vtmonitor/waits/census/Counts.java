@@ -5,6 +5,7 @@ import java.util.List;
 
 /** How often was looked, at how many threads, and what could not be seen. Written by one thread, read by any. */
 final class Counts {
+    private long begun;
     private long looks;
     private long first;
     private long last;
@@ -15,16 +16,22 @@ final class Counts {
 
     /** The number of the look that begins. */
     synchronized long begin() {
-        return ++looks;
+        return ++begun;
     }
 
-    /** @param hidden whether threads waited for monitors that this JDK does not name */
-    synchronized void end(long nanos, Census census, boolean hidden) {
-        first = looks == 1 ? nanos : first;
+    /**
+     * A look has gone well; one that fails, for want of memory, is none.
+     *
+     * @param seen threads
+     * @param notListed threads that are known to be missing
+     * @param hidden whether threads waited for monitors that this JDK does not name
+     */
+    synchronized void end(long nanos, int seen, long notListed, boolean hidden) {
+        first = ++looks == 1 ? nanos : first;
         last = nanos;
-        threads = census.threads();
+        threads = seen;
         most = Math.max(most, threads);
-        unlisted = Math.max(unlisted, census.unlisted());
+        unlisted = Math.max(unlisted, notListed);
         monitorsHidden |= hidden;
     }
 

@@ -11,8 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param trace the frames that were on its stack at each look, topmost first
  * @param seconds for so long at least
  * @param waiters so many of the threads that were watched could run all that time and got no carrier
+ * @param moved whether its stack changed meanwhile. One that waits for a class that another thread initializes does not
+ *     move, and to the JVM it runs, too
  */
-record Hog(String thread, List<StackTraceElement> trace, double seconds, int waiters) {
+record Hog(String thread, List<StackTraceElement> trace, double seconds, int waiters, boolean moved) {
     /** Whoever gives the carrier back within this time is none. */
     private static final double LONG = 0.1;
 
@@ -35,10 +37,12 @@ record Hog(String thread, List<StackTraceElement> trace, double seconds, int wai
      * Whether it computed for long. On a processor that others use, too, a short computation takes long by the clock.
      *
      * @param processor the part of the time in which carriers had the processor they wanted; 0 where that is not known
+     * @param allComputed whether all carriers that were not blocked are known to have used a processor
      */
-    boolean isLong(double processor) {
+    boolean isLong(double processor, boolean allComputed) {
         return site() != null
                 && waiters > 0
+                && (moved || allComputed)
                 && (processor > 0
                         ? processor >= LEAST_PROCESSOR && seconds * processor >= LONG
                         : seconds >= LONG_BY_THE_CLOCK);

@@ -101,7 +101,7 @@ final class Looker {
         found.addAll(carriers(census, at));
         pairs.forEach(pair -> found.addAll(Judge.judge(pair.group())));
         ledger.look(nanos, pairs.stream().map(Pair::group).toList());
-        counts.end(nanos, census, snapshots == null && census.in(Phase.BLOCKED) != null);
+        counts.end(nanos, census.threads(), census.unlisted(), snapshots == null && census.in(Phase.BLOCKED) != null);
         verdicts.look(number, at, found);
     }
 

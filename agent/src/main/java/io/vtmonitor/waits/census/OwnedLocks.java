@@ -4,6 +4,7 @@ import io.vtmonitor.scheduler.JdkInternals;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
+import java.util.concurrent.locks.AbstractQueuedLongSynchronizer;
 import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class OwnedLocks {
     private final VarHandle exclusiveOwner;
     private final VarHandle state;
+    private final VarHandle longState;
 
     /** @throws ReflectiveOperationException where this JDK looks different inside */
     OwnedLocks(JdkInternals internals) throws ReflectiveOperationException {
@@ -20,6 +22,9 @@ final class OwnedLocks {
         state = internals
                 .in(AbstractQueuedSynchronizer.class)
                 .findVarHandle(AbstractQueuedSynchronizer.class, "state", int.class);
+        longState = internals
+                .in(AbstractQueuedLongSynchronizer.class)
+                .findVarHandle(AbstractQueuedLongSynchronizer.class, "state", long.class);
     }
 
     /** Null where nobody owns it alone, or the object is no lock that tells. */
@@ -31,7 +36,9 @@ final class OwnedLocks {
     /** The thread at the head of its queue, null where there is none or the object does not tell. */
     @Nullable
     Thread next(@Nullable Object blocker) {
-        return blocker instanceof AbstractQueuedSynchronizer lock ? lock.getFirstQueuedThread() : null;
+        return blocker instanceof AbstractQueuedSynchronizer lock
+                ? lock.getFirstQueuedThread()
+                : blocker instanceof AbstractQueuedLongSynchronizer lock ? lock.getFirstQueuedThread() : null;
     }
 
     /** Whether a {@code ReentrantLock} or a read-write lock is free: nobody owns it, nobody reads. */
@@ -52,12 +59,18 @@ final class OwnedLocks {
         return blocker != null && blocker.getClass().getName().startsWith(Semaphore.class.getName() + "$");
     }
 
-    /** Threads that read under a read-write lock now. */
+    /** How often a read-write lock is taken for reading now; its upper half tells, of an int before JDK 25. */
     int readers(Object readWriteLock) {
-        return state(readWriteLock) >>> 16;
+        long now = state(readWriteLock);
+        return now < 0 ? 0 : (int) (readWriteLock instanceof AbstractQueuedSynchronizer ? now >>> 16 : now >>> 32);
     }
 
-    private int state(Object synchronizer) {
-        return synchronizer instanceof AbstractQueuedSynchronizer ? (int) state.getVolatile(synchronizer) : -1;
+    /** Negative where it does not tell. */
+    private long state(Object synchronizer) {
+        return synchronizer instanceof AbstractQueuedSynchronizer
+                ? Integer.toUnsignedLong((int) state.getVolatile(synchronizer))
+                : synchronizer instanceof AbstractQueuedLongSynchronizer
+                        ? (long) longState.getVolatile(synchronizer)
+                        : -1;
     }
 }

@@ -75,7 +75,9 @@ final class Owners {
         if (OwnedLocks.isReadWriteLock(blocker)) {
             int readers = locks.readers(blocker);
             if (readers > 0) {
-                return "read locks are taken " + readers + " times; which threads have them isn't recorded";
+                return readers == 1
+                        ? "the read lock is taken once; which thread has it isn't recorded"
+                        : "read locks are taken " + readers + " times; which threads have them isn't recorded";
             }
         }
         return "no thread owned it at that instant";

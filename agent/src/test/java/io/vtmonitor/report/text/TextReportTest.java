@@ -147,7 +147,7 @@ class TextReportTest {
         assertThat(TextReport.write(Reports.of(List.of(Reports.site(), stays)), 5))
                 .contains("newer    gone on JDK 24 and later")
                 .contains("newer    stays on every JDK")
-                .contains("when     only at start, 3.10 s in");
+                .contains("when     only from 3.10 s");
     }
 
     @Test

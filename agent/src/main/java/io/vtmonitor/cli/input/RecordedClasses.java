@@ -1,0 +1,146 @@
+package io.vtmonitor.cli.input;
+
+import io.vtmonitor.advice.KnowledgeBase;
+import io.vtmonitor.classfile.ClassPathBytes;
+import io.vtmonitor.diagnosis.Diagnoser;
+import io.vtmonitor.diagnosis.SharedDiagnoser;
+import io.vtmonitor.holders.CulpritFinder;
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.unpin.HolderPlanner;
+import java.io.Closeable;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who holds, by the class files that the user gave and, behind them, by those that a recording names and that are on
+ * this machine.
+ *
+ * <p>Thread-safe.
+ */
+final class RecordedClasses implements Closeable {
+    /** Recordings of more services than that are read by what the user gave alone. */
+    private static final int MOST = 16;
+
+    private final ClassPathBytes given;
+    private final KnowledgeBase knowledge;
+    private final SharedDiagnoser byGiven;
+    private final Map<String, SharedDiagnoser> byRecorded = new HashMap<>();
+    private final List<ClassPathBytes> opened = new ArrayList<>();
+    private final Set<String> used = new LinkedHashSet<>();
+    private int absent;
+
+    RecordedClasses(ClassPathBytes given, KnowledgeBase knowledge) {
+        this.given = given;
+        this.knowledge = knowledge;
+        byGiven = diagnoser(given);
+    }
+
+    private SharedDiagnoser diagnoser(ClassPathBytes classes) {
+        return new SharedDiagnoser(new Diagnoser(
+                new CulpritFinder(classes),
+                knowledge::advise,
+                new HolderPlanner(classes, knowledge::unpinPatterns, List.of())));
+    }
+
+    /**
+     * For the pins of one JVM.
+     *
+     * @param classPath that its recording names, empty where it does not
+     * @param javaVersion of that JVM
+     */
+    synchronized Function<Blocking, Diagnosis> of(String classPath, String javaVersion) {
+        String key = javaVersion + File.pathSeparator + classPath;
+        SharedDiagnoser known = classPath.isEmpty() ? byGiven : byRecorded.get(key);
+        if (known != null || byRecorded.size() >= MOST) {
+            return known == null ? byGiven : known;
+        }
+        SharedDiagnoser fresh = new SharedDiagnoser(new Opened(classPath, javaVersion));
+        byRecorded.put(key, fresh);
+        return fresh;
+    }
+
+    /** Opens the class files when the first pin asks for them. */
+    private final class Opened implements Function<Blocking, Diagnosis> {
+        private final String classPath;
+        private final String javaVersion;
+        private @Nullable Function<Blocking, Diagnosis> diagnoser;
+
+        Opened(String classPath, String javaVersion) {
+            this.classPath = classPath;
+            this.javaVersion = javaVersion;
+        }
+
+        @Override
+        public Diagnosis apply(Blocking blocking) {
+            return diagnoser().apply(blocking);
+        }
+
+        private synchronized Function<Blocking, Diagnosis> diagnoser() {
+            if (diagnoser == null) {
+                diagnoser = opened(classPath, javaVersion);
+            }
+            return diagnoser;
+        }
+    }
+
+    private synchronized Function<Blocking, Diagnosis> opened(String classPath, String javaVersion) {
+        ClassPathBytes more = given.with(readable(classPath), javaVersion);
+        if (more == null) {
+            return byGiven;
+        }
+        opened.add(more);
+        return diagnoser(more);
+    }
+
+    private List<Path> readable(String classPath) {
+        List<Path> readable = new ArrayList<>();
+        for (String element : classPath.split(File.pathSeparator, -1)) {
+            if (element.isEmpty()) {
+                continue;
+            }
+            Path path = path(element);
+            if (path != null && path.isAbsolute() && Files.isReadable(path)) {
+                readable.add(path);
+                used.add(element);
+            } else {
+                absent++;
+            }
+        }
+        return readable;
+    }
+
+    private static @Nullable Path path(String element) {
+        try {
+            return Path.of(element);
+        } catch (InvalidPathException ignored) {
+            return null;
+        }
+    }
+
+    /** Which of the recordings' class paths was used, in a sentence; null where none was. */
+    synchronized @Nullable String told() {
+        if (opened.isEmpty()) {
+            return null;
+        }
+        List<String> few = new ArrayList<>(used).subList(0, Math.min(3, used.size()));
+        return "class files are those that the recording names, as they are on this machine now: "
+                + String.join(", ", few) + (used.size() > 3 ? " and " + (used.size() - 3) + " more" : "")
+                + (absent == 0 ? "" : "; " + absent + " of its class path are not here");
+    }
+
+    @Override
+    public synchronized void close() {
+        opened.forEach(ClassPathBytes::close);
+    }
+}
