@@ -38,4 +38,17 @@ public final class Sources {
     static ScanResult scan(int feature, Path... classPath) {
         return Scan.of(List.of(classPath), new ScanOptions(feature, Sinks.ours(), List.of(), 2), classes -> {});
     }
+
+    /** One line for each finding: place, what is held, what waits, how certain, and the path to the wait. */
+    static List<String> lines(List<Finding> found) {
+        return found.stream()
+                .map(finding -> finding.holder() + ":" + finding.source().line() + " " + finding.hold() + " of "
+                        + finding.lock() + ", " + finding.kind() + ", " + finding.certainty() + ": "
+                        + String.join(
+                                " > ",
+                                finding.path().stream()
+                                        .map(step -> step.method().methodName())
+                                        .toList()))
+                .toList();
+    }
 }

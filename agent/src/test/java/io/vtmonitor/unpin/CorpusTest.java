@@ -62,10 +62,10 @@ class CorpusTest {
             "scala-library-");
 
     /**
-     * Changed classes that can't be loaded here, rewritten or not, as a library of theirs is not there: 43 of them
-     * today.
+     * Changed classes that can't be loaded here, rewritten or not, as a library of theirs is not there. Classes that
+     * call by reflection are changed too, most of them in Hibernate and in Jackson.
      */
-    private static final int MOST_THAT_DO_NOT_LINK = 50;
+    private static final int MOST_THAT_DO_NOT_LINK = 80;
 
     private int versionsAsked;
     private int versionsNotAsked;
@@ -141,14 +141,14 @@ class CorpusTest {
                         .isNotEmpty()
                         .allMatch(tally -> tally.classes > 20 && tally.rewrittenClasses > 0));
         assertThat(sum(tallies, tally -> tally.notLinked))
-                .as(lines.toString())
+                .as("classes that do not link, by %s", TABLE)
                 .isLessThanOrEqualTo(MOST_THAT_DO_NOT_LINK);
         assertThat(versionsAsked).isGreaterThan(50);
         assertThat(kept).as("each with its reason").allMatch(line -> line.matches(".+: (both|kept), .{10,}"));
         assertThat(tallies.values().stream()
                         .filter(tally -> tally.rewritten >= 20)
                         .count())
-                .as("big libraries: " + lines)
+                .as("big libraries, by %s", TABLE)
                 .isGreaterThanOrEqualTo(10);
     }
 
