@@ -85,7 +85,7 @@ final class RecordingSession implements Session {
             } else if (options.compat() == Options.Compat.OPEN_TELEMETRY) {
                 metrics.alsoAsOpenTelemetry(stream::submitFailures);
             }
-            serving = Serving.open(options, options.port(), metrics, report);
+            serving = Serving.open(options, options.port(), metrics, report, report::lastMinute);
             if (serving != null) {
                 parts.add(serving);
             }

@@ -10,6 +10,7 @@ import io.vtmonitor.report.figures.Bin;
 import io.vtmonitor.report.figures.BusyFigures;
 import io.vtmonitor.report.figures.Figures;
 import io.vtmonitor.report.figures.Jvm;
+import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.Timeline;
 import io.vtmonitor.report.figures.Totals;
@@ -35,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param leavesOutAll whether pins may have been there, had others been asked for
  * @param changes of a comparison: what became of each site, in their order
  * @param lead the answer in two sentences; null where there is no pin, and of a comparison
+ * @param lastMinute a sentence about it; null but of a JVM under watch
  * @param unpin what {@code unpin} did, a sentence each
  * @param waits what virtual threads waited for, pinned or not; null where nobody looked
  * @param holds the ways to hold, to which {@link Nodes#holds} refers
@@ -52,6 +54,7 @@ record HtmlReportData(
         Totals totals,
         Outlook outlook,
         @Nullable LeadText lead,
+        @Nullable String lastMinute,
         List<PlanLine> plan,
         List<SiteFigures> sites,
         boolean leavesOutAll,
@@ -188,7 +191,7 @@ record HtmlReportData(
     @SuppressWarnings("ArrayRecordComponent")
     record Times(int[] count, int[] jvm, long[] bin, long[] pins, double[] seconds) {}
 
-    static HtmlReportData of(Report report, Kind kind) {
+    static HtmlReportData of(Report report, Kind kind, @Nullable LastMinute lastMinute) {
         HtmlReportStacks stacks = new HtmlReportStacks(report.timelines());
         List<SiteFigures> sites = report.sites();
         for (int i = 0; i < sites.size(); i++) {
@@ -208,6 +211,7 @@ record HtmlReportData(
                 report.totals(),
                 report.outlook(),
                 LeadText.of(report),
+                lastMinute == null ? null : LeadText.lastMinute(lastMinute),
                 PlanLine.of(report.plan()),
                 CureText.inFull(sites, report),
                 HeadText.leavesOutAll(report),

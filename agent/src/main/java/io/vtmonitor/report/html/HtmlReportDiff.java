@@ -91,6 +91,7 @@ final class HtmlReportDiff {
                 after.totals(),
                 after.outlook(),
                 null,
+                null,
                 HtmlReportData.PlanLine.of(after.plan()),
                 sites,
                 false,
