@@ -44,7 +44,9 @@ final class Serving implements AutoCloseable {
                     .show("/", () -> HtmlReport.live(report.get(), lastMinute.get()))
                     .show("/page.json", () -> HtmlReport.liveData(report.get(), lastMinute.get()))
                     .showBy("/metrics", metrics::answer)
-                    .show("/report.json", () -> Response.of("application/json", JsonReport.write(report.get(), lastMinute.get())));
+                    .show(
+                            "/report.json",
+                            () -> Response.of("application/json", JsonReport.write(report.get(), lastMinute.get())));
             HttpEndpoint endpoint = HttpEndpoint.open(options.host(), port, pages);
             String sentence =
                     "serving http://" + authority(options.host(), endpoint.port()) + "/ with /metrics and /report.json";
