@@ -255,7 +255,7 @@ class UnpinIT {
         try (ChildJvm jvm = start(21, one, "unpin=" + PACKAGE + "Stuck", Stuck.class, "blocked")) {
             jvm.awaitWatching();
             jvm.send("go");
-            jvm.awaitErr(line -> line.contains("STALL: no virtual thread has got a carrier")
+            jvm.awaitErr(line -> line.contains("STALL: no virtual thread got a carrier")
                     && line.contains("Virtual thread #")
                     && line.contains("\"owner\" owns java.lang.VtMonitorObjectLock"));
         }

@@ -39,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastMinute a sentence about it; null but of a JVM under watch
  * @param unpin what {@code unpin} did, a sentence each
  * @param waits what virtual threads waited for, pinned or not; null where nobody looked
+ * @param waitGraph the same as stacks; null where no thread waited
  * @param holds the ways to hold, to which {@link Nodes#holds} refers
  * @param frames texts of all frames
  * @param origins a letter for each frame: {@code j} for the JDK's, {@code f} for a framework's, {@code a} for any other
@@ -65,6 +66,7 @@ record HtmlReportData(
         List<BusyFigures> carrierBusy,
         List<String> unpin,
         WaitsText.@Nullable Table waits,
+        @Nullable HtmlReportWaits waitGraph,
         List<Hold> holds,
         List<String> frames,
         String origins,
@@ -222,6 +224,7 @@ record HtmlReportData(
                 report.carrierBusy(),
                 UnpinText.lines(report),
                 WaitsText.table(report.waits()),
+                HtmlReportWaits.of(report.waits()),
                 HOLDS,
                 stacks.frames(),
                 stacks.origins(),

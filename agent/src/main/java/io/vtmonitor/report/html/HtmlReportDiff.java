@@ -104,6 +104,7 @@ final class HtmlReportDiff {
                 List.of(),
                 List.of(),
                 null,
+                null,
                 HtmlReportData.HOLDS,
                 stacks.frames(),
                 stacks.origins(),
