@@ -69,7 +69,7 @@ class McpServerTest {
     @Test
     void a_recording_is_analyzed() {
         assertThat(text(call("analyze", Map.of("files", List.of("app.jfr")))))
-                .contains("1 pin kept carriers", Recorded.Slow.class.getName());
+                .contains("1 pin held carriers", Recorded.Slow.class.getName());
         assertThat(text(call("analyze", Map.of("files", List.of("app.jfr"), "format", "json"))))
                 .startsWith("{")
                 .contains("\"schemaVersion\"");
