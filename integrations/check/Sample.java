@@ -20,12 +20,17 @@ public class Sample {
 
     public static void main(String[] arguments) throws Exception {
         try (Recording recording = new Recording()) {
-            recording.enable("jdk.VirtualThreadPinned").withThreshold(Duration.ofMillis(1)).withStackTrace();
+            recording
+                    .enable("jdk.VirtualThreadPinned")
+                    .withThreshold(Duration.ofMillis(1))
+                    .withStackTrace();
             recording.enable("jdk.JVMInformation");
             recording.enable("jdk.CPUInformation");
             recording.enable("jdk.ActiveSetting");
             recording.start();
-            Thread.ofVirtual().start(() -> System.setProperty("slept", String.valueOf(Slow.NANOS))).join();
+            Thread.ofVirtual()
+                    .start(() -> System.setProperty("slept", String.valueOf(Slow.NANOS)))
+                    .join();
             recording.stop();
             recording.dump(Path.of(arguments[0]));
         }
