@@ -12,7 +12,7 @@ final class GradleEditor {
 
     private GradleEditor() {}
 
-    /** @return what was done or why nothing was, a sentence */
+    /** Returns what was done or why nothing was, in sentences. */
     static String apply(BuildFile build, Upgrade upgrade) {
         String text = COMMENT_OR_TEXT
                 .matcher(build.text())

@@ -18,7 +18,7 @@ final class PomEditor {
 
     private PomEditor() {}
 
-    /** @return what was done or why nothing was, a sentence */
+    /** Returns what was done or why nothing was, in sentences. */
     static String apply(BuildFile pom, Upgrade upgrade) {
         String text = blanked(OTHERS, blanked(COMMENT, pom.text()));
         List<Dependency> named = Dependency.all(text, upgrade);
