@@ -96,8 +96,9 @@ final class RecordingSession implements Session {
             parts.add(serving);
         }
         stream.deliver(pins, figures.fileIo(), figures::flushed);
-        boolean json = options.report() != null || metrics != null;
-        parts.add(AgentClassPreloader.start(json, new WarmUp(jvm, instrumentation, json, metrics != null)));
+        if (options.report() != null) {
+            parts.add(WarmUp.start(jvm, instrumentation));
+        }
     }
 
     private static void name(PrometheusMetrics metrics, Options.@Nullable Compat compat, LiveStream stream) {
