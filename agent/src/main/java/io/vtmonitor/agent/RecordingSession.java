@@ -91,7 +91,7 @@ final class RecordingSession implements Session {
         lastWords = new ShutdownReport(stream, pins, report, log, options.report());
         serving = metrics == null || options.port() == null
                 ? null
-                : Serving.open(options, options.port(), metrics, report);
+                : Serving.open(options, options.port(), metrics, report, report::lastMinute);
         if (serving != null) {
             parts.add(serving);
         }

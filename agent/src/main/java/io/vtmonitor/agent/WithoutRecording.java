@@ -71,7 +71,7 @@ final class WithoutRecording implements Session {
             if (options.compat() == Options.Compat.MICROMETER) {
                 metrics.schedulerAsMicrometer();
             }
-            serving = Serving.open(options, options.port(), metrics, this::report);
+            serving = Serving.open(options, options.port(), metrics, this::report, () -> null);
             if (serving != null) {
                 parts.add(serving);
             }
