@@ -7,8 +7,8 @@ import java.util.List;
 
 /**
  * The door: agent and command line enter here, on every Java from 8 on. Rules for editors: do almost nothing, catch
- * everything, keep no reference to any other class of ours (they are loaded by name, they need a newer Java), and write
- * to standard error only. What is thrown out of premain kills the application.
+ * everything, keep no reference to classes of ours that need a newer Java (they are loaded by name), and write to
+ * standard error only. What is thrown out of premain kills the application.
  */
 public final class VtMonitor {
     private static final String AGENT = "io.vtmonitor.agent.Agent";
@@ -173,9 +173,15 @@ public final class VtMonitor {
 
     private static Object call(String type, String method, String options, Instrumentation instrumentation)
             throws ReflectiveOperationException {
-        return Class.forName(type)
+        return ours(type, options)
                 .getMethod(method, String.class, Instrumentation.class)
                 .invoke(null, options, instrumentation);
+    }
+
+    private static Class<?> ours(String type, String options) throws ClassNotFoundException {
+        boolean pages = mayName(options, "port", "PORT");
+        boolean json = pages || mayName(options, "report", "REPORT");
+        return Class.forName(type, true, JarLoader.get(json, pages));
     }
 
     /**
@@ -216,7 +222,7 @@ public final class VtMonitor {
 
         private void tellEarlyEnd() {
             try {
-                Class.forName(ENDED_EARLY).getMethod("tell", String.class).invoke(null, options);
+                ours(ENDED_EARLY, options).getMethod("tell", String.class).invoke(null, options);
             } catch (Throwable ignored) {
                 // The JVM is ending: nothing can be done about it, and nothing may reach the application.
             }
@@ -244,7 +250,7 @@ public final class VtMonitor {
                 synchronized (Stopper.class) {
                     if (isEntered(starter)
                             && Boolean.TRUE.equals(
-                                    Class.forName(AGENT).getMethod("stop").invoke(null))) {
+                                    ours(AGENT, null).getMethod("stop").invoke(null))) {
                         left(starter);
                     }
                 }

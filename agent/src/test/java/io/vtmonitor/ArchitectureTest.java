@@ -13,6 +13,9 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -181,6 +184,18 @@ class ArchitectureTest {
                 .orShould()
                 .dependOnClassesThat()
                 .areAssignableTo(BlockingQueue.class)
+                .check(CLASSES);
+    }
+
+    /** It fails in a chroot or a sandbox that hides the mount points ("Mount point not found"). */
+    @Test
+    void the_room_on_a_disk_is_asked_of_what_needs_no_mount_points() {
+        noClasses()
+                .should()
+                .callMethod(Files.class, "getFileStore", Path.class)
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(FileStore.class)
                 .check(CLASSES);
     }
 

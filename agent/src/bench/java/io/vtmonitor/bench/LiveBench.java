@@ -22,11 +22,14 @@ import java.util.regex.Pattern;
  *
  * <p>{@code LiveBench JAR JDK21 JDK25 FOLDER SAMPLE ROUNDS SECONDS VARIANTS PART...}, the seconds being the limit of a
  * part, the variants a regular expression that finds those to be run beside "nothing", a part {@code main-21},
- * {@code main-25}, likewise {@code start}, {@code park}, {@code spawn} and {@code pin}, {@code million-21}, or
- * {@code spring-21}.
+ * {@code main-25}, likewise {@code start}, {@code idle}, {@code park}, {@code spawn} and {@code pin},
+ * {@code million-21}, or {@code spring-21}.
  */
 public final class LiveBench {
-    private static final double SETTLED_SECONDS = 3;
+    private static final int SETTLED_SECONDS = 3;
+
+    /** Whatever is prepared once a start is over is ready by then. */
+    private static final int IDLE_SECONDS = 12;
 
     /** A start without what follows takes a quarter of a second: many of them fit. */
     private static final int STARTS_A_ROUND = 10;
@@ -71,6 +74,7 @@ public final class LiveBench {
             switch (kind) {
                 case "main" -> bench.begins(jdk);
                 case "start" -> bench.start(jdk);
+                case "idle" -> bench.idle(jdk);
                 case "million" -> LiveMillion.run(bench.java(jdk), bench.variants, bench.rounds);
                 case "spring" ->
                     LiveSpring.run(bench.java(jdk), bench.sample, bench.variants, bench.rounds, bench.limitNanos);
@@ -115,20 +119,37 @@ public final class LiveBench {
     /** The difference to "nothing", of when main begins, and of processor time and memory some seconds later. */
     private void start(int jdk) throws Exception {
         Map<String, List<double[]>> runs = new LinkedHashMap<>();
-        each(Set.of(LiveVariants.BARE_ALL, LiveVariants.UNREAD), rounds, runs, flags -> started(jdk, flags));
+        each(
+                Set.of(LiveVariants.BARE_ALL, LiveVariants.UNREAD),
+                rounds,
+                runs,
+                flags -> started(jdk, flags, SETTLED_SECONDS));
         LiveTable.differences(
-                "JDK " + jdk + ": begin of main, processor time up to it in ms; that and memory "
-                        + (int) SETTLED_SECONDS + " s later",
+                "JDK " + jdk + ": begin of main, processor time up to it in ms; that and memory " + SETTLED_SECONDS
+                        + " s later",
                 List.of("main ms", "cpu to it", "cpu s", "RSS MB"),
                 runs);
     }
 
-    private double[] started(int jdk, List<String> flags) throws Exception {
+    /** A JVM that does nothing: what an agent adds to it, as a ratio to what a bare recording does. */
+    private void idle(int jdk) throws Exception {
+        Map<String, List<double[]>> runs = new LinkedHashMap<>();
+        each(Set.of(), rounds, runs, flags -> {
+            double[] figures = started(jdk, flags, IDLE_SECONDS);
+            return new double[] {figures[2], figures[3]};
+        });
+        List<String> figures = List.of("cpu s", "RSS MB");
+        LiveTable.differences("JDK " + jdk + ", idle: " + IDLE_SECONDS + " s after main began", figures, runs);
+        LiveTable.added(LiveVariants.DEFAULTS, LiveVariants.BARE, figures, runs);
+        LiveTable.more(LiveVariants.PORT, LiveVariants.DEFAULTS, figures, runs);
+    }
+
+    private double[] started(int jdk, List<String> flags, int settled) throws Exception {
         Instant begin = Instant.now();
         Process process = LiveProcess.start(java(jdk), flags, "start");
         try (BufferedReader out = process.inputReader()) {
             double[] begun = begun(begin, LiveProcess.line(out, "main "));
-            Thread.sleep((long) (SETTLED_SECONDS * 1_000));
+            TimeUnit.SECONDS.sleep(settled);
             String pid = Long.toString(process.pid());
             return new double[] {begun[0], begun[1], LiveLoad.processorSeconds(pid), LiveProcess.residentMegabytes(pid)
             };

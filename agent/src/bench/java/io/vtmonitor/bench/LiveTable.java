@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.DoubleBinaryOperator;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -40,7 +41,7 @@ final class LiveTable {
                 (name, own) -> line(name, own, runs.get(LiveVariants.NOTHING), (a, b) -> a - b, "%9.2f [%5.2f,%5.2f]"));
         List<double[]> ours = runs.get(LiveVariants.DEFAULTS);
         List<double[]> empty = runs.get(LiveVariants.EMPTY);
-        if (ours != null && empty != null) {
+        if (ours != null && empty != null && figures.size() > 2) {
             double[] later = compared(ours, empty, 0, (a, b) -> a - b);
             double[] work = compared(ours, empty, 1, (a, b) -> a - b);
             System.out.printf(
@@ -88,16 +89,55 @@ final class LiveTable {
         if (!runs.containsKey(name) || !runs.containsKey(other)) {
             return;
         }
-        StringBuilder line = new StringBuilder(name + " over " + other + ":");
+        line(
+                name + " over " + other + ":",
+                "%s x %.2f [%.2f,%.2f]",
+                figures,
+                figure -> compared(runs.get(name), runs.get(other), figure, (a, b) -> a / b));
+    }
+
+    /** What a variant adds to "nothing" as a ratio to what another one adds, in the same round. */
+    static void added(String name, String other, List<String> figures, Map<String, List<double[]>> runs) {
+        if (runs.containsKey(name) && runs.containsKey(other)) {
+            List<double[]> nothing = runs.get(LiveVariants.NOTHING);
+            line(
+                    name + " adds, of what " + other + " adds:",
+                    "%s x %.2f [%.2f,%.2f]",
+                    figures,
+                    figure -> compared(
+                            beyond(runs.get(name), nothing),
+                            beyond(runs.get(other), nothing),
+                            figure,
+                            (a, b) -> a / b));
+        }
+    }
+
+    /** What a variant adds to another one in the same round. */
+    static void more(String name, String other, List<String> figures, Map<String, List<double[]>> runs) {
+        if (runs.containsKey(name) && runs.containsKey(other)) {
+            line(
+                    name + " adds to " + other + ":",
+                    "%s + %.2f [%.2f,%.2f]",
+                    figures,
+                    figure -> compared(runs.get(name), runs.get(other), figure, (a, b) -> a - b));
+        }
+    }
+
+    private static List<double[]> beyond(List<double[]> own, List<double[]> base) {
+        return IntStream.range(0, own.size())
+                .mapToObj(round -> IntStream.range(0, own.get(round).length)
+                        .mapToDouble(figure -> own.get(round)[figure] - base.get(round)[figure])
+                        .toArray())
+                .toList();
+    }
+
+    private static void line(String title, String format, List<String> figures, IntFunction<double[]> compared) {
+        StringBuilder line = new StringBuilder(title);
         for (int i = 0; i < figures.size(); i++) {
-            double[] compared = compared(runs.get(name), runs.get(other), i, (a, b) -> a / b);
-            line.append(String.format(
-                    Locale.ROOT,
-                    " %s x %.2f [%.2f,%.2f]",
-                    figures.get(i),
-                    median(compared),
-                    compared[0],
-                    compared[compared.length - 1]));
+            double[] values = compared.apply(i);
+            line.append(' ')
+                    .append(String.format(
+                            Locale.ROOT, format, figures.get(i), median(values), values[0], values[values.length - 1]));
         }
         System.out.println(line);
     }

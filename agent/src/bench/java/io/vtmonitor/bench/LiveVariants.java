@@ -23,6 +23,7 @@ final class LiveVariants {
     static final String AGAIN = "nothing again";
     static final String EMPTY = "empty agent";
     static final String DEFAULTS = "vt-monitor, defaults";
+    static final String PORT = "vt-monitor, port=";
     static final String EVERYTHING = "vt-monitor, everything on";
     static final String BARE = "bare recording, 1 ms";
     static final String BARE_ALL = "bare recording, 0 ms";
@@ -50,6 +51,7 @@ final class LiveVariants {
         variants.put(AGAIN, List.of());
         variants.put(EMPTY, List.of(bare + "empty"));
         variants.put(DEFAULTS, List.of("-javaagent:" + jar));
+        variants.put(PORT, List.of("-javaagent:" + jar + "=port=0"));
         variants.put(
                 EVERYTHING,
                 List.of("-javaagent:" + jar + "=port=0,threshold=0ms,monitor.threshold=1ms,probe=20ms,recording="

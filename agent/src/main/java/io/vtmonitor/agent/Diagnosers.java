@@ -5,6 +5,7 @@ import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.classfile.LoadedClassBytes;
 import io.vtmonitor.diagnosis.Diagnoser;
 import io.vtmonitor.holders.CulpritFinder;
+import io.vtmonitor.model.ClassBytes;
 import io.vtmonitor.report.AffectedJdk;
 import io.vtmonitor.report.text.JdkText;
 import io.vtmonitor.unpin.HolderPlanner;
@@ -25,6 +26,11 @@ final class Diagnosers {
                 new CulpritFinder(classes),
                 knowledge::advise,
                 new HolderPlanner(classes, knowledge::unpinPatterns, Unpinning.atWork(knowledge)));
+    }
+
+    /** Of the stack alone, without class files: what takes no time. */
+    static Diagnoser hasty(KnowledgeBase knowledge) {
+        return new Diagnoser(new CulpritFinder(ClassBytes.NONE), knowledge::advise);
     }
 
     /** A mistake in the user's file costs the file, not the watch. */

@@ -1,6 +1,7 @@
 package io.vtmonitor.agent;
 
 import io.vtmonitor.common.CarrierChange;
+import io.vtmonitor.diagnosis.DiagnosisWorker;
 import io.vtmonitor.live.LiveStream;
 import io.vtmonitor.model.FileIo;
 import io.vtmonitor.model.FindingSink;
@@ -17,6 +18,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** What a watch counts: pins, file I/O, and the vitals. */
 final class LiveFigures {
@@ -27,6 +29,7 @@ final class LiveFigures {
     private final FileIoTally busy = new FileIoTally();
     private final double blindSeconds;
     private volatile IntSupplier scheduler = () -> 0;
+    private volatile @Nullable DiagnosisWorker pins;
     private volatile Counted counted;
     private volatile boolean settled;
     private volatile long lastFlush;
@@ -59,6 +62,11 @@ final class LiveFigures {
      */
     void ask(IntSupplier parallelism) {
         scheduler = parallelism;
+    }
+
+    /** Who hands the pins on: to be told before the first. */
+    void ask(DiagnosisWorker worker) {
+        pins = worker;
     }
 
     /** Takes the pins. */
@@ -107,9 +115,15 @@ final class LiveFigures {
         return busy;
     }
 
-    /** All that was recorded up to now has been taken. The application may have changed the parallelism meanwhile. */
+    /**
+     * All that was recorded up to now has been handed over, and counted if nothing waits for its diagnosis. The
+     * application may have changed the parallelism meanwhile.
+     */
     void flushed() {
-        lastFlush = stream.now();
+        DiagnosisWorker worker = pins;
+        if (worker == null || worker.hasPassedAll()) {
+            lastFlush = stream.now();
+        }
         int carriers = scheduler.getAsInt();
         settle(carriers, false);
         change(carriers);
@@ -120,7 +134,7 @@ final class LiveFigures {
         if (carriers > 0
                 && carriers != jvm.parallelismNow()
                 && jvm.carrierChanges().size() < CarrierChange.MOST) {
-            counted(jvm.changed(new CarrierChange(lastFlush, carriers)));
+            counted(jvm.changed(new CarrierChange(stream.now(), carriers)));
             stream.tell(counted.jvm());
         }
     }
@@ -169,10 +183,15 @@ final class LiveFigures {
                 stream.lostBytes(),
                 carriers.truncatedStacks(),
                 now.pins().foldedPins(),
-                stream.selfSeconds(),
+                selfSeconds(),
                 stream.fileThreshold().toNanos() / 1e9,
                 stream.submitFailures(),
                 stream.ended() == null);
+    }
+
+    private double selfSeconds() {
+        DiagnosisWorker worker = pins;
+        return stream.selfSeconds() + (worker == null ? 0 : worker.selfSeconds());
     }
 
     /** Before the watch, and since its end where that came too early. */

@@ -2,6 +2,7 @@ package io.vtmonitor.agent;
 
 import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.common.Version;
+import io.vtmonitor.diagnosis.DiagnosisWorker;
 import io.vtmonitor.live.LiveStream;
 import io.vtmonitor.pins.RaisedThresholds;
 import io.vtmonitor.recording.RecordingSummary;
@@ -17,17 +18,20 @@ import java.util.function.Supplier;
 final class LiveReport implements Supplier<Report> {
     private final KnowledgeBase knowledge;
     private final LiveStream stream;
+    private final DiagnosisWorker pins;
     private final LiveFigures figures;
     private final SchedulerMonitoring scheduler;
     private final WaitsMonitoring waits;
 
     LiveReport(
             LiveStream stream,
+            DiagnosisWorker pins,
             LiveFigures figures,
             SchedulerMonitoring scheduler,
             WaitsMonitoring waits,
             KnowledgeBase knowledge) {
         this.stream = stream;
+        this.pins = pins;
         this.figures = figures;
         this.scheduler = scheduler;
         this.waits = waits;
@@ -67,6 +71,7 @@ final class LiveReport implements Supplier<Report> {
         stream.limits().stream()
                 .filter(limit -> !recorded || !RaisedThresholds.tell(limit))
                 .forEach(limits::add);
+        limits.addAll(pins.limits());
         limits.addAll(scheduler.limits());
         limits.addAll(waits.limits());
         limits.addAll(more);

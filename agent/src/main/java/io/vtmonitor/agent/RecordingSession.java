@@ -4,6 +4,7 @@ import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.classfile.LoadedClassBytes;
 import io.vtmonitor.common.Version;
 import io.vtmonitor.diagnosis.Diagnoser;
+import io.vtmonitor.diagnosis.DiagnosisWorker;
 import io.vtmonitor.diagnosis.Pipe;
 import io.vtmonitor.holders.SourceLineResolver;
 import io.vtmonitor.live.LiveStream;
@@ -72,27 +73,11 @@ final class RecordingSession implements Session {
                 WaitsMonitoring.start(options, instrumentation, classes, metrics == null ? null : metrics.waits());
         waits.record();
         parts.add(waits::stop);
-        report = new LiveReport(stream, figures, scheduler, waits, knowledge);
         LogSink log = new LogSink(options.logFrom(), scheduler::parallelism);
-        lastWords = new ShutdownReport(stream, report, log, options.report());
         List<Consumer<? super Finding>> sinks = new ArrayList<>(List.of(figures.findings(), log));
-        if (metrics != null && options.port() != null) {
+        if (metrics != null) {
             sinks.add(metrics);
-            Unpin unpin = Unpinning.atWork();
-            if (unpin != null) {
-                metrics.unpin(unpin::summary);
-            }
-            if (options.compat() == Options.Compat.MICROMETER) {
-                metrics.alsoAsMicrometer(stream::submitFailures);
-            } else if (options.compat() == Options.Compat.OPEN_TELEMETRY) {
-                metrics.alsoAsOpenTelemetry(stream::submitFailures);
-            }
-            serving = Serving.open(options, options.port(), metrics, report, report::lastMinute);
-            if (serving != null) {
-                parts.add(serving);
-            }
-        } else {
-            serving = null;
+            name(metrics, options.compat(), stream);
         }
         if (options.registry()) {
             ApplicationRegistry registry =
@@ -100,10 +85,34 @@ final class RecordingSession implements Session {
             sinks.add(registry);
             parts.add(registry);
         }
-        Pipe pipe = Pipe.live(options.threshold(), options.monitorThreshold(), diagnoser, sinks);
-        stream.deliver(pipe, figures.fileIo(), figures::flushed);
-        boolean json = options.report() != null || metrics != null;
-        parts.add(AgentClassPreloader.start(json, new WarmUp(jvm, instrumentation, json, metrics != null)));
+        DiagnosisWorker pins = new DiagnosisWorker(
+                Pipe.live(options.threshold(), options.monitorThreshold(), diagnoser, sinks),
+                Pipe.live(options.threshold(), options.monitorThreshold(), Diagnosers.hasty(knowledge), sinks));
+        figures.ask(pins);
+        report = new LiveReport(stream, pins, figures, scheduler, waits, knowledge);
+        lastWords = new ShutdownReport(stream, pins, report, log, options.report());
+        serving = metrics == null || options.port() == null
+                ? null
+                : Serving.open(options, options.port(), metrics, report, report::lastMinute);
+        if (serving != null) {
+            parts.add(serving);
+        }
+        stream.deliver(pins, figures.fileIo(), figures::flushed);
+        if (options.report() != null) {
+            parts.add(WarmUp.start(jvm, instrumentation));
+        }
+    }
+
+    private static void name(PrometheusMetrics metrics, Options.@Nullable Compat compat, LiveStream stream) {
+        Unpin unpin = Unpinning.atWork();
+        if (unpin != null) {
+            metrics.unpin(unpin::summary);
+        }
+        if (compat == Options.Compat.MICROMETER) {
+            metrics.alsoAsMicrometer(stream::submitFailures);
+        } else if (compat == Options.Compat.OPEN_TELEMETRY) {
+            metrics.alsoAsOpenTelemetry(stream::submitFailures);
+        }
     }
 
     /** The recording comes first: what happens while the rest is wired is delivered afterwards. */

@@ -1,6 +1,7 @@
 package io.vtmonitor.agent;
 
 import io.vtmonitor.common.FileSink;
+import io.vtmonitor.diagnosis.DiagnosisWorker;
 import io.vtmonitor.live.LiveStream;
 import io.vtmonitor.log.LogSink;
 import io.vtmonitor.recording.RecordingSummary;
@@ -24,6 +25,7 @@ final class ShutdownReport {
     private static final Logger LOG = LoggerFactory.getLogger(ShutdownReport.class);
 
     private final LiveStream stream;
+    private final DiagnosisWorker pins;
     private final LiveReport report;
     private final LogSink log;
     private final @Nullable Path file;
@@ -31,11 +33,13 @@ final class ShutdownReport {
     /**
      * To be said once.
      *
+     * @param pins hands them on
      * @param log has told of the sites
      * @param file where the report is to be left; null for none
      */
-    ShutdownReport(LiveStream stream, LiveReport report, LogSink log, @Nullable Path file) {
+    ShutdownReport(LiveStream stream, DiagnosisWorker pins, LiveReport report, LogSink log, @Nullable Path file) {
         this.stream = stream;
+        this.pins = pins;
         this.report = report;
         this.log = log;
         this.file = file;
@@ -75,7 +79,9 @@ final class ShutdownReport {
      */
     void say(Duration bound, Duration forRecording) {
         try {
+            pins.finishing(System.nanoTime() + bound.toNanos());
             RecordingSummary tail = stream.finish(bound);
+            pins.finish();
             Report last;
             try {
                 last = tail == null ? report.get() : report.of(tail);

@@ -2,39 +2,36 @@ package io.vtmonitor.agent;
 
 import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.classfile.LoadedClassBytes;
+import io.vtmonitor.common.Pause;
 import io.vtmonitor.common.Version;
 import io.vtmonitor.diagnosis.Diagnoser;
 import io.vtmonitor.diagnosis.Pipe;
 import io.vtmonitor.holders.CulpritFinder;
-import io.vtmonitor.metrics.PrometheusMetrics;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
-import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Pin;
 import io.vtmonitor.model.Stack;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.report.Report;
-import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.Source;
-import io.vtmonitor.report.html.HtmlReport;
 import io.vtmonitor.report.json.JsonReport;
 import io.vtmonitor.report.text.TextReport;
 import io.vtmonitor.tally.Aggregation;
 import io.vtmonitor.tally.FileIoTally;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 
 /**
- * One made-up pin, all the way to every page and into none that anybody sees: what the libraries on that way load, they
- * have loaded then.
+ * One made-up pin, all the way to a report that nobody sees: for a JVM that is to leave one as it ends. To load the
+ * classes for that takes a second on a busy machine, which an end seldom has; here it happens once the start is over.
  */
-final class WarmUp implements Runnable {
+final class WarmUp implements AutoCloseable {
+    /** Until then the application has the processors to itself. */
+    private static final long CALM_NANOS = 3_000_000_000L;
+
     private static final long LENGTH_NANOS = 1_000_000_000;
-    private static final String OPEN_METRICS = "application/openmetrics-text;version=1.0.0";
 
     /** Owns a monitor, in a class that every JVM has. */
     private static final Stack STACK = new Stack(
@@ -47,35 +44,39 @@ final class WarmUp implements Runnable {
 
     private final JvmInfo jvm;
     private final Instrumentation instrumentation;
-    private final boolean json;
-    private final boolean pages;
+    private final Pause pause = new Pause();
+    private final Thread thread;
 
-    /**
-     * What is to come.
-     *
-     * @param json whether the report will be asked for as JSON
-     * @param pages whether pages will be served
-     */
-    WarmUp(JvmInfo jvm, Instrumentation instrumentation, boolean json, boolean pages) {
+    private WarmUp(JvmInfo jvm, Instrumentation instrumentation) {
         this.jvm = jvm;
         this.instrumentation = instrumentation;
-        this.json = json;
-        this.pages = pages;
+        thread = new Thread(null, this::whenCalm, "vt-monitor-warm-up", 0, false);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
     }
 
-    @Override
-    public void run() {
-        Aggregation aggregation = Aggregation.live();
-        Aggregation.JvmFindings findings = aggregation.jvm(jvm.pool());
-        List<Consumer<? super Finding>> sinks = new ArrayList<>(List.of(findings));
-        PrometheusMetrics metrics = null;
-        if (pages) {
-            metrics = new PrometheusMetrics(() -> WithoutRecording.vitals(jvm), Version.text());
-            sinks.add(metrics);
+    /** Begins on a thread of its own, which ends when it is done. */
+    static WarmUp start(JvmInfo jvm, Instrumentation instrumentation) {
+        WarmUp started = new WarmUp(jvm, instrumentation);
+        started.thread.start();
+        return started;
+    }
+
+    private void whenCalm() {
+        try {
+            if (!pause.await(CALM_NANOS)) {
+                run();
+            }
+        } catch (Throwable ignored) {
+            // It saves time only: the report at the end loads what it needs, and says what fails.
         }
+    }
+
+    private void run() {
+        Aggregation aggregation = Aggregation.live();
         Diagnoser diagnoser =
                 new Diagnoser(new CulpritFinder(new LoadedClassBytes(instrumentation)), new KnowledgeBase()::advise);
-        Pipe pipe = Pipe.live(Duration.ZERO, Duration.ZERO, diagnoser, sinks);
+        Pipe pipe = Pipe.live(Duration.ZERO, Duration.ZERO, diagnoser, List.of(aggregation.jvm(jvm.pool())));
         Blocking blocking = new Blocking(STACK, BlockingEvent.PINNED, true, null, null, null);
         pipe.accept(new Pin(blocking, 0, LENGTH_NANOS, 1, "", null));
         Report report = aggregation.report(
@@ -84,16 +85,16 @@ final class WarmUp implements Runnable {
                 jvm.limits(),
                 new FileIoTally().figures());
         TextReport.write(report, 1);
-        if (json) {
-            JsonReport.write(report);
-        }
-        if (metrics != null) {
-            metrics.answer("");
-            metrics.answer(OPEN_METRICS);
-            LastMinute last = findings.lastMinute(0, LENGTH_NANOS);
-            JsonReport.write(report, last);
-            HtmlReport.live(report, last);
-            HtmlReport.liveData(report, last);
+        JsonReport.write(report);
+    }
+
+    @Override
+    public void close() {
+        pause.end();
+        try {
+            thread.join(1_000);
+        } catch (InterruptedException ignored) {
+            Thread.currentThread().interrupt();
         }
     }
 }

@@ -183,17 +183,36 @@ public final class Pipe implements PinSink {
         return blocking.event() == BlockingEvent.PINNED ? pinnedThreshold : monitorThreshold;
     }
 
-    /** Null for a thread of ours: the schedule-delay probe must not report itself. */
+    /** Whether this pin can go through at once: its diagnosis is known, or it is too short to need one. */
+    boolean isReadyFor(Pin pin) {
+        return pin.durationNanos() < least(pin.blocking()) || diagnoses.containsKey(pin.blocking());
+    }
+
+    /**
+     * Makes a diagnosis. Any thread: it is not remembered.
+     *
+     * @return null for a thread of ours: the schedule-delay probe must not report itself
+     */
+    @Nullable
+    Diagnosis diagnose(Blocking blocking) {
+        return isOurs(blocking) ? null : diagnoser.apply(blocking);
+    }
+
+    /** Remembers what {@link #diagnose} has made. */
+    void remember(Blocking blocking, @Nullable Diagnosis fresh) {
+        if (diagnoses.size() >= mostDiagnoses) {
+            diagnoses.clear();
+        }
+        diagnoses.put(blocking, fresh);
+    }
+
     private @Nullable Diagnosis diagnosis(Blocking blocking) {
         Diagnosis known = diagnoses.get(blocking);
         if (known != null || diagnoses.containsKey(blocking)) {
             return known;
         }
-        Diagnosis fresh = isOurs(blocking) ? null : diagnoser.apply(blocking);
-        if (diagnoses.size() >= mostDiagnoses) {
-            diagnoses.clear();
-        }
-        diagnoses.put(blocking, fresh);
+        Diagnosis fresh = diagnose(blocking);
+        remember(blocking, fresh);
         return fresh;
     }
 

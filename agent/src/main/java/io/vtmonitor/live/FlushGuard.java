@@ -31,6 +31,7 @@ final class FlushGuard implements AutoCloseable {
     private volatile boolean told;
     private int behind;
     private volatile boolean toldBehind;
+    private volatile boolean flushedSinceLook;
 
     /** So many flushes in a row that no ended chunk brought are JFR's own again. */
     private static final int IN_TIME = 5;
@@ -65,6 +66,7 @@ final class FlushGuard implements AutoCloseable {
     /** A flush came. Any thread. */
     void flushed() {
         looks.set(0);
+        flushedSinceLook = true;
         if (inTime.incrementAndGet() >= IN_TIME) {
             takeBack();
         }
@@ -118,9 +120,11 @@ final class FlushGuard implements AutoCloseable {
     }
 
     private void lookBehind() {
-        if (inTime.getAndSet(0) > 0) {
-            behind = 0; // a flush came since the last look
+        if (flushedSinceLook) {
+            flushedSinceLook = false;
+            behind = 0;
         } else if (++behind >= LOOKS_WITHOUT && !toldBehind) {
+            inTime.set(0);
             toldBehind = true;
             LOG.warn(
                     "the agent's own thread is behind with reading what Flight Recorder wrote: until it has caught up, pins"

@@ -242,12 +242,9 @@ final class RecordingFile {
     }
 
     private void tellCutOff() {
-        String room = "";
-        try {
-            room = ", " + (Files.getFileStore(part).getUsableSpace() >> 10) + " kB are free there";
-        } catch (IOException | RuntimeException ignored) {
-            // The warning is logged without the free space.
-        }
+        String room = part.toFile().getTotalSpace() == 0 // unknown
+                ? ""
+                : ", " + (part.toFile().getUsableSpace() >> 10) + " kB are free there";
         close();
         LOG.warn("recording={} is not left: Flight Recorder could not write all of it{}", asked, room);
     }

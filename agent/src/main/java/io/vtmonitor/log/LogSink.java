@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * What happens once, such as the loading of classes at the start, stays below that share and waits for the summary.
  * More than a handful of lines a minute would be noise: what is left out is counted and reported.
  *
- * <p>Not thread-safe: fed by the stream's thread, the summary is asked for after that thread has ended.
+ * <p>Not thread-safe: fed by one thread at a time, the summary is asked for when no more pins come.
  */
 public final class LogSink implements Consumer<Finding> {
     private static final Logger LOG = LoggerFactory.getLogger(LogSink.class);

@@ -71,7 +71,7 @@ final class VitalsMeters {
         counter(
                 "vthread.self",
                 SECONDS,
-                "Processor time of the agent's thread that reads events",
+                "Processor time of the agent's threads that read events and look their stacks up",
                 AgentGauges::selfSeconds);
     }
 

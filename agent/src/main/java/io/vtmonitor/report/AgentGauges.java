@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param lostBytes event data the JVM says it could not keep
  * @param truncatedStacks pins whose stack the JVM cut off
  * @param foldedPins pins counted under {@code other}
- * @param selfSeconds processor time of our thread that reads events
+ * @param selfSeconds processor time of our threads that read events and look their stacks up
  * @param fileThresholdSeconds shorter file I/O that keeps a carrier is not recorded
  * @param submitFailures how often the scheduler could not take a virtual thread that was to start or go on
  * @param pinsWatched whether pins are being recorded: not where there is no Flight Recorder, and not since it was given

@@ -97,6 +97,8 @@ public enum LimitKind {
      */
     SPARE_CARRIERS_UNKNOWN(Hides.CAPACITY, seconds("lost"), seconds("starved")),
     TRUNCATED_STACKS(Hides.HOLDERS, count("pins")),
+    /** So many pins came faster than the agent could look up the classes of their stacks. */
+    STACKS_NOT_LOOKED_UP(Hides.HOLDERS, count("pins")),
     FOLDED_SITES(Hides.SITES, count("pins")),
     FOLDED_STACKS(Hides.HOLDERS, count("pins")),
     /** A sentence of a report that an older release wrote. */

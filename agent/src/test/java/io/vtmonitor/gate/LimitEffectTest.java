@@ -96,6 +96,7 @@ class LimitEffectTest {
             lower_bounds kkktktkkk
             spare_carriers_unknown kkktktkkk
             truncated_stacks kkkkkkttt
+            stacks_not_looked_up kkkkkkttt
             folded_sites kttkkkttt
             folded_stacks kkkkkkttt
             other ttttttttt

@@ -2,8 +2,15 @@ package io.vtmonitor.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.log.LogOutput;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class FlushGuardTest {
     private final AtomicInteger chunks = new AtomicInteger();
@@ -96,6 +103,42 @@ class FlushGuardTest {
         }
         assertThat(guard.stopped()).isFalse();
         assertThat(guard.missed()).isEqualTo(1);
+    }
+
+    @Test
+    void it_is_taken_back_where_pins_come_all_the_time() {
+        guard.flushed();
+        look(11);
+        assertThat(guard.stopped()).isTrue();
+        reading = true;
+        for (int i = 0; i < 6; i++) {
+            guard.flushed();
+            look(1);
+        }
+        assertThat(guard.stopped()).isFalse();
+    }
+
+    @Test
+    void our_own_delay_is_told_as_ours_and_taken_back(@TempDir Path folder) throws IOException {
+        Path log = folder.resolve("agent.log");
+        LogOutput.use(log, false);
+        try {
+            guard.flushed();
+            reading = true;
+            look(30);
+            for (int i = 0; i < 6; i++) {
+                guard.flushed();
+                look(1);
+            }
+            LogOutput.finish(Duration.ofMinutes(1));
+        } finally {
+            LogOutput.reset();
+        }
+        List<String> lines = Files.readAllLines(log);
+        assertThat(chunks).hasValue(0);
+        assertThat(lines).hasSize(2);
+        assertThat(lines.get(0)).contains("the agent's own thread is behind");
+        assertThat(lines.get(1)).contains("the agent has caught up");
     }
 
     private void look(int times) {

@@ -15,11 +15,10 @@ import jdk.jfr.Recording;
 
 /**
  * An application that runs on while something happens to the agent. Needs
- * {@code -Djdk.reflect.useNativeAccessorOnly=true}. Its lines: {@code await-classes} (prints {@code loaded} when the
- * agent has loaded its classes ahead), {@code pin} (pins for 60 ms by a native frame, prints {@code pinned}),
- * {@code fill} (fills the heap, pins meanwhile, frees it, prints {@code free}), {@code block} (keeps Flight Recorder's
- * own thread in a periodic event, prints {@code blocked}), {@code unblock}, {@code other-pin} (parks as it pins, prints
- * {@code pinned otherwise}), {@code exit} (exits with 7).
+ * {@code -Djdk.reflect.useNativeAccessorOnly=true}. Its lines: {@code pin} (pins for 60 ms by a native frame, prints
+ * {@code pinned}), {@code fill} (fills the heap, pins meanwhile, frees it, prints {@code free}), {@code block} (keeps
+ * Flight Recorder's own thread in a periodic event, prints {@code blocked}), {@code unblock}, {@code other-pin} (parks
+ * as it pins, prints {@code pinned otherwise}), {@code exit} (exits with 7).
  */
 public final class Deployed {
     private static final long FULL_MILLIS = 3_000;
@@ -35,7 +34,6 @@ public final class Deployed {
         System.out.println("ready");
         for (String line = input.readLine(); line != null; line = input.readLine()) {
             switch (line) {
-                case "await-classes" -> awaitClasses();
                 case "pin" -> {
                     Thread.ofVirtual().start(() -> call(sleep)).join();
                     System.out.println("pinned");
@@ -93,15 +91,6 @@ public final class Deployed {
         } catch (ReflectiveOperationException | OutOfMemoryError ignored) {
             // The heap is full: this call did not pin, the next ones will.
         }
-    }
-
-    /** Prints {@code loaded} when the agent has loaded its classes ahead. */
-    static void awaitClasses() throws InterruptedException {
-        while (Thread.getAllStackTraces().keySet().stream()
-                .anyMatch(thread -> thread.getName().equals("vt-monitor-classes"))) {
-            Thread.sleep(20);
-        }
-        System.out.println("loaded");
     }
 
     /**

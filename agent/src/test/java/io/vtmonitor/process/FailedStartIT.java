@@ -26,12 +26,13 @@ import org.junit.jupiter.params.provider.MethodSource;
  * watch, the port and the stream run. The shipped jar, but that the class of that part throws.
  */
 class FailedStartIT {
-    private static final String LAST_PART = "io/vtmonitor/agent/AgentClassPreloader.class";
+    private static final String LAST_PART = "io/vtmonitor/agent/WarmUp.class";
     private static final String THROWS = """
             package io.vtmonitor.agent;
 
-            final class AgentClassPreloader implements AutoCloseable {
-                static AgentClassPreloader start(boolean json, Runnable rehearsal) {
+            final class WarmUp implements AutoCloseable {
+                static WarmUp start(
+                        io.vtmonitor.pins.JvmInfo jvm, java.lang.instrument.Instrumentation instrumentation) {
                     throw new OutOfMemoryError("unable to create native thread");
                 }
 

@@ -64,8 +64,6 @@ class HardTimesIT {
         try (ChildJvm jvm = start(jdk, jar, "port=0,report=" + report)) {
             String serving = jvm.awaitErr(line -> line.contains("serving http"));
             jvm.awaitWatching();
-            jvm.send("await-classes");
-            jvm.awaitOut("loaded"::equals);
             overwrite(jar);
             jvm.send("pin");
             jvm.awaitOut("pinned"::equals);
@@ -81,29 +79,6 @@ class HardTimesIT {
         assertThat(pins(report)).isEqualTo(1);
     }
 
-    /** Nothing was loaded ahead yet: what fails is told, and fails quietly. */
-    @Execution(ExecutionMode.CONCURRENT)
-    @ParameterizedTest(name = "JDK {0}")
-    @MethodSource("jdks")
-    void a_jar_that_is_overwritten_at_once_ends_the_watch_and_not_the_application(int jdk) throws Exception {
-        Path jar = Files.copy(ChildJvm.shippedJar(), directory.resolve("deployed.jar"));
-        try (ChildJvm jvm = start(jdk, jar, "port=0")) {
-            String serving = jvm.awaitErr(line -> line.contains("serving http"));
-            jvm.awaitWatching();
-            overwrite(jar);
-            jvm.send("pin");
-            jvm.awaitErr(line -> line.startsWith("vt-monitor: recording ended at ") && line.contains("jar replaced"));
-            for (String page : List.of("metrics", "report.json", "")) {
-                assertThat(status(serving, page)).as("/" + page).isNotEqualTo(200);
-            }
-            jvm.send("exit");
-            ChildJvm.Exit exit = jvm.awaitExit();
-            assertThat(exit.code()).isEqualTo(7);
-            assertThat(exit.out()).containsExactly("ready", "pinned");
-            assertThat(exit.err()).isEqualTo(exit.ours());
-        }
-    }
-
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("jdks")
@@ -112,8 +87,6 @@ class HardTimesIT {
         try (ChildJvm jvm = start(jdk, ChildJvm.shippedJar(), "port=0,report=" + report)) {
             String serving = jvm.awaitErr(line -> line.contains("serving http"));
             jvm.awaitWatching();
-            jvm.send("await-classes"); // a class whose initializer finds no memory is lost for good
-            jvm.awaitOut("loaded"::equals);
             jvm.send("fill");
             jvm.awaitOut("free"::equals);
             jvm.send("pin");

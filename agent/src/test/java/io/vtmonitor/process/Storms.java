@@ -33,8 +33,6 @@ public final class Storms {
         System.out.println("ready");
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         in.readLine();
-        Deployed.awaitClasses();
-        in.readLine();
         long begin = System.nanoTime();
         List<Thread> storm = new ArrayList<>();
         for (int i = Integer.parseInt(args[0]); i > 0; i--) {

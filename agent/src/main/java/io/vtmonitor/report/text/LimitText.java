@@ -165,6 +165,10 @@ public final class LimitText {
             case FOLDED_SITES ->
                 pins(is, "of a site", "of sites") + " beyond the bound " + (is.count("pins") == 1 ? "is" : "are")
                         + " counted as other";
+            case STACKS_NOT_LOOKED_UP ->
+                "stacks came faster than the agent could look up their classes: for " + is.count("pins")
+                        + (is.count("pins") == 1 ? " pin" : " pins")
+                        + ", holders follow from the stack alone and may be sites of their own";
             case FOLDED_STACKS ->
                 pins(is, "of a stack", "of stacks") + " beyond the bound "
                         + (is.count("pins") == 1 ? "is counted in its" : "are counted in their")

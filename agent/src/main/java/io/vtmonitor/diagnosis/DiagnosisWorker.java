@@ -1,0 +1,269 @@
+package io.vtmonitor.diagnosis;
+
+import io.vtmonitor.common.ThreadCpu;
+import io.vtmonitor.model.Blocking;
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.Pin;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps what is slow off the thread that hands pins over, which is Flight Recorder's stream: a stack that was not seen
+ * before waits here, with its pins, for a thread that looks its classes up. All other pins pass at once. Where too many
+ * wait, a pin passes with what its stack alone tells, which {@link #limits} says; none is dropped.
+ *
+ * <p>Thread-safe. The sinks of both pipes are called by several threads, one at a time.
+ */
+public final class DiagnosisWorker implements Consumer<Pin> {
+    private static final int MOST_STACKS = 8_192;
+
+    /** About 3 MB. The budget lets 20 000 a second through, and the first stacks of a JVM take the longest. */
+    private static final int MOST_PINS = 1 << 16;
+
+    /** For one stack. A class loader of the application may hold the thread up for ever. */
+    private static final long PATIENCE_NANOS = 10_000_000_000L;
+
+    private final Pipe exact;
+    private final Pipe hasty;
+    private final int mostStacks;
+    private final int mostPins;
+    private final LongSupplier nanoTime;
+    private final Object lock = new Object();
+    private final Queue<Blocking> queue = new ArrayDeque<>();
+    private final IdentityHashMap<Blocking, List<Pin>> waiting = new IdentityHashMap<>();
+    private int pinsWaiting;
+    private long pinsInHaste;
+    private long failed;
+    private boolean finishing;
+    private boolean over;
+    private long deadline;
+
+    /** Since when the thread has been at the stack it is at; 0 where it is at none. */
+    private long since;
+
+    private @Nullable Thread thread;
+    private volatile @Nullable ThreadCpu cpu;
+    private final AtomicLong workedNanos = new AtomicLong();
+
+    /**
+     * Nothing waits, and no thread runs until something does.
+     *
+     * @param exact makes the diagnoses
+     * @param hasty the same sinks behind diagnoses that are made of the stack alone
+     */
+    public DiagnosisWorker(Pipe exact, Pipe hasty) {
+        this(exact, hasty, MOST_STACKS, MOST_PINS, System::nanoTime);
+    }
+
+    DiagnosisWorker(Pipe exact, Pipe hasty, int mostStacks, int mostPins, LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
+        this.exact = exact;
+        this.hasty = hasty;
+        this.mostStacks = mostStacks;
+        this.mostPins = mostPins;
+    }
+
+    /** Takes a pin, and waits for nothing until {@link #finishing} has been called. */
+    @Override
+    public void accept(Pin pin) {
+        synchronized (lock) {
+            if (exact.isReadyFor(pin)) {
+                exact.accept(pin);
+                return;
+            }
+            if (finishing) {
+                awaitAtMost(mostPins - 1, mostStacks - 1);
+            }
+            if (!isTaken(pin)) {
+                pinsInHaste++;
+                hasty.accept(pin);
+            }
+        }
+    }
+
+    private boolean isTaken(Pin pin) {
+        List<Pin> pins = waiting.get(pin.blocking());
+        boolean full = pinsWaiting >= mostPins || (pins == null && waiting.size() >= mostStacks);
+        if (full || over || isStuck() || !isAtWork()) {
+            return false;
+        }
+        if (pins == null) {
+            pins = new ArrayList<>(1);
+            waiting.put(pin.blocking(), pins);
+            queue.add(pin.blocking());
+        }
+        pins.add(pin);
+        pinsWaiting++;
+        LockSupport.unpark(thread);
+        return true;
+    }
+
+    private boolean isStuck() {
+        return since != 0 && nanoTime.getAsLong() - since > PATIENCE_NANOS;
+    }
+
+    private boolean isAtWork() {
+        if (thread == null) {
+            Thread worker = new Thread(null, this::work, "vt-monitor-lookup", 0, false);
+            worker.setDaemon(true);
+            worker.setContextClassLoader(null);
+            try {
+                worker.start();
+                thread = worker;
+            } catch (OutOfMemoryError ignored) {
+                return false; // the next pin tries again
+            }
+        }
+        return true;
+    }
+
+    private void work() {
+        cpu = ThreadCpu.ofCaller();
+        while (true) {
+            Blocking next;
+            synchronized (lock) {
+                if (over) {
+                    return;
+                }
+                next = queue.peek();
+                since = next == null ? 0 : nanoTime.getAsLong();
+            }
+            if (next != null) {
+                long begin = System.nanoTime();
+                settle(next);
+                workedNanos.addAndGet(System.nanoTime() - begin);
+            } else {
+                LockSupport.park(this);
+                boolean ignored = Thread.interrupted(); // else it would not park again
+            }
+        }
+    }
+
+    private void settle(Blocking blocking) {
+        Diagnosis diagnosis = null;
+        boolean known = false;
+        try {
+            diagnosis = exact.diagnose(blocking);
+            known = true;
+        } catch (Throwable ignored) {
+            // No memory, or our own jar is gone: its pins count all the same.
+        }
+        synchronized (lock) {
+            if (over) {
+                return;
+            }
+            if (known) {
+                exact.remember(blocking, diagnosis);
+            }
+            queue.remove(blocking); // it is the first, or has passed in haste
+            pass(blocking, known);
+            lock.notifyAll();
+        }
+    }
+
+    private void pass(Blocking blocking, boolean known) {
+        List<Pin> pins = waiting.remove(blocking);
+        if (pins == null) {
+            return;
+        }
+        pinsWaiting -= pins.size();
+        for (Pin pin : pins) {
+            try {
+                if (known) {
+                    exact.accept(pin);
+                } else {
+                    pinsInHaste++;
+                    hasty.accept(pin);
+                }
+            } catch (Throwable ignored) {
+                failed++;
+            }
+        }
+    }
+
+    /**
+     * To be called now and then: what waits for a thread that is held up passes in haste.
+     *
+     * @return whether all pins that were taken have passed
+     */
+    public boolean hasPassedAll() {
+        synchronized (lock) {
+            if (isStuck()) {
+                passAllInHaste();
+            }
+            return waiting.isEmpty();
+        }
+    }
+
+    private void passAllInHaste() {
+        queue.clear();
+        for (Blocking blocking : List.copyOf(waiting.keySet())) {
+            pass(blocking, false);
+        }
+    }
+
+    /**
+     * The end begins: what comes now is the rest, and waits for room rather than pass in haste.
+     *
+     * @param until no longer than that, as {@link System#nanoTime} tells it
+     */
+    public void finishing(long until) {
+        synchronized (lock) {
+            finishing = true;
+            deadline = until;
+        }
+    }
+
+    /** Waits for all that was taken to pass, until the time told before. What still waits then passes in haste. */
+    public void finish() {
+        synchronized (lock) {
+            awaitAtMost(0, 0);
+            over = true;
+            passAllInHaste();
+        }
+        LockSupport.unpark(thread);
+    }
+
+    private void awaitAtMost(int pins, int stacks) {
+        try {
+            long left = deadline - System.nanoTime();
+            while (!over && left > 0 && (pinsWaiting > pins || waiting.size() > stacks)) {
+                lock.wait(TimeUnit.NANOSECONDS.toMillis(left) + 1);
+                left = deadline - System.nanoTime();
+            }
+        } catch (InterruptedException ignored) {
+            deadline = System.nanoTime();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Which pins passed in haste, and which were lost to an error. */
+    public List<Limit> limits() {
+        List<Limit> limits = new ArrayList<>();
+        synchronized (lock) {
+            if (pinsInHaste > 0) {
+                limits.add(Limit.of(LimitKind.STACKS_NOT_LOOKED_UP, pinsInHaste));
+            }
+            if (failed > 0) {
+                limits.add(Limit.of(LimitKind.EVENTS_UNREAD, failed));
+            }
+        }
+        return limits;
+    }
+
+    /** Processor time of the thread, in seconds; where the system does not tell, the time it was at work. */
+    public double selfSeconds() {
+        return ThreadCpu.seconds(cpu, workedNanos.get());
+    }
+}

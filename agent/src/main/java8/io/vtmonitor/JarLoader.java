@@ -1,0 +1,179 @@
+package io.vtmonitor;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.MalformedURLException;
+import java.net.URI;
+import java.net.URL;
+import java.net.URLConnection;
+import java.net.URLStreamHandler;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.function.Predicate;
+
+/**
+ * Loads our classes in the JVM of an application, each when it is needed, from what our jar was at first: a deployment
+ * may copy a new jar over it while the JVM runs, and the JDK's loaders would find garbage.
+ */
+final class JarLoader extends ClassLoader {
+    private static final String OURS = "io/vtmonitor/";
+    private static final String SERVICES = "META-INF/services/io.vtmonitor.";
+    private static final String[] COMMAND_LINE = {"cli/", "scan/", "gate/", "diff/", "shaded/picocli/"};
+    private static final String[] JSON = {"shaded/jackson/", "shaded/fasterxml/"};
+    private static final String[] PAGES = {"http/", "report/html/", "shaded/micrometer/", "shaded/prometheus/"};
+
+    /** The loader of all watches that this JVM comes to have; null before the first. */
+    private static ClassLoader only;
+
+    static {
+        registerAsParallelCapable();
+    }
+
+    private final JarBytes bytes;
+
+    private JarLoader(Path jar, boolean json, boolean pages) throws IOException {
+        super(VtMonitor.class.getClassLoader().getParent());
+        bytes = new JarBytes(jar, new Wanted(json, pages));
+    }
+
+    /** What an agent may need. No lambda: to link the first takes longer than all of this. */
+    private static final class Wanted implements Predicate<String> {
+        private final boolean json;
+        private final boolean pages;
+
+        Wanted(boolean json, boolean pages) {
+            this.json = json;
+            this.pages = pages;
+        }
+
+        @Override
+        public boolean test(String name) {
+            return name.startsWith(SERVICES) || (name.startsWith(OURS) && !name.endsWith("/") && isOfAgent(name));
+        }
+
+        private boolean isOfAgent(String name) {
+            return !isIn(COMMAND_LINE, name) && (json || !isIn(JSON, name)) && (pages || !isIn(PAGES, name));
+        }
+
+        private static boolean isIn(String[] folders, String name) {
+            for (String folder : folders) {
+                if (name.startsWith(folder, OURS.length())) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
+    /**
+     * The loader to ask for our classes: where none can be made (a jar in an unusual place, no memory), the one that
+     * this class has.
+     *
+     * @param json whether JSON will be written: what that needs is kept, too
+     * @param pages whether pages will be served, likewise
+     */
+    static synchronized ClassLoader get(boolean json, boolean pages) {
+        if (only == null) {
+            try {
+                URL place =
+                        VtMonitor.class.getProtectionDomain().getCodeSource().getLocation();
+                only = new JarLoader(Paths.get(URI.create(place.toString())), json, pages);
+            } catch (IOException | RuntimeException | OutOfMemoryError e) {
+                only = VtMonitor.class.getClassLoader();
+            }
+        }
+        return only;
+    }
+
+    /** Ours are by this loader alone: no class of the application's takes their place. */
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+        if (!name.startsWith("io.vtmonitor.")) {
+            return super.loadClass(name, resolve);
+        }
+        synchronized (getClassLoadingLock(name)) {
+            Class<?> known = findLoadedClass(name);
+            return known == null ? findClass(name) : known;
+        }
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+        byte[] file;
+        try {
+            file = bytes.read(name.replace('.', '/') + ".class");
+        } catch (IOException e) {
+            throw new ClassNotFoundException(name, e);
+        }
+        if (file == null) {
+            throw new ClassNotFoundException(name);
+        }
+        tellVersion(name.substring(0, name.lastIndexOf('.')));
+        return defineClass(name, file, 0, file.length, VtMonitor.class.getProtectionDomain());
+    }
+
+    private void tellVersion(String name) {
+        if (getPackage(name) == null) {
+            try {
+                String version = VtMonitor.class.getPackage().getImplementationVersion();
+                definePackage(name, null, null, null, null, version, null, null);
+            } catch (IllegalArgumentException ignored) {
+                // Another thread was faster.
+            }
+        }
+    }
+
+    @Override
+    public InputStream getResourceAsStream(String name) {
+        try {
+            byte[] file = isOurs(name) ? bytes.read(name) : null;
+            return file == null ? super.getResourceAsStream(name) : new ByteArrayInputStream(file);
+        } catch (IOException ignored) {
+            return null;
+        }
+    }
+
+    private static boolean isOurs(String name) {
+        return name.startsWith(OURS) || name.startsWith(SERVICES);
+    }
+
+    @Override
+    protected URL findResource(String name) {
+        try {
+            return bytes.has(name) ? new URL(null, "vtmonitor:" + name, new FromBytes()) : null;
+        } catch (MalformedURLException ignored) {
+            return null;
+        }
+    }
+
+    @Override
+    protected Enumeration<URL> findResources(String name) {
+        URL found = findResource(name);
+        return found == null
+                ? Collections.<URL>emptyEnumeration()
+                : Collections.enumeration(Collections.singleton(found));
+    }
+
+    /** What {@link java.util.ServiceLoader} asks for. */
+    private final class FromBytes extends URLStreamHandler {
+        @Override
+        protected URLConnection openConnection(URL url) {
+            return new URLConnection(url) {
+                @Override
+                public void connect() {}
+
+                @Override
+                public InputStream getInputStream() throws IOException {
+                    InputStream file = getResourceAsStream(url.getPath());
+                    if (file == null) {
+                        throw new IOException(url.toString());
+                    }
+                    return file;
+                }
+            };
+        }
+    }
+}
