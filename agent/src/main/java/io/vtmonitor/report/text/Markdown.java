@@ -63,7 +63,7 @@ final class Markdown {
     /** Prose; words that are not plain become code. */
     static String text(String prose) {
         StringBuilder inline = new StringBuilder();
-        for (String word : prose.strip().split("\\s+")) {
+        for (String word : prose.strip().split("\\s+", -1)) {
             boolean first = inline.length() == 0;
             boolean plain = PLAIN.matcher(word).matches()
                     && !LINKED.matcher(word).matches()

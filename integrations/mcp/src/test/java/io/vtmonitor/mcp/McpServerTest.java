@@ -102,7 +102,7 @@ class McpServerTest {
     @Test
     void class_files_are_scanned() {
         assertThat(text(call("scan", Map.of("files", List.of("classes"), "jdk", "25"))))
-                .contains("Recorded$Slow", "class initializer");
+                .contains("Recorded$Slow", "initializes its class");
         assertThat(text(call("scan", Map.of("files", List.of("classes"), "format", "json"))))
                 .startsWith("{")
                 .contains("\"scanFormat\"");
