@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param holdSeconds for how long those were lent
  * @param longestHoldSeconds the longest of them
  * @param neverReturned lent ones that were dropped and collected
- * @param worst the look at which about as many threads waited as at any, and of those the one at which something was
- *     lent for the longest time; null where nobody waited and nothing was lent for a second
+ * @param worst the look at which most was lent while threads waited; of those one at which about as many waited as at
+ *     any, and something was lent for the longest time; null where nobody waited and nothing was lent for a second
  */
 public record ResourcePool(
         String pool,

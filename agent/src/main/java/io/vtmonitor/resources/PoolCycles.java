@@ -45,7 +45,7 @@ final class PoolCycles {
 
     /** Pools whose resources are all lent to threads that wait for one of these pools, with those waits. */
     private static Map<PoolBook, Set<Wait>> caught(List<PoolView> views) {
-        Map<Thread, Wait> waits = new IdentityHashMap<>();
+        IdentityHashMap<Thread, Wait> waits = new IdentityHashMap<>();
         for (PoolView view : views) {
             view.book.waits().forEach(wait -> waits.put(wait.thread, wait));
         }
@@ -69,7 +69,7 @@ final class PoolCycles {
     }
 
     /** Those of all who have something of it; null where one of them does not wait. */
-    private static @Nullable Set<Wait> waits(PoolBook book, Map<Thread, Wait> waits) {
+    private static @Nullable Set<Wait> waits(PoolBook book, IdentityHashMap<Thread, Wait> waits) {
         Set<Wait> holders = new HashSet<>();
         for (Lent lent : book.lent()) {
             Thread borrower = lent.borrower().get();

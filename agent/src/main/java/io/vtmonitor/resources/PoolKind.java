@@ -54,6 +54,7 @@ record PoolKind(
      * A method into which code is woven.
      *
      * @param action what it does
+     * @param certain whether a class of that name without such a method is not what we take it for
      * @param className internal name
      * @param method its name
      * @param parameters its descriptor up to the closing parenthesis
@@ -62,6 +63,7 @@ record PoolKind(
      */
     record Place(
             Action action,
+            boolean certain,
             String className,
             String method,
             String parameters,

@@ -88,7 +88,8 @@ final class PoolKinds {
     private static Place place(String[] parts) {
         int parenthesis = parts[2].indexOf('(');
         return new Place(
-                Action.valueOf(parts[0].toUpperCase(Locale.ROOT)),
+                Action.valueOf(parts[0].replace("?", "").toUpperCase(Locale.ROOT)),
+                !parts[0].endsWith("?"),
                 parts[1].replace('.', '/'),
                 parts[2].substring(0, parenthesis),
                 parts[2].substring(parenthesis),

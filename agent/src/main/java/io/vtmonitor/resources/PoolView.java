@@ -54,7 +54,7 @@ final class PoolView {
         lastTrouble = now;
         book.tracing = true;
         Look before = worst;
-        if (stacks == 0 || (before != null && !isWorse(waits, hold / 1e9, before))) {
+        if (lent.isEmpty() || (before != null && !isWorse(lent.size(), waits, hold / 1e9, before))) {
             return 0;
         }
         worstHold = hold / 1e9;
@@ -68,8 +68,13 @@ final class PoolView {
         return lent.size();
     }
 
-    /** More threads wait, by a tenth, or about as many and something is lent for longer. */
-    private boolean isWorse(int waits, double hold, Look before) {
+    /**
+     * Threads wait, and more is lent, or more threads wait, by a tenth, or about as many and something is lent longer.
+     */
+    private boolean isWorse(int lent, int waits, double hold, Look before) {
+        if (waits > 0 != before.waiting() > 0 || lent != before.lookedAt()) {
+            return waits > 0 && (before.waiting() == 0 || lent > before.lookedAt());
+        }
         return waits * 10L > before.waiting() * 11L || (waits * 10L >= before.waiting() * 9L && hold > worstHold);
     }
 

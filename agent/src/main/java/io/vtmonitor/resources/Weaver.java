@@ -50,7 +50,9 @@ final class Weaver {
         List<MethodNode> changed = new ArrayList<>();
         for (Place place : kind.places()) {
             if (place.className().equals(type.name)) {
-                wanted.add(place.action());
+                if (place.certain()) {
+                    wanted.add(place.action());
+                }
                 MethodNode method = method(type, place);
                 if (method != null) {
                     new WovenMethod(door, type, method).weave(kind.index(), place, poolField(type, place));
@@ -63,6 +65,9 @@ final class Weaver {
             wanted.removeAll(found);
             throw new UnknownPoolException(
                     "its " + type.name.replace('/', '.') + " has none of the methods that we know to " + name(wanted));
+        }
+        if (changed.isEmpty()) {
+            return classFile;
         }
         for (MethodNode method : changed) {
             verify(type, method);
