@@ -37,8 +37,8 @@ function how(parts: Parts) {
   return [
     parts.stat('JVMs watched', 'JVMs whose agent answers.', size, { unit: 'short', decimals: 0 }, [['sum(job:vthread_info:count)', 'watched']]),
     parts.stat(
-      'Capacity lost',
-      'Of the jobs, the worst: carriers pinned over carriers there should be, of all its JVMs together.',
+      'Capacity lost, worst job',
+      'Pinned carriers as a share of the parallelism, of all JVMs of the job that lost most.',
       size,
       share(0.05, 0.25, NO_RULES),
       [['clamp_max(max(job:vthread_capacity_lost:ratio_rate5m), 1)', 'lost']],
@@ -66,10 +66,10 @@ function how(parts: Parts) {
     ),
     parts.stat(
       'New in a day',
-      'Sites first seen in the last 24 hours, in any job.',
+      'Sites first seen in the last 24 hours, in any job. Class loading and initializers, which run once in each JVM, do not count.',
       size,
       zeroIsGood('short'),
-      [['count(time() - job_site:vthread_site_first_pin_timestamp_seconds:min7d < 86400) or vector(0)', 'new']],
+      [[`count(time() - job_site:vthread_site_first_pin_timestamp_seconds:min7d{reason!~"class_.*"} < 86400) or vector(0)`, 'new']],
     ),
   ];
 }
@@ -77,7 +77,7 @@ function how(parts: Parts) {
 function where(parts: Parts) {
   const ratio: Look = { unit: 'percentunit', steps: CALM, none: NO_RULES };
   return [
-    parts.timeseries('Capacity lost by job', 'Carriers pinned over carriers there should be, of all JVMs of a job together.', [12, 9], ratio, [
+    parts.timeseries('Capacity lost by job', 'Pinned carriers as a share of the parallelism, of all JVMs of a job together.', [12, 9], ratio, [
       ['clamp_max(topk(10, job:vthread_capacity_lost:ratio_rate5m), 1)', '{{job}}'],
     ]),
     parts.timeseries(

@@ -74,6 +74,8 @@ export class Parts {
           .displayMode(common.LegendDisplayMode.Table)
           .placement(common.LegendPlacement.Bottom)
           .calcs(['mean', 'max'])
+          .sortBy('Mean')
+          .sortDesc(true)
           .showLegend(true),
       )
       .tooltip(new common.VizTooltipOptionsBuilder().mode(common.TooltipDisplayMode.Multi).sort(common.SortOrder.Descending))

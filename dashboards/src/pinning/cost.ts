@@ -6,7 +6,7 @@ export function cost(parts: Parts) {
   return [
     parts.timeseries(
       'Capacity lost by JVM',
-      'Carriers pinned over the parallelism: 100 % is a scheduler that does nothing but wait.',
+      'Pinned carriers as a share of the parallelism: at 100 % no other virtual thread runs.',
       [12, 8],
       { unit: 'percentunit', steps: CALM },
       [

@@ -4,7 +4,7 @@ import type { Parts } from '../parts';
 import { NO_UNPIN, UNPIN_COLUMNS, UNPIN_QUERIES } from '../unpin';
 
 /** What removes pins of a reason; the agent's report says it for the site and the version at hand. */
-const CURES: Record<string, string> = {
+export const CURES: Record<string, string> = {
   monitor: 'Upgrade the library, or a ReentrantLock instead of synchronized, or unpin=. Gone on JDK 24.',
   monitor_enter: 'Hold the monitor for less time, or use a ReentrantLock. Gone on JDK 24.',
   object_wait: 'A Condition instead of Object.wait. Gone on JDK 24.',

@@ -1,6 +1,7 @@
 // Which site, library, reason?
 import { NOT_PINNED, REPORT_AT_SITE } from '../around';
 import { CALM, type Column, type Parts } from '../parts';
+import { CURES } from './cure';
 
 const SITE = 'by (site, library, reason, operation)';
 
@@ -17,17 +18,18 @@ export function who(parts: Parts) {
   return [
     parts.table(
       'Top sites',
-      "Every site's totals since the agents began to watch, and what it costs now. A site that pinned once shows here, though not in a rate. 'Worst at' opens the report of the JVM that lost most to it, with stacks and advice. The site 'other' takes what came after the bound on sites.",
+      "Every site's totals since the agents began to watch, and what it costs now. A site that pinned once shows here, though not in a rate. 'What helps' goes by the reason; the instance opens the report of the JVM that lost most to it, with stacks and the advice for the library's release. The site 'other' takes what came after the bound on sites.",
       [24, 10],
       { unit: 'short', none: NOT_PINNED },
       [
-        `sum ${SITE} (vthread_site_pinned_seconds_total) > 0`,
+        `label_replace(sum ${SITE} (vthread_site_pinned_seconds_total) > 0, "cure", "$1", "reason", "(.*)")`,
         `sum ${SITE} (vthread_site_pins_total) > 0`,
         `sum ${SITE} (rate(vthread_site_pinned_seconds_total[$__rate_interval])) > 0`,
         `topk ${SITE} (1, sum by (site, library, reason, operation, instance) (vthread_site_pinned_seconds_total) > 0)`,
       ],
       [
-        ...siteColumns(560),
+        ...siteColumns(420),
+        { field: 'cure', name: 'What helps', width: 330, texts: CURES },
         { field: 'Value #C', name: 'Carriers now', decimals: 2, width: 130, steps: [['text'], ['orange', 0.1], ['red', 1]] },
         { field: 'Value #A', name: 'Pinned', unit: 's', decimals: 1, width: 110, sorted: true },
         { field: 'Value #B', name: 'Pins', unit: 'none', decimals: 0, width: 100 },

@@ -3,6 +3,7 @@ package io.vtmonitor.agent;
 import io.vtmonitor.log.FirstLogger;
 import io.vtmonitor.log.LogOutput;
 import io.vtmonitor.pins.JvmInfo;
+import io.vtmonitor.report.json.JsonReport;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +16,7 @@ import org.slf4j.Logger;
 public final class Agent {
     private static final Logger LOG = FirstLogger.of(Agent.class);
 
-    private static @Nullable Session watch;
+    private static volatile @Nullable Session watch;
     private static @Nullable Instrumentation jvm;
 
     private Agent() {}
@@ -92,6 +93,16 @@ public final class Agent {
             AgentState.tell(AgentState.Word.OFF, sentence, jvm);
         }
         return false;
+    }
+
+    /**
+     * What the application asks for by name ({@code vt-monitor-spring-boot-starter}): the report as it is now.
+     *
+     * @return JSON as in {@code docs/report.md}; null where nothing is watched
+     */
+    public static @Nullable String report() {
+        Session watching = watch;
+        return watching == null ? null : JsonReport.write(watching.report());
     }
 
     /**

@@ -6,6 +6,7 @@ import io.vtmonitor.model.FileIo;
 import io.vtmonitor.model.FindingSink;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.report.AgentGauges;
+import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.tally.Aggregation;
 import io.vtmonitor.tally.Aggregation.Carriers;
 import io.vtmonitor.tally.Aggregation.JvmFindings;
@@ -138,9 +139,19 @@ final class LiveFigures {
         }
     }
 
+    /** The last minute, up to what has been flushed. */
+    LastMinute lastMinute() {
+        return counted().findings().lastMinute(nanos(stream.startTime()), told());
+    }
+
+    /** Up to when pins have been taken. */
+    private long told() {
+        return stream.ended() == null ? lastFlush : stream.now();
+    }
+
     /** The figures that belong to no single pin, as they are now. */
     AgentGauges vitals() {
-        long until = stream.ended() == null ? lastFlush : stream.now();
+        long until = told();
         Counted now = counted();
         Carriers carriers = now.findings().carriers(until - GAUGE_NANOS, until);
         JvmInfo jvm = now.jvm();

@@ -7,6 +7,7 @@ import io.vtmonitor.pins.RaisedThresholds;
 import io.vtmonitor.recording.RecordingSummary;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.Source;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +39,11 @@ final class LiveReport implements Supplier<Report> {
     public Report get() {
         long start = LiveFigures.nanos(stream.startTime());
         return report(start, Math.max(LiveFigures.now(), start), List.of());
+    }
+
+    /** The last minute, up to what has been flushed. */
+    LastMinute lastMinute() {
+        return figures.lastMinute();
     }
 
     /** As the recording tells it, which is complete. */

@@ -12,6 +12,7 @@ import io.vtmonitor.metrics.ApplicationRegistry;
 import io.vtmonitor.metrics.PrometheusMetrics;
 import io.vtmonitor.model.Finding;
 import io.vtmonitor.pins.JvmInfo;
+import io.vtmonitor.report.Report;
 import io.vtmonitor.report.text.LimitText;
 import io.vtmonitor.unpin.Unpin;
 import java.io.IOException;
@@ -34,6 +35,7 @@ final class RecordingSession implements Session {
     private static final Duration DETACH_BOUND = Duration.ofSeconds(10);
 
     private final JvmInfo jvm;
+    private final LiveReport report;
     private final LiveStream stream;
     private final ShutdownReport lastWords;
     private final @Nullable Serving serving;
@@ -70,7 +72,7 @@ final class RecordingSession implements Session {
                 WaitsMonitoring.start(options, instrumentation, classes, metrics == null ? null : metrics.waits());
         waits.record();
         parts.add(waits::stop);
-        LiveReport report = new LiveReport(stream, figures, scheduler, waits, knowledge);
+        report = new LiveReport(stream, figures, scheduler, waits, knowledge);
         LogSink log = new LogSink(options.logFrom(), scheduler::parallelism);
         lastWords = new ShutdownReport(stream, report, log, options.report());
         List<Consumer<? super Finding>> sinks = new ArrayList<>(List.of(figures.findings(), log));
@@ -85,7 +87,7 @@ final class RecordingSession implements Session {
             } else if (options.compat() == Options.Compat.OPEN_TELEMETRY) {
                 metrics.alsoAsOpenTelemetry(stream::submitFailures);
             }
-            serving = Serving.open(options, options.port(), metrics, report);
+            serving = Serving.open(options, options.port(), metrics, report, report::lastMinute);
             if (serving != null) {
                 parts.add(serving);
             }
@@ -167,6 +169,11 @@ final class RecordingSession implements Session {
         return "watching Java " + jvm.javaVersion() + " with " + jvm.parallelism()
                 + (jvm.parallelism() == 1 ? " carrier; " : " carriers; ")
                 + LimitText.sentence(jvm.limits().get(0));
+    }
+
+    @Override
+    public Report report() {
+        return report.get();
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.vtmonitor.http.HttpRoutes;
 import io.vtmonitor.http.Response;
 import io.vtmonitor.metrics.PrometheusMetrics;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.html.HtmlReport;
 import io.vtmonitor.report.json.JsonReport;
 import java.io.IOException;
@@ -29,15 +30,23 @@ final class Serving implements AutoCloseable {
      * Opens the port; a line says so, or why not.
      *
      * @param report asked for each page that is made of it
+     * @param lastMinute likewise; gives null where nothing is recorded
      * @return null where the port can't be had: the watch goes on without
      */
-    static @Nullable Serving open(Options options, int port, PrometheusMetrics metrics, Supplier<Report> report) {
+    static @Nullable Serving open(
+            Options options,
+            int port,
+            PrometheusMetrics metrics,
+            Supplier<Report> report,
+            Supplier<@Nullable LastMinute> lastMinute) {
         try {
             HttpRoutes pages = new HttpRoutes(options.token())
-                    .show("/", () -> HtmlReport.live(report.get()))
-                    .show("/page.json", () -> HtmlReport.liveData(report.get()))
+                    .show("/", () -> HtmlReport.live(report.get(), lastMinute.get()))
+                    .show("/page.json", () -> HtmlReport.liveData(report.get(), lastMinute.get()))
                     .showBy("/metrics", metrics::answer)
-                    .show("/report.json", () -> Response.of("application/json", JsonReport.write(report.get())));
+                    .show(
+                            "/report.json",
+                            () -> Response.of("application/json", JsonReport.write(report.get(), lastMinute.get())));
             HttpEndpoint endpoint = HttpEndpoint.open(options.host(), port, pages);
             String sentence =
                     "serving http://" + authority(options.host(), endpoint.port()) + "/ with /metrics and /report.json";

@@ -1,11 +1,15 @@
 package io.vtmonitor.agent;
 
 import io.vtmonitor.advice.KnowledgeBase;
+import io.vtmonitor.report.Report;
 
 /** What the agent has started in this JVM. An interface, so that no class of {@code jdk.jfr} is needed to name it. */
 interface Session {
     /** What is watched and where it is served. */
     String sentence();
+
+    /** As it is now. */
+    Report report();
 
     /** What is known of libraries and builds of the JDK. */
     KnowledgeBase knowledge();

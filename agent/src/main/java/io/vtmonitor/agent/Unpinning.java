@@ -21,6 +21,10 @@ public final class Unpinning {
     private static final Logger LOG = LoggerFactory.getLogger(Unpinning.class);
     private static final int FIRST_THAT_DOES_NOT_PIN = 24;
     private static final int NAMED = 20;
+
+    /** At exit; the report has the others. */
+    private static final int MOST_REMAINING = 3;
+
     private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
     private static final AtomicBoolean TOLD = new AtomicBoolean();
 
@@ -170,7 +174,9 @@ public final class Unpinning {
     static void tell(List<String> remaining) {
         for (UnpinSummary summary : summaries()) {
             summary.lines().forEach(line -> LOG.info("unpin: {}", line));
-            remaining.forEach(line -> LOG.info("unpin: {}", line));
+            remaining.stream()
+                    .limit(summary.audit() ? remaining.size() : MOST_REMAINING)
+                    .forEach(line -> LOG.info("unpin: {}", line));
             summary.placeLines().forEach(line -> LOG.info("unpin: {}", line));
         }
     }

@@ -15,6 +15,7 @@ import io.vtmonitor.model.Pin;
 import io.vtmonitor.model.Stack;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.report.html.HtmlReport;
 import io.vtmonitor.report.json.JsonReport;
@@ -65,7 +66,8 @@ final class WarmUp implements Runnable {
     @Override
     public void run() {
         Aggregation aggregation = Aggregation.live();
-        List<Consumer<? super Finding>> sinks = new ArrayList<>(List.of(aggregation.jvm(jvm.pool())));
+        Aggregation.JvmFindings findings = aggregation.jvm(jvm.pool());
+        List<Consumer<? super Finding>> sinks = new ArrayList<>(List.of(findings));
         PrometheusMetrics metrics = null;
         if (pages) {
             metrics = new PrometheusMetrics(() -> WithoutRecording.vitals(jvm), Version.text());
@@ -88,8 +90,10 @@ final class WarmUp implements Runnable {
         if (metrics != null) {
             metrics.answer("");
             metrics.answer(OPEN_METRICS);
-            HtmlReport.live(report);
-            HtmlReport.liveData(report);
+            LastMinute last = findings.lastMinute(0, LENGTH_NANOS);
+            JsonReport.write(report, last);
+            HtmlReport.live(report, last);
+            HtmlReport.liveData(report, last);
         }
     }
 }

@@ -71,7 +71,7 @@ final class WithoutRecording implements Session {
             if (options.compat() == Options.Compat.MICROMETER) {
                 metrics.schedulerAsMicrometer();
             }
-            serving = Serving.open(options, options.port(), metrics, this::report);
+            serving = Serving.open(options, options.port(), metrics, this::report, () -> null);
             if (serving != null) {
                 parts.add(serving);
             }
@@ -128,7 +128,8 @@ final class WithoutRecording implements Session {
         return true;
     }
 
-    private Report report() {
+    @Override
+    public Report report() {
         List<Limit> limits = new ArrayList<>(List.of(Limit.of(LimitKind.PINS_NOT_RECORDED, why)));
         limits.addAll(scheduler.limits());
         limits.addAll(waits.limits());

@@ -15,6 +15,7 @@ import io.vtmonitor.report.export.JUnitReport;
 import io.vtmonitor.report.html.HtmlReport;
 import io.vtmonitor.report.json.JsonDifference;
 import io.vtmonitor.report.text.DiffText;
+import io.vtmonitor.report.text.MarkdownDiff;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
@@ -79,7 +80,11 @@ public final class DiffCommand implements Callable<Integer> {
     @ArgGroup(validate = false, heading = "How it is written:%n")
     private DiffOutput output = new DiffOutput();
 
-    @Option(names = "--top", paramLabel = "N", defaultValue = "10", description = "As text: sites shown of each kind.")
+    @Option(
+            names = "--top",
+            paramLabel = "N",
+            defaultValue = "10",
+            description = "As text or markdown: sites shown of each kind.")
     private int top;
 
     @ArgGroup(validate = false, heading = "What a build is held to:%n")
@@ -138,6 +143,7 @@ public final class DiffCommand implements Callable<Integer> {
                     (format, style) -> switch (format) {
                         case JSON -> JsonDifference.write(difference);
                         case HTML -> HtmlReport.writeDiff(was, is, difference);
+                        case MARKDOWN -> MarkdownDiff.write(difference, top);
                         case JUNIT -> JUnitReport.write(result);
                         default -> DiffText.write(difference, top, style);
                     },

@@ -17,6 +17,7 @@ import io.vtmonitor.report.html.HtmlReport;
 import io.vtmonitor.report.json.JsonReport;
 import io.vtmonitor.report.text.DimensionText;
 import io.vtmonitor.report.text.JvmText;
+import io.vtmonitor.report.text.MarkdownReport;
 import io.vtmonitor.report.text.PlanText;
 import io.vtmonitor.report.text.TextReport;
 import io.vtmonitor.report.text.TextStyle;
@@ -70,7 +71,7 @@ final class Output extends OutputTargets {
             paramLabel = "OUT",
             description =
                     "Write to this file instead of standard output, in the format of its ending: .txt .json .html"
-                            + " .csv .collapsed .folded .sarif .xml .waits.csv .waits.collapsed; can be given several times; - is standard output.")
+                            + " .md .csv .collapsed .folded .sarif .xml .waits.csv .waits.collapsed; can be given several times; - is standard output.")
     private List<Path> outputs = List.of();
 
     @Option(
@@ -86,7 +87,8 @@ final class Output extends OutputTargets {
     @Option(
             names = "--top",
             paramLabel = "N",
-            description = "As text: sites or other parts shown; default 3 sites of 1 %% or more, or 5 parts.")
+            description =
+                    "As text or markdown: sites or other parts shown; default 3 sites of 1 %% or more, or 5 parts.")
     private @Nullable Integer top;
 
     @Option(
@@ -187,7 +189,13 @@ final class Output extends OutputTargets {
      */
     void write(Report report, GateResult gate, PrintWriter out) throws IOException {
         if (files == null) {
-            write((format, style) -> format == Format.JUNIT ? JUnitReport.write(gate) : in(format, report, style), out);
+            write(
+                    (format, style) -> switch (format) {
+                        case JUNIT -> JUnitReport.write(gate);
+                        case MARKDOWN -> MarkdownReport.write(report, sites(report), gate);
+                        default -> in(format, report, style);
+                    },
+                    out);
         }
     }
 
@@ -206,6 +214,7 @@ final class Output extends OutputTargets {
             case TEXT -> asText(report, style);
             case JSON -> JsonReport.write(report);
             case HTML -> HtmlReport.write(report);
+            case MARKDOWN -> MarkdownReport.write(report, sites(report), null);
             case TRACE -> TraceReport.write(report);
             case COLLAPSED -> CollapsedReport.write(report, weight);
             case CSV -> CsvReport.write(report);
@@ -224,8 +233,12 @@ final class Output extends OutputTargets {
             return JvmText.write(report, top == null ? PARTS : top, style);
         }
         return by == By.SITE
-                ? TextReport.write(report, top == null ? TextReport.notable(report, SITES) : top, stacks, style)
+                ? TextReport.write(report, sites(report), stacks, style)
                 : DimensionText.write(report, by.toString(), dimension(report), top == null ? PARTS : top, style);
+    }
+
+    private int sites(Report report) {
+        return top == null ? TextReport.notable(report, SITES) : top;
     }
 
     private Dimension dimension(Report report) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param confidence how sure the entry is
  * @param unpin what the agent's option {@code unpin} would do to it, null where that does not apply
  * @param cure what removes the holders in {@code removes} without another JDK, null where nothing is known to
- * @param jdks versions of the JDK to recommend where a newer one helps, see {@link NewerJdk}; empty where that is not
+ * @param jdks versions of the JDK to recommend where a newer one helps, see {@code NewerJdk}; empty where that is not
  *     known
  */
 public record Advice(

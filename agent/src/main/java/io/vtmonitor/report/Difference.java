@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What changed from one set of reports to another; written as JSON it is the format of {@code docs/diff.schema.json}.
- * Sites are one where their ids are equal as {@link StableName}s. Recordings differ in length, so what is compared is
+ * Sites are one where their ids are equal as {@code StableName}s. Recordings differ in length, so what is compared is
  * carrier-seconds per hour of recording, over all JVMs of a side. A site of which JDK 24 left the native frames alone
  * is one with what it was before.
  *

@@ -35,7 +35,7 @@ public record UnpinSummary(
         List<String> loadedBefore,
         List<String> deadlocks,
         long objects) {
-    private static final int LISTED = 50;
+    private static final int LISTED = 3;
 
     public UnpinSummary {
         patterns = List.copyOf(patterns);
@@ -63,32 +63,41 @@ public record UnpinSummary(
         }
     }
 
-    /** As people read it: the counts, then what needs their eyes. */
+    /**
+     * As people read it at exit: the counts, and what was left alone. UNSOUND and DEADLOCK were told when they were
+     * found and are counted here; an audit, which is read for it, has all of them.
+     */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
         lines.add((audit ? "would rewrite " : "rewrote ") + rewritten + " places that lock in " + classes + " classes; "
                 + both + " take monitor and lock, " + kept + " keep the monitor, " + refused.size()
-                + " classes are left alone; " + objects + " objects have a lock now");
-        unsound.forEach(line -> lines.add((audit ? "would be UNSOUND: " : "UNSOUND: ") + line));
-        deadlocks.forEach(line -> lines.add("DEADLOCK: " + line));
-        refused.forEach(line -> lines.add("left alone: " + line));
-        if (!loadedBefore.isEmpty()) {
+                + " classes are left alone; " + objects + " objects have a lock now"
+                + counted(unsound, " UNSOUND") + counted(deadlocks, " DEADLOCK"));
+        if (audit) {
+            unsound.forEach(line -> lines.add("would be UNSOUND: " + line));
+        }
+        refused.stream().limit(audit ? refused.size() : LISTED).forEach(line -> lines.add("left alone: " + line));
+        if (audit && !loadedBefore.isEmpty()) {
             lines.add("loaded before vt-monitor, so not changed: " + String.join(", ", loadedBefore));
         }
-        foreign.forEach(line -> lines.add("outside the pattern: " + line));
         return lines;
     }
 
-    /** The places: in an audit every one, else some of those that pin. They may be many, and come last. */
+    private static String counted(List<String> lines, String what) {
+        return lines.isEmpty() ? "" : "; " + lines.size() + what;
+    }
+
+    /** In an audit every place, else how many pin still and where they are listed. They may be many, and come last. */
     public List<String> placeLines() {
-        List<String> lines = new ArrayList<>();
-        List<Place> told = places.stream()
-                .filter(place -> audit || !place.how().equals("rewritten"))
-                .toList();
-        told.stream().limit(audit ? told.size() : LISTED).forEach(place -> lines.add(place.toString()));
-        if (!audit && told.size() > LISTED) {
-            lines.add("and " + (told.size() - LISTED) + " more places that pin still; the report has them");
+        if (audit) {
+            return places.stream().map(Place::toString).toList();
         }
-        return lines;
+        long told = places.stream()
+                .filter(place -> !place.how().equals("rewritten"))
+                .count();
+        return told == 0
+                ? List.of()
+                : List.of("report=FILE lists the " + told
+                        + " places that take their monitor still, each with the reason");
     }
 }

@@ -11,6 +11,7 @@ import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.figures.BusyFigures;
 import io.vtmonitor.report.figures.Jvm;
+import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.timeline.Sweep;
 import java.util.ArrayList;
@@ -129,6 +130,29 @@ public final class Aggregation {
                         window.lostNanos() / wall / tally.timeline().parallelism(fromNanos, toNanos),
                         tally.timeline().total().starvedNanos() / 1e9,
                         tally.truncated());
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        /**
+         * The last minute before an instant, or what there is of it.
+         *
+         * @param beginNanos when the watch began, nanoseconds since the epoch
+         * @param toNanos the instant, likewise
+         */
+        public LastMinute lastMinute(long beginNanos, long toNanos) {
+            long from = Math.max(beginNanos, toNanos - LastMinute.NANOS);
+            double wall = Math.max(1, toNanos - from);
+            lock.lock();
+            try {
+                Sweep window = tally.timeline().sweep(from, toNanos);
+                return new LastMinute(
+                        wall / 1e9,
+                        window.pinnedNanos() / 1e9,
+                        window.lostNanos() / wall / tally.timeline().parallelism(from, toNanos),
+                        window.starvedNanos() / 1e9,
+                        tally.sites(from, toNanos));
             } finally {
                 lock.unlock();
             }

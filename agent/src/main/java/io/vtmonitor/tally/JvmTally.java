@@ -4,10 +4,13 @@ import io.vtmonitor.common.CarrierPool;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.PinColumns;
 import io.vtmonitor.model.Site;
+import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.tally.SiteRegistry.Slot;
 import io.vtmonitor.timeline.CarrierTimeline;
 import io.vtmonitor.timeline.Grid;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -183,6 +186,21 @@ final class JvmTally {
                 times += stack.times().size();
             }
         }
+    }
+
+    /** What the sites had of a window, nanoseconds since the epoch; most first. */
+    List<LastMinute.Part> sites(long from, long to) {
+        List<LastMinute.Part> parts = new ArrayList<>();
+        timeline.sites(from, to).forEach((number, nanos) -> {
+            String site = number < 0
+                    ? Site.OTHER
+                    : sites().get(number).longest().site().id();
+            parts.add(new LastMinute.Part(site, nanos / 1e9));
+        });
+        parts.sort(Comparator.comparingDouble(LastMinute.Part::pinnedSeconds)
+                .reversed()
+                .thenComparing(LastMinute.Part::site));
+        return parts.subList(0, Math.min(parts.size(), LastMinute.MOST_SITES));
     }
 
     /** The sites by their number. */

@@ -5,7 +5,9 @@ import io.vtmonitor.common.CarrierPool;
 import io.vtmonitor.timeline.Windows.Window;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -168,9 +170,28 @@ public final class CarrierTimeline {
     /** Within a window, nanoseconds since the epoch; only what has not been forgotten. */
     public Sweep sweep(long from, long to) {
         Sweep sweep = new Sweep(pool, changes);
+        within(from, to, sweep::pin);
+        return sweep.finished();
+    }
+
+    /**
+     * Carrier-nanoseconds within a window by number of the site, those of folded sites under -1; only what has not been
+     * forgotten. File I/O is none.
+     */
+    public Map<Integer, Long> sites(long from, long to) {
+        Map<Integer, Long> nanos = new HashMap<>();
+        within(from, to, (start, end, occupancy) -> {
+            if (Occupancy.kind(occupancy) != Occupancy.FILE_IO) {
+                nanos.merge(Occupancy.site(occupancy), end - start, Long::sum);
+            }
+        });
+        return nanos;
+    }
+
+    private void within(long from, long to, SortedPins.Each each) {
         forgotten.openBeyond(Math.max(from, forgottenBefore), (start, end, occupancy) -> {
             if (start < to) {
-                sweep.pin(start, Math.min(end, to), occupancy);
+                each.pin(start, Math.min(end, to), occupancy);
             }
         });
         List<PinBlock> touching = new ArrayList<>();
@@ -181,10 +202,9 @@ public final class CarrierTimeline {
         }
         watched(new SortedPins(touching), (start, end, occupancy) -> {
             if (start < to && end > from) {
-                sweep.pin(Math.max(start, from), Math.min(end, to), occupancy);
+                each.pin(Math.max(start, from), Math.min(end, to), occupancy);
             }
         });
-        return sweep.finished();
     }
 
     /** Those parts of pins that were watched, in the order of their begins. */

@@ -69,11 +69,6 @@ final class ChildJvm implements AutoCloseable {
         return err.await(kind, BOUND);
     }
 
-    /** From a line that it printed to one that it printed to standard error; both have come. */
-    Duration between(Predicate<String> printed, Predicate<String> said) {
-        return Duration.ofNanos(err.cameAt(said) - out.cameAt(printed));
-    }
-
     /** Waits until the agent says that no pin is missed from now on. */
     void awaitWatching() throws InterruptedException {
         awaitErr(line -> line.startsWith("vt-monitor: watching"));
@@ -101,10 +96,15 @@ final class ChildJvm implements AutoCloseable {
     }
 
     Exit awaitExit() throws InterruptedException {
-        if (!process.waitFor(EXIT_BOUND.toSeconds(), TimeUnit.SECONDS)) {
-            process.destroyForcibly().waitFor();
-            throw new AssertionError(
-                    "it still ran after " + EXIT_BOUND + "; it printed " + out.all() + " and " + err.all());
+        int printed = -1;
+        while (!process.waitFor(EXIT_BOUND.toSeconds(), TimeUnit.SECONDS)) {
+            int now = out.soFar().size() + err.soFar().size();
+            if (now == printed) {
+                process.destroyForcibly().waitFor();
+                throw new AssertionError("it still ran and had printed nothing for " + EXIT_BOUND + "; it printed "
+                        + out.all() + " and " + err.all());
+            }
+            printed = now;
         }
         return new Exit(process.exitValue(), out.all(), err.all());
     }

@@ -15,8 +15,9 @@ class ClassPathIT {
 
     @Test
     void a_recording_without_class_path_says_whose_jar_would_settle_it_and_the_jar_does() throws Exception {
-        Path recording = Watched.run(Scenarios.NESTED_MONITORS, 21, directory).recording();
         String program = NestedMonitors.class.getName();
+        MovedClasses run = MovedClasses.run(program, Scenarios.NESTED_MONITORS.flags(), directory);
+        Path recording = run.recording();
 
         assertThat(analyze(recording.toString()))
                 .contains("unsure no class file at hand fits " + program)
@@ -24,10 +25,7 @@ class ClassPathIT {
                 .contains("held by " + program + ".inner:28 (monitor, unknown)")
                 .doesNotContain("exact");
 
-        assertThat(analyze(
-                        recording.toString(),
-                        "--classpath",
-                        Watched.testClasses() + File.pathSeparator + Jdks.home(21)))
+        assertThat(analyze(recording.toString(), "--classpath", run.classes() + File.pathSeparator + Jdks.home(21)))
                 .contains("held by " + program + ".inner:28 (monitor of static field NestedMonitors.INNER, exact)")
                 .doesNotContain("unsure")
                 .doesNotContain("looked up in JDK");

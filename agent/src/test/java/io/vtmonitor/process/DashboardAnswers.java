@@ -59,11 +59,9 @@ record DashboardAnswers(
         Answer starved = stalls() ? one(0.3, 1.1) : one(0, 0);
         answers.put("Time starved A", starved);
         answers.put("Time starved by JVM A", starved);
-        answers.put("Pins a second A", one(4 * carriers, 12.5 * carriers));
-        answers.put("Carriers pinned A", one(0.5 * carriers, 1.05 * carriers));
-        answers.put("Carriers pinned and there are A", one(0.5 * carriers, 1.15 * carriers));
-        answers.put("Carriers pinned and there are B", one(carriers, carriers));
-        answers.put("Carriers pinned and there are C", one(parallelism, parallelism));
+        answers.put("Pinned and available carriers A", one(0.5 * carriers, 1.15 * carriers));
+        answers.put("Pinned and available carriers B", one(carriers, carriers));
+        answers.put("Pinned and available carriers C", one(parallelism, parallelism));
         answers.put("Pin duration A", this::durations);
         answers.put(
                 "Longest pin A",
@@ -77,7 +75,8 @@ record DashboardAnswers(
                 && isReason(sample)
                 && sample.label("library").equals(library)
                 && sample.label("operation").equals("sleep");
-        answers.put("Top sites A", only(atSite, 5 * least, 1000));
+        answers.put(
+                "Top sites A", only(atSite.and(sample -> sample.label("cure").equals(reason)), 5 * least, 1000));
         answers.put("Top sites B", only(atSite, 50 * least, 10_000));
         answers.put("Top sites C", only(atSite, least, most));
         answers.put("Top sites D", only(atSite.and(this::hasInstance), 5 * least, 1000));
@@ -99,8 +98,7 @@ record DashboardAnswers(
     private void scheduler(Map<String, Answer> answers) {
         // Where nothing makes progress no probe does: what tells is how long it has waited by now.
         Answer delay = stalls() ? DashboardAnswers::noNumber : one(0, 0.5);
-        answers.put("Wait for a carrier, p99 A", delay);
-        answers.put("Waiting by now A", stalls() ? one(2, 200) : one(0, 0.5));
+        answers.put("Wait for a carrier, now A", stalls() ? one(2, 200) : one(0, 0.5));
         answers.put("Wait for a carrier, by kind C", stalls() ? one(2, 200) : one(0, 0.5));
         answers.put("Wait for a carrier A", this::delays);
         answers.put("Wait for a carrier, by kind A", ofKinds(delay));

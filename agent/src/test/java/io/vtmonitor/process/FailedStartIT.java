@@ -82,7 +82,8 @@ class FailedStartIT {
                             Options options,
                             int port,
                             io.vtmonitor.metrics.PrometheusMetrics metrics,
-                            java.util.function.Supplier<io.vtmonitor.report.Report> report) {
+                            java.util.function.Supplier<io.vtmonitor.report.Report> report,
+                            java.util.function.Supplier<io.vtmonitor.report.figures.LastMinute> lastMinute) {
                         throw new OutOfMemoryError("unable to create native thread");
                     }
 

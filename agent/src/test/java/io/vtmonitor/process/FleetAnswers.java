@@ -28,7 +28,7 @@ final class FleetAnswers {
         double lost = (double) (stalled.carriers() + busy.carriers())
                 / (stalled.parallelism() + busy.parallelism() + unpinnedCarriers);
         answers.put("JVMs watched A", one(3, 3));
-        answers.put("Capacity lost A", one(0.5 * lost, 1.15 * lost));
+        answers.put("Capacity lost, worst job A", one(0.5 * lost, 1.15 * lost));
         answers.put("Capacity lost by job A", one(0.5 * lost, 1.15 * lost));
         answers.put("JVMs starved A", one(1, 1));
         answers.put("Starved JVMs by job A", one(1, 1));

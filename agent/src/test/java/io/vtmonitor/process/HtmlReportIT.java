@@ -426,6 +426,7 @@ class HtmlReportIT {
                 tab.click("#search");
                 tab.type("Orders");
                 tab.ask("vtMonitor.flame.zoom(vtMonitor.flame.tree.children(vtMonitor.flame.tree.root)[0])");
+                assertThat(tab.text("#last-minute")).startsWith("In the last ").contains("by pins that have ended");
                 tab.ask("vtMonitor.live.ask()");
                 assertThat(tab.ask("document.getElementById('search').value").asString())
                         .isEqualTo("Orders");

@@ -20,9 +20,6 @@ final class Lines {
     private final Condition news = lock.newCondition();
     private final List<String> lines = new ArrayList<>();
 
-    /** When each came, as {@link System#nanoTime}. */
-    private final List<Long> times = new ArrayList<>();
-
     private boolean ended;
 
     private Lines(String name) {
@@ -59,21 +56,6 @@ final class Lines {
                     return lines.get(next);
                 }
             }
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** When the first line of that kind came, as {@link System#nanoTime}; to be asked after {@link #await}. */
-    long cameAt(Predicate<String> kind) {
-        lock.lock();
-        try {
-            for (int i = 0; i < lines.size(); i++) {
-                if (kind.test(lines.get(i))) {
-                    return times.get(i);
-                }
-            }
-            throw new AssertionError(name + ": no such line; it printed " + lines);
         } finally {
             lock.unlock();
         }
@@ -119,7 +101,6 @@ final class Lines {
         lock.lock();
         try {
             lines.add(line);
-            times.add(System.nanoTime());
             news.signalAll();
         } finally {
             lock.unlock();

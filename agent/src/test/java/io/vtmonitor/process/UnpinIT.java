@@ -18,6 +18,7 @@ import io.vtmonitor.unpinned.Stuck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
@@ -73,17 +74,19 @@ class UnpinIT {
         ChildJvm.Exit exit = run(
                 21,
                 List.of("-Xverify:all", "-Xlog:monitormismatch=info"),
-                "unpin=" + PACKAGE + "Driver",
+                "unpin=" + PACKAGE + "Driver,report=" + report(),
                 Outside.class);
         assertThat(exit.out()).filteredOn(line -> !line.equals("exclusive")).containsExactly("done");
         assertThat(exit.out()).hasSize(9);
+        assertThat(places())
+                .anyMatch(line -> line.matches(".*Driver.useHandedIn both, what is in the field is handed in .*"))
+                .anyMatch(line -> line.matches(".*Driver.useTable kept, java.util.Hashtable locks it in .*"))
+                .anyMatch(line -> line.matches(".*Driver.Worker.use kept, java.lang.Thread locks it in .*"))
+                .anyMatch(line -> line.matches(".*Outside\\..* both, .*"))
+                .anyMatch(line -> line.matches(".*Outside.Handle.use rewritten, of the matched class .*"));
         assertThat(unpin(exit))
-                .anyMatch(line -> line.matches(".*Driver.useHandedIn:.* both, what is in the field is handed in .*"))
-                .anyMatch(line -> line.matches(".*Driver.useTable:.* kept, java.util.Hashtable locks it in .*"))
-                .anyMatch(line -> line.matches(".*Driver.Worker.use:.* kept, java.lang.Thread locks it in .*"))
-                .anyMatch(line -> line.matches(".*Outside\\..*: both, .*"))
-                .anyMatch(line -> line.matches(".*Outside.Handle.use:.* rewritten, of the matched class .*"))
-                .noneMatch(line -> line.startsWith("UNSOUND"));
+                .noneMatch(line -> line.startsWith("UNSOUND"))
+                .anyMatch(line -> line.matches("report=FILE lists the \\d+ places that take their monitor still, .*"));
     }
 
     /** By reflection, by method handles and references, in hidden classes, in the pattern and out of it. */
@@ -130,7 +133,8 @@ class UnpinIT {
 
     @Test
     void what_no_plan_foresees_is_met_as_it_runs_and_told_with_both_sites() throws Exception {
-        ChildJvm.Exit exit = run(21, List.of(), "unpin=" + PACKAGE + "Driver;" + PACKAGE + "Lender", Strangers.class);
+        ChildJvm.Exit exit = run(
+                21, List.of(), "unpin=" + PACKAGE + "Driver;" + PACKAGE + "Lender,report=" + report(), Strangers.class);
         assertThat(exit.out())
                 .containsExactly(
                         "used true",
@@ -141,8 +145,8 @@ class UnpinIT {
                         "used true",
                         "count 1",
                         "done");
+        assertThat(places()).anyMatch(line -> line.matches(".*Lender.use both, .*"));
         assertThat(unpin(exit))
-                .anyMatch(line -> line.matches(".*Lender.use:\\d+ on result of lent\\(\\): both, .*"))
                 .noneMatch(line -> line.contains("UNSOUND: java.lang.StringBuffer"))
                 .anyMatch(line -> line.matches("UNSOUND: objects of .*Strangers\\$Below: .*Below locks it in"
                         + " locksByTheMonitor and can't be rewritten: a synchronized native method.*, by the monitor;"
@@ -251,7 +255,7 @@ class UnpinIT {
         try (ChildJvm jvm = start(21, one, "unpin=" + PACKAGE + "Stuck", Stuck.class, "blocked")) {
             jvm.awaitWatching();
             jvm.send("go");
-            jvm.awaitErr(line -> line.contains("STALL: no virtual thread has got a carrier")
+            jvm.awaitErr(line -> line.contains("STALL: no virtual thread got a carrier")
                     && line.contains("Virtual thread #")
                     && line.contains("\"owner\" owns java.lang.VtMonitorObjectLock"));
         }
@@ -531,6 +535,20 @@ class UnpinIT {
                 .agent(option)
                 .main(List.of(Watched.testClasses()), main.getName(), List.of(arguments))
                 .start();
+    }
+
+    private Path report() {
+        return directory.resolve("report.json");
+    }
+
+    /** What became of the places by the report: the method, how, and why. */
+    private List<String> places() throws IOException {
+        List<String> places = new ArrayList<>();
+        for (JsonNode place : Watched.read(report()).path("unpin").path(0).path("places")) {
+            places.add(place.path("method").asString() + " " + place.path("how").asString() + ", "
+                    + place.path("why").asString());
+        }
+        return places;
     }
 
     /** What was said of the rewriting. */

@@ -56,7 +56,7 @@ class UnpinOfferIT {
 
     @Test
     void without_the_class_files_it_is_said_to_be_no_more_than_possible() throws Exception {
-        Watched before = Watched.run(Offered.class.getName(), List.of(), 21, directory);
+        MovedClasses before = MovedClasses.run(Offered.class.getName(), List.of(), directory);
         Path text = directory.resolve("report.txt");
         ShippedCommandLine.run("analyze", before.recording().toString(), "-o", text.toString());
         assertThat(flat(text))
@@ -66,7 +66,7 @@ class UnpinOfferIT {
                 "analyze",
                 before.recording().toString(),
                 "--classpath",
-                Watched.testClasses().toString(),
+                before.classes().toString(),
                 "-o",
                 text.toString());
         assertThat(flat(text))

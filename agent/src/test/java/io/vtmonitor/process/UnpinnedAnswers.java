@@ -31,13 +31,11 @@ final class UnpinnedAnswers {
                 "Time starved A",
                 "Time starved by JVM A",
                 "Time stalled A",
-                "Carriers pinned A",
-                "Carriers pinned and there are B",
-                "Pins a second A",
+                "Pinned and available carriers B",
                 "Stalls A")) {
             answers.put(zero, none());
         }
-        answers.put("Carriers pinned and there are C", one(parallelism, parallelism));
+        answers.put("Pinned and available carriers C", one(parallelism, parallelism));
         for (String empty : List.of(
                 "Top sites A", "Top sites B", "Sites by their first pin A", "What removes them A", "New sites")) {
             answers.put(empty, nothing());

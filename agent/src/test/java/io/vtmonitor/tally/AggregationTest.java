@@ -9,6 +9,7 @@ import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.figures.Jvm;
+import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.report.figures.Totals;
@@ -52,6 +53,29 @@ class AggregationTest {
         assertThat(report.sparesPinned()).isTrue();
         assertThat(jvm.carriers(0, 500_000_000L).mean()).isEqualTo(5.0);
         assertThat(jvm.carriers(0, 500_000_000L).capacityLost()).isEqualTo(1.0);
+    }
+
+    @Test
+    void the_last_minute_has_the_parts_of_pins_that_lie_in_it() {
+        jvm.accept(Pins.finding(Pins.diagnosis("a.Early.run", false), 0, 10_000));
+        jvm.accept(Pins.finding(Pins.diagnosis("a.Across.run", false), 30_000, 36_000));
+        jvm.accept(Pins.finding(Pins.diagnosis("a.Late.run", false), 60_000, 3_000));
+        LastMinute last = jvm.lastMinute(0, 120_000_000_000L);
+        assertThat(last.seconds()).isEqualTo(60);
+        assertThat(last.pinnedSeconds()).isEqualTo(9);
+        assertThat(last.capacityLost()).isCloseTo(9 / 120.0, within(1e-9));
+        assertThat(last.starvedSeconds()).isEqualTo(3);
+        assertThat(last.sites())
+                .containsExactly(
+                        new LastMinute.Part("a.Across.run [sleep]", 6), new LastMinute.Part("a.Late.run [sleep]", 3));
+    }
+
+    @Test
+    void a_watch_that_is_younger_than_a_minute_is_taken_whole() {
+        jvm.accept(Pins.finding(Pins.diagnosis("a.B.run", false), 1_000, 1_000));
+        LastMinute last = jvm.lastMinute(1_000_000_000L, 5_000_000_000L);
+        assertThat(last.seconds()).isEqualTo(4);
+        assertThat(last.capacityLost()).isCloseTo(1 / 8.0, within(1e-9));
     }
 
     @Test

@@ -41,7 +41,7 @@ public final class Constructs {
         constructs.counts("throwing", locked::throwing, () -> locked.count);
         constructs.counts("class", Locked::ofClass, () -> Locked.total);
         constructs.counts("inner", locked.new Inner()::method, () -> locked.count);
-        constructs.counts("array", locked::array, () -> locked.count);
+        constructs.counts("array field", locked::array, () -> locked.count);
         constructs.counts("yielding", locked::yielding, () -> locked.count);
         constructs.overflow();
         constructs.handover();

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -14,8 +15,9 @@ import tools.jackson.databind.json.JsonMapper;
  * @param jvms the JVMs that were watched: here one
  * @param totals sums over all sites
  * @param sites where carriers were pinned
+ * @param waits what virtual threads waited for otherwise; null where nobody looked
  */
-public record AgentReport(List<Jvm> jvms, Totals totals, List<Site> sites) {
+public record AgentReport(List<Jvm> jvms, Totals totals, List<Site> sites, @Nullable Waits waits) {
 
     public record Jvm(String javaVersion, double wallSeconds, int parallelism) {}
 
@@ -29,6 +31,10 @@ public record AgentReport(List<Jvm> jvms, Totals totals, List<Site> sites) {
             return className + "." + methodName;
         }
     }
+
+    public record Waits(List<WaitVerdict> verdicts) {}
+
+    public record WaitVerdict(String kind, String confidence, String evidence, String cure) {}
 
     public record Advice(String summary, String action) {}
 
@@ -51,6 +57,10 @@ public record AgentReport(List<Jvm> jvms, Totals totals, List<Site> sites) {
 
     public Optional<Site> worstSite() {
         return sites.stream().max(Comparator.comparingDouble(Site::pinnedSeconds));
+    }
+
+    public Optional<WaitVerdict> worstWait() {
+        return waits == null ? Optional.empty() : waits.verdicts().stream().findFirst();
     }
 
     /** Pins that the method was one of the holders of. */

@@ -33,7 +33,7 @@ class ResultTableTest {
 
     @Test
     void withoutAnySiteNobodyHoldsTheCarrier() {
-        var report = new AgentReport(List.of(new AgentReport.Jvm("25", 1, 2)), new AgentReport.Totals(0, 0), List.of());
+        var report = new AgentReport(List.of(new AgentReport.Jvm("25", 1, 2)), new AgentReport.Totals(0, 0), List.of(), null);
         var outcome = new Outcome(variant(25, "8.0.33"), new Load.Result(100, 1, 1, 1), report, Path.of("out"));
 
         assertThat(outcome.whoHolds()).isEqualTo("nobody");
@@ -47,7 +47,8 @@ class ResultTableTest {
         var report = new AgentReport(
                 List.of(new AgentReport.Jvm(Integer.toString(jdk), wall + 5, 2)),
                 new AgentReport.Totals(pins, pinned),
-                List.of(site));
+                List.of(site),
+                null);
         return new Outcome(variant(jdk, driver), new Load.Result(100, wall, wall / 2, wall), report, Path.of("out"));
     }
 

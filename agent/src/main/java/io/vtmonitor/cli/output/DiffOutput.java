@@ -13,18 +13,23 @@ public final class DiffOutput extends OutputTargets {
             names = "--format",
             paramLabel = "FORMAT",
             description =
-                    "text, json, html or junit; default what -o ends in, else text. junit is the result of --fail-on.")
+                    "text, json, html, markdown or junit; default what -o ends in, else text. junit is the result of --fail-on.")
     private @Nullable Format format;
 
     @Option(
             names = "-o",
             paramLabel = "OUT",
-            description = "Write to this file instead of standard output, in the format of its ending: .txt .json .html"
-                    + " .xml; can be given several times; - is standard output.")
+            description =
+                    "Write to this file instead of standard output, in the format of its ending: .txt .json .html .md"
+                            + " .xml; can be given several times; - is standard output.")
     private List<Path> outputs = List.of();
 
     /** Refuses what is not understood, or is no format of a comparison. */
     public void check(CommandSpec spec) {
-        checkTargets(spec, format, outputs, EnumSet.of(Format.TEXT, Format.JSON, Format.HTML, Format.JUNIT));
+        checkTargets(
+                spec,
+                format,
+                outputs,
+                EnumSet.of(Format.TEXT, Format.JSON, Format.HTML, Format.MARKDOWN, Format.JUNIT));
     }
 }

@@ -12,6 +12,7 @@ public enum Format {
     TEXT(".txt"),
     JSON(".json"),
     HTML(".html"),
+    MARKDOWN(".md"),
     TRACE,
     COLLAPSED(".collapsed", ".folded"),
     CSV(".csv"),

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.vtmonitor.http.Response;
 import io.vtmonitor.report.Difference;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.SiteFigures;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,6 +16,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.json.JsonWriteFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -50,7 +52,7 @@ public final class HtmlReport {
 
     /** The page of a report, whole. */
     public static String write(Report report) {
-        return page(json(HtmlReportData.of(report, HtmlReportData.Kind.REPORT)), "'none'");
+        return page(json(HtmlReportData.of(report, HtmlReportData.Kind.REPORT, null)), "'none'");
     }
 
     /**
@@ -69,14 +71,14 @@ public final class HtmlReport {
      * The page of a JVM under watch, which asks for {@link #liveData} again and again, under the path
      * {@code page.json}.
      */
-    public static Response live(Report report) {
-        String body = page(json(HtmlReportData.of(report, HtmlReportData.Kind.LIVE)), "'self'");
+    public static Response live(Report report, @Nullable LastMinute lastMinute) {
+        String body = page(json(HtmlReportData.of(report, HtmlReportData.Kind.LIVE, lastMinute)), "'self'");
         return Response.of("text/html; charset=utf-8", body).withPolicy(policy("'self'") + "; frame-ancestors 'none'");
     }
 
     /** What the page of a JVM under watch asks for. */
-    public static Response liveData(Report report) {
-        return Response.of("application/json", json(HtmlReportData.of(report, HtmlReportData.Kind.LIVE)));
+    public static Response liveData(Report report, @Nullable LastMinute lastMinute) {
+        return Response.of("application/json", json(HtmlReportData.of(report, HtmlReportData.Kind.LIVE, lastMinute)));
     }
 
     /** Within a script element, {@code <} could end it; within JSON it occurs in strings alone. */

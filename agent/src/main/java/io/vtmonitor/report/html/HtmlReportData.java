@@ -10,6 +10,7 @@ import io.vtmonitor.report.figures.Bin;
 import io.vtmonitor.report.figures.BusyFigures;
 import io.vtmonitor.report.figures.Figures;
 import io.vtmonitor.report.figures.Jvm;
+import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.Timeline;
 import io.vtmonitor.report.figures.Totals;
@@ -35,8 +36,10 @@ import org.jspecify.annotations.Nullable;
  * @param leavesOutAll whether pins may have been there, had others been asked for
  * @param changes of a comparison: what became of each site, in their order
  * @param lead the answer in two sentences; null where there is no pin, and of a comparison
+ * @param lastMinute a sentence about it; null but of a JVM under watch
  * @param unpin what {@code unpin} did, a sentence each
  * @param waits what virtual threads waited for, pinned or not; null where nobody looked
+ * @param waitGraph the same as stacks; null where no thread waited
  * @param holds the ways to hold, to which {@link Nodes#holds} refers
  * @param frames texts of all frames
  * @param origins a letter for each frame: {@code j} for the JDK's, {@code f} for a framework's, {@code a} for any other
@@ -52,6 +55,7 @@ record HtmlReportData(
         Totals totals,
         Outlook outlook,
         @Nullable LeadText lead,
+        @Nullable String lastMinute,
         List<PlanLine> plan,
         List<SiteFigures> sites,
         boolean leavesOutAll,
@@ -62,6 +66,7 @@ record HtmlReportData(
         List<BusyFigures> carrierBusy,
         List<String> unpin,
         WaitsText.@Nullable Table waits,
+        @Nullable HtmlReportWaits waitGraph,
         List<Hold> holds,
         List<String> frames,
         String origins,
@@ -188,7 +193,7 @@ record HtmlReportData(
     @SuppressWarnings("ArrayRecordComponent")
     record Times(int[] count, int[] jvm, long[] bin, long[] pins, double[] seconds) {}
 
-    static HtmlReportData of(Report report, Kind kind) {
+    static HtmlReportData of(Report report, Kind kind, @Nullable LastMinute lastMinute) {
         HtmlReportStacks stacks = new HtmlReportStacks(report.timelines());
         List<SiteFigures> sites = report.sites();
         for (int i = 0; i < sites.size(); i++) {
@@ -208,6 +213,7 @@ record HtmlReportData(
                 report.totals(),
                 report.outlook(),
                 LeadText.of(report),
+                lastMinute == null ? null : LeadText.lastMinute(lastMinute),
                 PlanLine.of(report.plan()),
                 CureText.inFull(sites, report),
                 HeadText.leavesOutAll(report),
@@ -218,6 +224,7 @@ record HtmlReportData(
                 report.carrierBusy(),
                 UnpinText.lines(report),
                 WaitsText.table(report.waits()),
+                HtmlReportWaits.of(report.waits()),
                 HOLDS,
                 stacks.frames(),
                 stacks.origins(),

@@ -99,6 +99,11 @@ final class HtmlReportStacks {
         }
     }
 
+    /** A stack that is all of its site. */
+    void add(int site, StackFigures stack) {
+        weigh(new Entry(site, path(stack), stack), stack.pinnedSeconds(), stack.pins(), false);
+    }
+
     private void weigh(Entry entry, double seconds, long pins, boolean before) {
         if (before) {
             entry.before = seconds;

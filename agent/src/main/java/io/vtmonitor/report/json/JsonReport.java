@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.figures.Bin;
+import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.StackFigures;
 import io.vtmonitor.report.figures.StackTime;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.DeserializationFeature;
@@ -52,16 +54,21 @@ public final class JsonReport {
 
     /** The whole report, ending in a line break. */
     public static String write(Report report) {
-        return write(report, MAPPER.writer());
+        return write(report, null, MAPPER.writer());
     }
 
     /** The whole report in one line. */
     public static String writeLine(Report report) {
-        return write(report, MAPPER.writer().without(SerializationFeature.INDENT_OUTPUT));
+        return write(report, null, MAPPER.writer().without(SerializationFeature.INDENT_OUTPUT));
     }
 
-    private static String write(Report report, ObjectWriter writer) {
-        ReportDocument document = ReportDocument.of(report);
+    /** The whole report of a JVM under watch. */
+    public static String write(Report report, @Nullable LastMinute lastMinute) {
+        return write(report, lastMinute, MAPPER.writer());
+    }
+
+    private static String write(Report report, @Nullable LastMinute lastMinute, ObjectWriter writer) {
+        ReportDocument document = ReportDocument.of(report, lastMinute);
         return writer.withAttribute(FrameTable.ATTRIBUTE, FrameTable.places(document.frames()))
                         .writeValueAsString(document)
                 + "\n";

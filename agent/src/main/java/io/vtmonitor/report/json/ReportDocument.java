@@ -12,6 +12,7 @@ import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.BusyFigures;
 import io.vtmonitor.report.figures.Figures;
 import io.vtmonitor.report.figures.Jvm;
+import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.report.figures.Timeline;
@@ -40,8 +41,9 @@ record ReportDocument(
         List<BusyFigures> carrierBusy,
         @Nullable List<Stall> stalls,
         @Nullable List<UnpinSummary> unpin,
-        @Nullable Waits waits) {
-    static ReportDocument of(Report report) {
+        @Nullable Waits waits,
+        @Nullable LastMinute lastMinute) {
+    static ReportDocument of(Report report, @Nullable LastMinute lastMinute) {
         return new ReportDocument(
                 report.schemaVersion(),
                 report.source(),
@@ -61,7 +63,8 @@ record ReportDocument(
                 report.carrierBusy(),
                 report.stalls(),
                 report.unpin().isEmpty() ? null : report.unpin(),
-                report.waits().none() ? null : report.waits());
+                report.waits().none() ? null : report.waits(),
+                lastMinute);
     }
 
     Report report() {

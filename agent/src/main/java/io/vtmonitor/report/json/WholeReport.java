@@ -49,7 +49,8 @@ final class WholeReport {
             "note",
             "site",
             "cure",
-            "fixed");
+            "fixed",
+            "lastMinute");
 
     /** The schema before this one, which differs in nothing else. */
     private static final int LIMITS_WERE_TEXTS = 1;

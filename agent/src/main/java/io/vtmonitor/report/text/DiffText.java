@@ -12,7 +12,7 @@ import java.util.Locale;
 
 /** A comparison for people: what the two sides are, then the sites by what became of them. */
 public final class DiffText {
-    private static final List<Kind> ORDER = List.of(Kind.APPEARED, Kind.GREW, Kind.SHRANK, Kind.VANISHED);
+    static final List<Kind> ORDER = List.of(Kind.APPEARED, Kind.GREW, Kind.SHRANK, Kind.VANISHED);
 
     private static final String INDENT = " ".repeat(14);
 
@@ -25,9 +25,7 @@ public final class DiffText {
      */
     public static String write(Difference difference, int top, TextStyle style) {
         TextWriter page = new TextWriter(style);
-        side(page, "before  ", difference.before());
-        side(page, "after   ", difference.after());
-        page.row("in all  ", "%s", inAll(difference));
+        head(page, difference);
         for (Kind kind : ORDER) {
             kind(page, of(difference, kind), kind, top);
         }
@@ -38,6 +36,12 @@ public final class DiffText {
             page.line("To bear in mind: %s.", String.join("; ", difference.notes()));
         }
         return page.toString();
+    }
+
+    static void head(TextWriter page, Difference difference) {
+        side(page, "before  ", difference.before());
+        side(page, "after   ", difference.after());
+        page.row("in all  ", "%s", inAll(difference));
     }
 
     private static void side(TextWriter page, String name, Side side) {
@@ -71,7 +75,7 @@ public final class DiffText {
         return nearlyAll ? "less than a hundredth" : String.format(Locale.ROOT, "%+.0f %%", percent);
     }
 
-    private static List<SiteChange> of(Difference difference, Kind kind) {
+    static List<SiteChange> of(Difference difference, Kind kind) {
         return difference.sites().stream()
                 .filter(change -> change.kind() == kind)
                 .toList();
@@ -110,7 +114,7 @@ public final class DiffText {
         };
     }
 
-    private static String part(Part part) {
+    static String part(Part part) {
         return Durations.text(part.pinnedSeconds()) + " in " + counted(part.pins(), "pin");
     }
 
@@ -118,7 +122,7 @@ public final class DiffText {
         return String.format(Locale.ROOT, "%12s  ", (seconds < 0 ? "-" : "+") + Durations.text(Math.abs(seconds)));
     }
 
-    private static void same(TextWriter page, Difference difference) {
+    static void same(TextWriter page, Difference difference) {
         List<SiteChange> same = of(difference, Kind.SAME);
         if (!same.isEmpty()) {
             page.blank();
@@ -133,7 +137,7 @@ public final class DiffText {
         }
     }
 
-    private static void waits(TextWriter page, Difference difference, int top) {
+    static void waits(TextWriter page, Difference difference, int top) {
         List<WaitChange> changed = difference.waits().stream()
                 .filter(change -> change.kind() != Kind.SAME)
                 .toList();

@@ -8,6 +8,7 @@ import io.vtmonitor.model.Operation;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.figures.HolderLine;
+import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.Totals;
 import java.util.ArrayList;
@@ -105,6 +106,19 @@ public record LeadText(String culprit, String cost, Severity severity, String si
         }
         sentences.add(Durations.percent(totals.capacityLost()) + " of the carriers' time was lost");
         return capitalized(String.join("; ", sentences)) + ".";
+    }
+
+    /** One sentence about the last minute of a watch, which may be better or worse than all of it. */
+    public static String lastMinute(LastMinute last) {
+        String in = "In the last " + Durations.text(last.seconds());
+        if (last.sites().isEmpty()) {
+            return in + ", no pin ended.";
+        }
+        LastMinute.Part worst = last.sites().get(0);
+        return in + ", by pins that have ended: " + Durations.percent(last.capacityLost())
+                + " of the carriers' time was lost, " + Durations.text(last.starvedSeconds())
+                + " without a free carrier; most at " + worst.site() + " (" + Durations.text(worst.pinnedSeconds())
+                + ").";
     }
 
     private static String capitalized(String sentence) {

@@ -2,8 +2,10 @@ package io.vtmonitor.report.text;
 
 import io.vtmonitor.common.Durations;
 import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.figures.LeftOut;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
@@ -13,13 +15,32 @@ public final class LimitText {
 
     private LimitText() {}
 
-    /** A sentence each, in the same order. */
+    /** A sentence each, in the same order; the starts of several JVMs are one. */
     public static List<String> sentences(List<Limit> limits) {
         List<String> sentences = new ArrayList<>(limits.size());
+        List<Double> starts = new ArrayList<>();
+        int ofStarts = 0;
         for (Limit limit : limits) {
+            if (limit.kind() == LimitKind.START_NOT_WATCHED) {
+                starts.add(limit.seconds("seconds"));
+                if (starts.size() > 1) {
+                    continue;
+                }
+                ofStarts = sentences.size();
+            }
             sentences.add(sentence(limit));
         }
+        if (starts.size() > 1) {
+            sentences.set(
+                    ofStarts,
+                    notWatched(Durations.text(Collections.min(starts)) + " to "
+                            + Durations.text(Collections.max(starts)) + " of the JVMs"));
+        }
         return sentences;
+    }
+
+    private static String notWatched(String start) {
+        return "the first " + start + " were not watched: pins that began in that time are in no figure, or in part";
     }
 
     /** One sentence, without a full stop. */
@@ -56,9 +77,7 @@ public final class LimitText {
                 "recording ended at " + is.text("at")
                         + " as the JVM began to end: what its shutdown hooks pin is not recorded";
             case EVENTS_UNREAD -> "events could not be read, " + is.count("times") + " times: some pins may be missing";
-            case START_NOT_WATCHED ->
-                "the first " + Durations.text(is.seconds("seconds"))
-                        + " of the JVM were not watched: pins that began in that time are in no figure, or in part";
+            case START_NOT_WATCHED -> notWatched(Durations.text(is.seconds("seconds")) + " of the JVM");
             case PIN_THRESHOLD_RAISED -> raised("pins", is);
             case MONITOR_THRESHOLD_RAISED -> raised("waits for a monitor or for notify", is);
             case FILE_THRESHOLD_RAISED -> raised("reads and writes of files", is);

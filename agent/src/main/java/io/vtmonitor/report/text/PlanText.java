@@ -105,7 +105,7 @@ public final class PlanText {
     }
 
     /** What happens once costs once: nothing has to be done about it. */
-    private static void once(TextWriter page, Report report) {
+    static void once(TextWriter page, Report report) {
         int sites = 0;
         double seconds = 0;
         for (SiteFigures site : report.sites()) {
@@ -146,7 +146,7 @@ public final class PlanText {
         return " ".repeat(Math.max(0, width - text.length())) + text;
     }
 
-    private static String words(Remedy remedy) {
+    static String words(Remedy remedy) {
         Set<String> what = new LinkedHashSet<>(remedy.what());
         return what.size() == 1 ? remedy.what().get(0) : "only together: " + String.join("; and ", what);
     }

@@ -37,7 +37,9 @@ final class SiteText {
                 Durations.text(Math.max(FINEST, site.p99Seconds())),
                 Durations.text(site.maxSeconds()));
         holders(page, site);
-        unread(page, site.unread(), report.source().kind());
+        if (!site.unread().isEmpty()) {
+            row(page, "unsure", unread(site.unread(), report.source().kind()));
+        }
         if (!site.entries().isEmpty()) {
             int shown = Math.min(3, site.entries().size());
             row(page, "from", String.join(", ", site.entries().subList(0, shown)));
@@ -81,20 +83,14 @@ final class SiteText {
     }
 
     /** What would settle it: a live watch has looked wherever it can, a recording can be given more. */
-    private static void unread(TextWriter page, List<String> classes, String source) {
-        if (classes.isEmpty()) {
-            return;
-        }
+    static String unread(List<String> classes, String source) {
         String first = classes.get(0);
         String more = classes.size() == 1
                 ? ""
                 : ", nor " + String.join(", ", classes.subList(1, Math.min(3, classes.size())));
         String whose = JdkNames.isJdk(first) ? "the JDK's home" : "its jar";
         String cure = source.equals("recording") ? "; give " + whose + " with --classpath" : "";
-        row(
-                page,
-                "unsure",
-                "no class file at hand fits " + first + more + (classes.size() > 3 ? " and others" : "") + cure);
+        return "no class file at hand fits " + first + more + (classes.size() > 3 ? " and others" : "") + cure;
     }
 
     private static String initializer(Initializer initializer) {
@@ -119,7 +115,7 @@ final class SiteText {
         return (site.occurrence() == Occurrence.ONCE ? "only " : "recurring, ") + span;
     }
 
-    private static String verdict(Verdict verdict) {
+    static String verdict(Verdict verdict) {
         return switch (verdict) {
             case GONE_ON_24 -> "gone on JDK 24 and later";
             case EASED_ON_26 -> "eased on JDK 26";

@@ -72,7 +72,7 @@ public final class TextReport {
         return page.toString();
     }
 
-    private static void stalls(TextWriter page, List<Stall> stalls) {
+    static void stalls(TextWriter page, List<Stall> stalls) {
         for (Stall stall : stalls.subList(0, Math.min(LISTED_STALLS, stalls.size()))) {
             page.line(
                     "Stalled %s %s, for %s%s: %s",
@@ -94,7 +94,7 @@ public final class TextReport {
         }
     }
 
-    private static void busy(TextWriter page, List<BusyFigures> busy) {
+    static void busy(TextWriter page, List<BusyFigures> busy) {
         if (!busy.isEmpty()) {
             double seconds = 0;
             for (BusyFigures figures : busy) {
@@ -109,7 +109,7 @@ public final class TextReport {
         }
     }
 
-    private static void rest(TextWriter page, Report report, int top) {
+    static void rest(TextWriter page, Report report, int top) {
         int hidden = report.sites().size() - top;
         if (hidden > 0) {
             double seconds = 0;

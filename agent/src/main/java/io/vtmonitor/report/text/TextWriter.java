@@ -52,10 +52,22 @@ public final class TextWriter {
             } else if (format.charAt(++i) == '%') {
                 text.append('%');
             } else {
-                text.append(arguments[next++]);
+                argument(text, String.valueOf(arguments[next++]));
             }
         }
         return glued(text).toString();
+    }
+
+    /** Names come from recordings of anybody: a line break would begin a false line, an escape rule the terminal. */
+    private static void argument(StringBuilder text, String argument) {
+        for (int i = 0; i < argument.length(); i++) {
+            char c = argument.charAt(i);
+            if (c > END && Character.isISOControl(c)) {
+                text.append(String.format("\\u%04x", (int) c));
+            } else {
+                text.append(c);
+            }
+        }
     }
 
     /** A number is not parted from its unit. */

@@ -7,6 +7,9 @@ import io.vtmonitor.browser.BrowserTab;
 import io.vtmonitor.browser.Chromium;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Reports;
+import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.report.WaitReports;
+import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.LeftOut;
 import io.vtmonitor.report.text.UnpinText;
 import java.io.IOException;
@@ -72,6 +75,39 @@ class HtmlPageIT {
                 assertThat(tab.problems()).isEmpty();
                 assertThat(tab.requests()).hasSize(1);
             }
+        }
+    }
+
+    @Test
+    void the_flame_graph_shows_what_virtual_threads_waited_for_on_request_and_where_nothing_was_pinned()
+            throws Exception {
+        Waits waits = WaitReports.of(
+                3,
+                WaitReports.group(3, 40, WaitOperation.LOCK, null, "com.acme.Cache.load", "com.acme.Shop.price"),
+                WaitReports.group(3, 10, WaitOperation.SLEEP, null, "com.acme.<img src=x>.run"));
+        String names = "vtMonitor.flame.rows.flat().map(each => each.group.name).join(' ')";
+        try (BrowserTab tab = open(HtmlReport.write(Reports.mysql().with(waits)))) {
+            assertThat(tab.text("#flame-title")).isEqualTo("Flame graph of pinned time");
+            tab.ask("(box => { box.value = 'waits'; box.dispatchEvent(new Event('change')); })"
+                    + "(document.getElementById('graph-of'))");
+            assertThat(tab.text("#flame-title")).isEqualTo("Flame graph of waiting virtual threads");
+            assertThat(tab.ask(names).asString()).contains("com.acme.Cache.load", "com.acme.<img src=x>.run");
+            assertThat(tab.ask("vtMonitor.flame.rootName()").asString()).isEqualTo("all: 750 s of waiting");
+            tab.ask("document.getElementById('graph-text').open = true");
+            tab.until("document.querySelector('#graph-text table') !== null");
+            assertThat(tab.text("#graph-text")).contains("Waited").doesNotContain("Pins");
+            tab.ask("vtMonitor.filter({site: vtMonitor.model.data.sites[0].id})");
+            assertThat(tab.text("#flame-title")).isEqualTo("Flame graph of waiting virtual threads");
+            assertThat(tab.problems()).isEmpty();
+        }
+        try (BrowserTab tab = open(HtmlReport.write(Reports.none().with(waits)))) {
+            assertThat(tab.text("#flame-title")).isEqualTo("Flame graph of waiting virtual threads");
+            assertThat(tab.ask(names).asString()).contains("com.acme.Cache.load");
+        }
+        try (BrowserTab tab = open(HtmlReport.write(Reports.mysql()))) {
+            assertThat(tab.ask("document.getElementById('graph-of').parentElement.hidden")
+                            .asBoolean())
+                    .isTrue();
         }
     }
 

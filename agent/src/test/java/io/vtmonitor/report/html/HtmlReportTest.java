@@ -39,12 +39,12 @@ class HtmlReportTest {
 
     @Test
     void the_live_page_may_ask_its_own_server_and_nobody_else() {
-        Response live = HtmlReport.live(Reports.mysql());
+        Response live = HtmlReport.live(Reports.mysql(), null);
         assertThat(live.contentType()).isEqualTo("text/html; charset=utf-8");
         assertThat(live.policy()).contains("connect-src 'self'; ").endsWith("frame-ancestors 'none'");
         assertThat(only(new String(live.body(), StandardCharsets.UTF_8), "Security-Policy\" content=\"([^\"]*)\""))
                 .isEqualTo(live.policy().replace("; frame-ancestors 'none'", ""));
-        assertThat(HtmlReport.liveData(Reports.mysql()).policy()).isEqualTo(Response.NOTHING_ALLOWED);
+        assertThat(HtmlReport.liveData(Reports.mysql(), null).policy()).isEqualTo(Response.NOTHING_ALLOWED);
     }
 
     @Test

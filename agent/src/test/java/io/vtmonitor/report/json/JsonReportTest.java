@@ -22,6 +22,7 @@ import io.vtmonitor.report.Remedy;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Reports;
 import io.vtmonitor.report.StallPattern;
+import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.LeftOut;
 import io.vtmonitor.report.figures.Occurrence;
 import io.vtmonitor.report.text.LimitText;
@@ -55,6 +56,17 @@ class JsonReportTest {
         assertThat(violations(JsonReport.write(Reports.stalled()))).isEmpty();
         assertThat(violations(JsonReport.write(Reports.withGaps()))).isEmpty();
         assertThat(violations(JsonReport.write(Reports.rewritten()))).isEmpty();
+    }
+
+    @Test
+    void the_last_minute_of_a_watch_is_valid_and_no_part_of_the_report_that_is_read_back(@TempDir Path folder)
+            throws IOException {
+        LastMinute last = new LastMinute(60, 30, 0.25, 1, List.of(new LastMinute.Part("a.B.run [sleep]", 30)));
+        String json = JsonReport.write(Reports.mysql(), last);
+        assertThat(violations(json)).isEmpty();
+        assertThat(json).contains("\"lastMinute\"");
+        Path file = Files.writeString(folder.resolve("live.json"), json);
+        assertThat(JsonReport.read(file)).isEqualTo(Reports.mysql());
     }
 
     @Test

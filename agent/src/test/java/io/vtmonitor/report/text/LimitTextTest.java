@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.LimitKind.Parameter;
+import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -32,6 +34,19 @@ public class LimitTextTest {
                     default -> "some words";
                 };
         };
+    }
+
+    @Test
+    void the_unwatched_starts_of_several_jvms_are_one_sentence_where_the_first_stands() {
+        assertThat(LimitText.sentences(List.of(
+                        Limit.of(LimitKind.START_NOT_WATCHED, 3.0),
+                        Limit.of(LimitKind.EVENTS_UNREAD, 2L),
+                        Limit.of(LimitKind.START_NOT_WATCHED, 1.0),
+                        Limit.of(LimitKind.START_NOT_WATCHED, 2.0))))
+                .containsExactly(
+                        "the first 1.00 s to 3.00 s of the JVMs were not watched: pins that began in that time are in no"
+                                + " figure, or in part",
+                        LimitText.sentence(Limit.of(LimitKind.EVENTS_UNREAD, 2L)));
     }
 
     @ParameterizedTest

@@ -1,76 +1,34 @@
 package io.vtmonitor.mcp;
 
-import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectMapper;
 
 /** One site of a JSON report, in words. */
 final class Explanation {
     private static final int MOST_STACKS = 3;
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     private Explanation() {}
 
     /**
-     * Runs the analysis and tells the first site that fits.
+     * The first site that fits.
      *
-     * @param command {@code analyze} with files
      * @param wanted the id of a site, or a part of one
      */
-    static Tool.Answer of(CommandRunner runner, List<String> command, String wanted)
-            throws IOException, InterruptedException {
-        java.nio.file.Path file = java.nio.file.Files.createTempFile("vt-monitor-", ".json");
-        try {
-            List<String> asJson = new ArrayList<>(command);
-            asJson.add("-o");
-            asJson.add(file.toString());
-            CommandRunner.Result result = runner.run(asJson);
-            if (java.nio.file.Files.size(file) == 0) {
-                return new Tool.Answer(result.err().strip(), true);
-            }
-            JsonNode report = JSON.readTree(file.toFile());
-            return found(report, wanted, result.err().strip());
-        } catch (JacksonException e) {
-            return new Tool.Answer("the report could not be read: " + e.getOriginalMessage(), true);
-        } finally {
-            java.nio.file.Files.deleteIfExists(file);
-        }
-    }
-
-    private static Tool.Answer found(JsonNode report, String wanted, String problems) {
-        List<JsonNode> fitting = new ArrayList<>();
-        for (JsonNode site : report.path("sites")) {
-            if (site.path("id").asString().equals(wanted)) {
-                fitting = List.of(site);
-                break;
-            }
-            if (site.path("id").asString().contains(wanted)) {
-                fitting.add(site);
-            }
-        }
+    static Tool.Answer of(SiteReport report, String wanted) {
+        List<JsonNode> fitting = report.fitting(wanted);
         if (fitting.isEmpty()) {
-            List<String> ids = new ArrayList<>();
-            report.path("sites").forEach(site -> ids.add(site.path("id").asString()));
-            return new Tool.Answer(
-                    "no pinned site contains '" + wanted + "'."
-                            + (ids.isEmpty()
-                                    ? " No site pinned at all."
-                                    : " Sites: " + String.join("; ", ids.subList(0, Math.min(20, ids.size())))),
-                    true);
+            return report.noneFits(wanted);
         }
         StringBuilder text = new StringBuilder();
-        tell(text, fitting.get(0), report.path("frames"));
+        tell(text, fitting.get(0), report.json().path("frames"));
         if (fitting.size() > 1) {
             text.append("\nAlso fitting: ");
             fitting.subList(1, Math.min(20, fitting.size()))
                     .forEach(site -> text.append(site.path("id").asString()).append("; "));
             text.append('\n');
         }
-        return new Tool.Answer(problems.isEmpty() ? text.toString() : text + "\n" + problems + "\n", false);
+        return report.answer(text.toString());
     }
 
     private static void tell(StringBuilder text, JsonNode site, JsonNode frames) {

@@ -74,6 +74,29 @@ final class Tools {
                                         "A site's id as analyze writes it, or a part of it, such as a class name."))
                         .required("files", "site"),
                 this::explain);
+        add(
+                "scan",
+                "Says from class files alone which code can pin a virtual thread's carrier while it blocks, and what removes"
+                        + " it. What a recording saw is more telling: use analyze where there is one.",
+                new Schema()
+                        .list("files", "Jars, wars, folders of classes or of jars; the application's own first.")
+                        .text("jdk", "By the rules of which JDK: 21 or later; default 21.")
+                        .list("seen", "Recordings or JSON reports: marks what they saw, with its cost.")
+                        .oneOf("format", "The format of the answer; default text.", FORMATS)
+                        .text("top", "How many findings the text shows; default 10.")
+                        .required("files"),
+                this::scan);
+        add(
+                "propose_cure",
+                "Proposes the cure of recordings as a change of a build file: a unified diff that names the releases of"
+                        + " libraries that no longer pin. Writes nothing.",
+                selection(new Schema()
+                                .list("files", FILES)
+                                .list("classpath", CLASSPATH)
+                                .text("site", "One site's id, or a part of it; default the plan for all sites.")
+                                .text("build_file", "A pom.xml, build.gradle or build.gradle.kts."))
+                        .required("files", "build_file"),
+                this::propose);
         if (mayAttach) {
             add(
                     "record",
@@ -132,7 +155,30 @@ final class Tools {
         List<String> command = command("analyze", arguments);
         select(command, arguments);
         command.addAll(paths("files", arguments));
-        return Explanation.of(runner, command, site);
+        return Explanation.of(SiteReport.of(runner, command), site);
+    }
+
+    private Tool.Answer scan(Arguments arguments) throws RpcException, IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("scan", "--format=" + arguments.oneOf("format", FORMATS)));
+        for (String option : List.of("jdk", "top")) {
+            String value = arguments.text(option);
+            if (value != null) {
+                command.add("--" + option + "=" + value);
+            }
+        }
+        for (String path : optionalPaths("seen", arguments)) {
+            command.add("--seen=" + path);
+        }
+        command.addAll(paths("files", arguments));
+        return answer(runner.run(command));
+    }
+
+    private Tool.Answer propose(Arguments arguments) throws RpcException, IOException, InterruptedException {
+        Path build = allowed.check(arguments.required("build_file"));
+        List<String> command = command("analyze", arguments);
+        select(command, arguments);
+        command.addAll(paths("files", arguments));
+        return Proposal.of(SiteReport.of(runner, command), arguments.text("site"), build);
     }
 
     private Tool.Answer record(Arguments arguments) throws RpcException, IOException, InterruptedException {
@@ -146,7 +192,7 @@ final class Tools {
 
     private List<String> command(String name, Arguments arguments) throws RpcException {
         List<String> command = new ArrayList<>(List.of(name));
-        List<String> classpath = paths("classpath", arguments);
+        List<String> classpath = optionalPaths("classpath", arguments);
         if (!classpath.isEmpty()) {
             command.add("--classpath=" + String.join(File.pathSeparator, classpath));
         }
@@ -164,12 +210,17 @@ final class Tools {
     }
 
     private List<String> paths(String name, Arguments arguments) throws RpcException {
+        List<String> paths = optionalPaths(name, arguments);
+        if (paths.isEmpty()) {
+            throw Arguments.bad(name + ": at least one file or folder is needed");
+        }
+        return paths;
+    }
+
+    private List<String> optionalPaths(String name, Arguments arguments) throws RpcException {
         List<String> paths = new ArrayList<>();
         for (String named : arguments.list(name)) {
             paths.add(allowed.check(named).toString());
-        }
-        if (paths.isEmpty() && !name.equals("classpath")) {
-            throw Arguments.bad(name + ": at least one file or folder is needed");
         }
         return paths;
     }

@@ -13,6 +13,7 @@ import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,6 +39,13 @@ class McpServerTest {
         Recorded.into(allowed.resolve("app.jfr"));
         Files.copy(allowed.resolve("app.jfr"), elsewhere.resolve("secret.jfr"));
         Files.createSymbolicLink(allowed.resolve("link.jfr"), elsewhere.resolve("secret.jfr"));
+        Path classes = Files.createDirectories(allowed.resolve("classes/io/vtmonitor/mcp"));
+        for (String name : List.of("Recorded", "Recorded$Slow")) {
+            try (InputStream bytes = Recorded.class.getResourceAsStream(name + ".class")) {
+                Files.copy(bytes, classes.resolve(name + ".class"));
+            }
+        }
+        Files.writeString(allowed.resolve("pom.xml"), "<project/>");
         ServerParameters server = ServerParameters.builder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString())
                 .args(
@@ -62,14 +70,14 @@ class McpServerTest {
     void the_tools_are_listed_without_the_one_that_attaches() {
         assertThat(client.listTools().tools())
                 .extracting(McpSchema.Tool::name)
-                .containsExactly("list_jvms", "analyze", "diff", "explain");
+                .containsExactly("list_jvms", "analyze", "diff", "explain", "scan", "propose_cure");
         assertThat(client.getServerInfo().name()).isEqualTo("vt-monitor");
     }
 
     @Test
     void a_recording_is_analyzed() {
         assertThat(text(call("analyze", Map.of("files", List.of("app.jfr")))))
-                .contains("1 pin kept carriers", Recorded.Slow.class.getName());
+                .contains("1 pin held carriers", Recorded.Slow.class.getName());
         assertThat(text(call("analyze", Map.of("files", List.of("app.jfr"), "format", "json"))))
                 .startsWith("{")
                 .contains("\"schemaVersion\"");
@@ -89,6 +97,36 @@ class McpServerTest {
         assertThat(text(call("diff", Map.of("before", List.of("app.jfr"), "after", List.of("app.jfr")))))
                 .contains("before")
                 .contains("1 site differs by no more than");
+    }
+
+    @Test
+    void class_files_are_scanned() {
+        assertThat(text(call("scan", Map.of("files", List.of("classes"), "jdk", "25"))))
+                .contains("Recorded$Slow", "class initializer");
+        assertThat(text(call("scan", Map.of("files", List.of("classes"), "format", "json"))))
+                .startsWith("{")
+                .contains("\"scanFormat\"");
+        assertThatThrownBy(() -> call("scan", Map.of("files", List.of("../classes"))))
+                .hasMessageContaining("no such file or folder below the folders");
+    }
+
+    @Test
+    void a_cure_that_no_build_file_can_name_is_told_in_words() {
+        CallToolResult result = call(
+                "propose_cure", Map.of("files", List.of("app.jfr"), "build_file", "pom.xml", "site", "Recorded$Slow"));
+        assertThat(text(result))
+                .contains("No release of a library is known to take it away.", "static initializer")
+                .doesNotContain("+++");
+        assertThatThrownBy(() -> call("propose_cure", Map.of("files", List.of("app.jfr"), "build_file", "app.jfr")))
+                .hasMessageContaining("a pom.xml, build.gradle or build.gradle.kts is accepted");
+        assertThatThrownBy(() -> call(
+                        "propose_cure",
+                        Map.of(
+                                "files",
+                                List.of("app.jfr"),
+                                "build_file",
+                                elsewhere.resolve("secret.jfr").toString())))
+                .hasMessageContaining("no such file or folder below the folders");
     }
 
     @Test

@@ -122,6 +122,7 @@ final class QueryExperiments {
         var setup = Setup.of("virtual threads, a pool of " + bench.pick(20, 150), bench.after())
                 .driver(bench.drivers(List.of(Checkout.newestDriver())).get(0))
                 .pool(bench.pick(20, 150))
+                .agent("waits=1s")
                 .application("--spring.datasource.hikari.connection-timeout=" + patienceMillis);
         var schedule = Schedule.atOnce(bench.pick(100, 1500));
         String seconds = bench.pick("0.5", "1");

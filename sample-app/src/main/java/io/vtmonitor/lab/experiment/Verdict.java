@@ -9,7 +9,8 @@ import java.util.stream.Collectors;
  *
  * @param variant whose it is
  * @param cost what its pins took, empty where there is none
- * @param answer where its worst site is and what to do there, or that nothing was pinned
+ * @param answer where its worst site is and what to do there; where no pin matters, what virtual threads waited for, or
+ *     that nothing was pinned
  * @param pins how many pins it counted
  * @param pinnedSeconds for how long they kept carriers, together
  */
@@ -24,7 +25,9 @@ record Verdict(String variant, String cost, String answer, long pins, double pin
         return report.worstSite()
                 .filter(site -> totals.pinnedSeconds() >= START_UP_SECONDS)
                 .map(site -> new Verdict(variant, cost(site), told(site), totals.pins(), totals.pinnedSeconds()))
-                .orElseGet(() -> quiet(variant, totals));
+                .orElseGet(() -> report.worstWait()
+                        .map(wait -> new Verdict(variant, "", told(wait), totals.pins(), totals.pinnedSeconds()))
+                        .orElseGet(() -> quiet(variant, totals)));
     }
 
     /** A line the agent said by itself, of something that it counts no pins of. */
@@ -55,6 +58,10 @@ record Verdict(String variant, String cost, String answer, long pins, double pin
 
     private static String pins(long count) {
         return count == 1 ? "1 pin" : count + " pins";
+    }
+
+    private static String told(AgentReport.WaitVerdict wait) {
+        return wait.kind().replace('_', ' ') + " (" + wait.confidence() + "): " + wait.evidence() + " " + wait.cure();
     }
 
     private static String told(AgentReport.Site site) {

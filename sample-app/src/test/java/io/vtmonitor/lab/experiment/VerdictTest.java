@@ -42,9 +42,19 @@ class VerdictTest {
         assertThat(Verdict.of("new", report(0, 0)).text()).isEqualTo("no pins");
     }
 
+    @Test
+    void whereNoPinMattersItTellsWhatVirtualThreadsWaitedFor() {
+        var wait = new AgentReport.WaitVerdict("pool_exhausted", "likely", "80 wait.", "Bound the callers.");
+        var report = report(1, 0.03, site(1, 0.03, "start"));
+        var waiting = new AgentReport(
+                report.jvms(), report.totals(), report.sites(), new AgentReport.Waits(List.of(wait)));
+
+        assertThat(Verdict.of("new", waiting).text()).isEqualTo("pool exhausted (likely): 80 wait. Bound the callers.");
+    }
+
     private static AgentReport report(long pins, double seconds, AgentReport.Site... sites) {
         return new AgentReport(
-                List.of(new AgentReport.Jvm("21", 60, 2)), new AgentReport.Totals(pins, seconds), List.of(sites));
+                List.of(new AgentReport.Jvm("21", 60, 2)), new AgentReport.Totals(pins, seconds), List.of(sites), null);
     }
 
     private static AgentReport.Site site(long pins, double seconds, String... methods) {

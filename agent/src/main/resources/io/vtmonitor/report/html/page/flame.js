@@ -50,7 +50,7 @@ class Flame extends FlameDrawing {
     const { search } = this;
     byId('search').setAttribute('aria-invalid', search.invalid ? 'true' : 'false');
     const found = search.invalid ? 'no regular expression' : !search.text ? ''
-      : `${percent(width > 0 ? search.width / width : 0)} (${duration(search.width)}) has one of ${count(search.names, 'match', 'matches')}`;
+      : `${percent(width > 0 ? search.width / width : 0)} (${this.model.weight(search.width)}) has one of ${count(search.names, 'match', 'matches')}`;
     if (byId('matched').textContent !== found) byId('matched').textContent = found;
     byId('matched').dataset.width = search.text && !search.invalid ? search.width : '';
   }
@@ -240,15 +240,18 @@ class Flame extends FlameDrawing {
   asText() {
     const details = byId('graph-text');
     if (!details.open || !this.tree) return;
-    const { diff } = this.model;
+    const { diff, waits } = this.model;
+    const columns = diff ? ['Before, an hour', 'After, an hour'] : waits ? [this.model.data.threads ? 'Threads' : 'Waited'] : ['Pinned', 'Pins'];
+    const cells = child => diff ? [seconds(child.before), seconds(child.seconds)] : waits ? [figure(child.seconds, this.model.weight(child.seconds))]
+      : [seconds(child.seconds), figure(child.pins, String(child.pins))];
     const children = this.tree.children(this.zoomed).slice(0, 50);
     fill(details.lastElementChild, table('Frames under the one zoomed to',
       [{ text: 'Frame' }, { text: 'Keeps the carrier' }, { text: 'Share', class: 'number' },
-        ...(diff ? ['Before, an hour', 'After, an hour'] : ['Pinned', 'Pins']).map(text => ({ text, class: 'number' }))],
+        ...columns.map(text => ({ text, class: 'number' }))],
       children.map(child => [
         button(child.name, { class: 'link', 'data-focus': 'text:' + child.name }, () => this.zoom(child)),
         child.hold ? this.holds(child) : '', this.share(child),
-        ...(diff ? [seconds(child.before), seconds(child.seconds)] : [seconds(child.seconds), figure(child.pins, String(child.pins))]),
+        ...cells(child),
       ])));
   }
 }

@@ -13,7 +13,6 @@ const Head = {
     this.waits(model);
     this.unpin(model);
     this.limits(model);
-    byId('flame-title').textContent = model.diff ? 'Flame graph of pinned time, before and after' : 'Flame graph of pinned time';
     byId('made').textContent = `Made by ${model.data.tool}.`;
   },
 
@@ -120,6 +119,7 @@ const Head = {
     const key = (name, text) => el('span', {}, el('i', { class: 'key ' + name }), ' ' + text);
     fill(byId('graph-legend'), ...(model.diff
       ? [key('grew', '+ grew'), key('shrank', '− shrank'), key('same', 'within 5 %'), key('holder', '◆ ◇ keeps the carrier')]
+      : model.waits ? [key('package-0', 'application and libraries, by package'), key('jdk', 'JDK')]
       : [key('culprit', '◆ culprit: the holder nearest to the block'), key('holder', '◇ another frame that keeps the carrier'), key('package-0', 'application and libraries, by package'), key('jdk', 'JDK')]));
   },
 

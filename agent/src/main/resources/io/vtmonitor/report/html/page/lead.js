@@ -5,7 +5,7 @@ const Lead = {
     const { lead, verdict } = model.data;
     byId('summary').dataset.severity = lead ? lead.severity : 'none';
     fill(byId('verdict'), ...(lead ? [lead.culprit, ' ', el('span', { class: 'severity ' + lead.severity }, lead.severity)] : [verdict]));
-    fill(byId('cost'), lead ? el('p', {}, lead.cost) : null, lead ? el('p', {}, verdict) : null);
+    fill(byId('cost'), lead ? el('p', {}, lead.cost) : null, lead ? el('p', {}, verdict) : null, model.data.lastMinute ? el('p', { id: 'last-minute' }, model.data.lastMinute) : null);
     this.fixes(model);
     this.path(model);
   },

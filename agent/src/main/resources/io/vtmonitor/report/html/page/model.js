@@ -8,6 +8,7 @@ class Model {
   constructor(data) {
     this.data = data;
     this.diff = data.kind === 'diff';
+    this.waits = data.kind === 'waits';
     this.readFrames(data.frames);
     this.readNodes(data.nodes);
     this.readStacks(data.stacks, data.times);
@@ -181,6 +182,19 @@ class Model {
     const path = [];
     for (let n = this.leaf[stack]; n >= 0; n = this.parent[n]) path.push(n);
     return path;
+  }
+
+  /** A weight as it is read: pinned time, or how long virtual threads waited, or how many. */
+  weight(value) {
+    return this.data.threads ? count(Math.round(value), 'thread') : duration(value);
+  }
+
+  /** The model of what virtual threads waited for, which no filter changes. */
+  static ofWaits(graph) {
+    const sum = values => values.reduce((all, value) => all + value, 0);
+    const totals = { pinnedSeconds: sum(graph.stacks.seconds), pins: sum(graph.stacks.pins) };
+    const sites = graph.sites.map(id => ({ id, pinnedSeconds: 0, pins: 0 }));
+    return new Model({ ...graph, kind: 'waits', sites, totals, holds: [], timelines: [], times: { count: [] } });
   }
 
   holdName(code) {

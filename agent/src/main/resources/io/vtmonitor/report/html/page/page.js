@@ -3,7 +3,7 @@
 class ReportPage {
   constructor(data) {
     this.state = { jvm: null, from: null, to: null, site: null, search: '', reversed: false, icicle: false, lines: false, width: 'larger',
-      zoom: [], sitesFilter: '', sitesPage: 0, sortBy: -1, sortUp: false, open: new Set(), theme: '', pinsAlone: false, whole: false };
+      zoom: [], sitesFilter: '', sitesPage: 0, sortBy: -1, sortUp: false, open: new Set(), theme: '', pinsAlone: false, whole: false, graphOf: '' };
     this.printing = false;
     this.fromAddress();
     this.theme();
@@ -22,13 +22,14 @@ class ReportPage {
   /** New data, the same view of it. */
   take(data) {
     this.model = new Model(data);
+    this.waitModel = data.waitGraph ? Model.ofWaits(data.waitGraph) : null;
+    byId('graph-of').parentElement.hidden = !this.waitModel;
     for (const part of document.querySelectorAll('[data-part=time]')) part.hidden = data.kind === 'diff';
     for (const part of document.querySelectorAll('[data-part=diff]')) part.hidden = data.kind !== 'diff';
     if (this.state.jvm != null && this.state.jvm >= data.jvms.length) this.state.jvm = null;
     if (this.state.site != null && !this.model.siteIndex.has(this.state.site)) this.state.site = null;
     const keep = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.focus : null;
     Head.show(this.model, this);
-    Head.legend(this.model);
     this.filter({});
     refocus(keep);
   }
@@ -40,11 +41,21 @@ class ReportPage {
     model.apply({ jvm: state.jvm, from: state.from, to: state.to, site: state.site == null ? null : model.siteIndex.get(state.site), width: state.width });
     const keep = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.focus : null;
     if (model.data.kind !== 'diff') this.timeline.show(model, state);
-    this.flame.show(model, state);
+    this.showFlame();
     this.sites.show(model, state);
     Head.shown(model, this);
     if (Object.keys(change).length > 0) byId('announce').textContent = byId('shown').hidden ? 'Everything is shown.' : `Shown: ${amount(model, model.now)}`;
     refocus(keep);
+  }
+
+  /** Of pins, or of waits: where there are waits and no pins, of waits. */
+  showFlame() {
+    const { model, state } = this;
+    const waits = this.waitModel && (state.graphOf || (model.data.totals.pins === 0 ? 'waits' : 'pins')) === 'waits';
+    byId('graph-of').value = waits ? 'waits' : 'pins';
+    this.flame.show(waits ? this.waitModel : model, state);
+    byId('flame-title').textContent = waits ? 'Flame graph of waiting virtual threads' : model.diff ? 'Flame graph of pinned time, before and after' : 'Flame graph of pinned time';
+    Head.legend(waits ? this.waitModel : model);
   }
 
   remember(change) {
@@ -59,9 +70,14 @@ class ReportPage {
       byId(name).addEventListener('change', event => {
         this.remember({ [name]: event.target.checked, zoom: name === 'icicle' ? state.zoom : [] });
         this.flame.home();
-        this.flame.show(this.model, state);
+        this.showFlame();
       });
     }
+    byId('graph-of').addEventListener('change', event => {
+      this.remember({ graphOf: event.target.value, zoom: [] });
+      this.flame.home();
+      this.showFlame();
+    });
     byId('width').value = state.width;
     byId('width').addEventListener('change', event => this.filter({ width: event.target.value }));
     byId('search').value = state.search;
@@ -119,6 +135,7 @@ class ReportPage {
     const parts = new URLSearchParams();
     for (const name of ['theme', 'search', 'site', 'jvm', 'from', 'to', 'sitesFilter']) if (state[name] != null && state[name] !== '') parts.set(name, state[name]);
     for (const name of ['icicle', 'reversed', 'lines', 'whole', 'pinsAlone']) if (state[name]) parts.set(name, 'on');
+    if (state.graphOf) parts.set('graphOf', state.graphOf);
     if (state.width !== 'larger') parts.set('width', state.width);
     if (state.zoom.length > 0) parts.set('zoom', state.zoom.join('\n'));
     if (state.open.size > 0) parts.set('open', [...state.open].join('\n'));
@@ -133,6 +150,7 @@ class ReportPage {
     const parts = new URLSearchParams(location.hash.includes('=') ? location.hash.slice(1) : '');
     for (const name of ['search', 'site', 'sitesFilter']) if (parts.has(name)) state[name] = parts.get(name);
     if (['light', 'dark'].includes(parts.get('theme'))) state.theme = parts.get('theme');
+    if (['pins', 'waits'].includes(parts.get('graphOf'))) state.graphOf = parts.get('graphOf');
     if (['before', 'after'].includes(parts.get('width'))) state.width = parts.get('width');
     if (/^\d{1,6}$/.test(parts.get('jvm') || '')) state.jvm = +parts.get('jvm');
     const [from, to] = [parseFloat(parts.get('from')), parseFloat(parts.get('to'))];

@@ -1,0 +1,41 @@
+package io.vtmonitor.report.html;
+
+import io.vtmonitor.report.WaitGroup;
+import io.vtmonitor.report.Waits;
+import io.vtmonitor.report.figures.StackFigures;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What virtual threads waited for, as a flame graph has it: of each group the stack of one of its threads.
+ *
+ * @param sites where each group waits and for what
+ * @param threads whether the weights are threads at one look, where there was one look only; else thread-seconds
+ * @param frames texts of all frames
+ * @param origins as {@link HtmlReportData#origins}
+ */
+record HtmlReportWaits(
+        List<String> sites,
+        boolean threads,
+        List<String> frames,
+        String origins,
+        HtmlReportData.Nodes nodes,
+        HtmlReportData.Stacks stacks) {
+    /** Null where nobody looked, or no thread waited. */
+    static @Nullable HtmlReportWaits of(Waits waits) {
+        List<String> sites = new ArrayList<>();
+        HtmlReportStacks stacks = new HtmlReportStacks(List.of());
+        boolean threads = waits.groups().stream().allMatch(group -> group.threadSeconds() <= 0);
+        for (WaitGroup group : waits.groups()) {
+            double weight = threads ? group.most() : group.threadSeconds();
+            List<String> frames = group.frames().isEmpty() ? List.of(group.site()) : group.frames();
+            stacks.add(sites.size(), new StackFigures(group.most(), weight, false, frames, List.of(), List.of()));
+            sites.add(group.site() + " [" + group.operation() + "]");
+        }
+        return sites.isEmpty()
+                ? null
+                : new HtmlReportWaits(
+                        sites, threads, stacks.frames(), stacks.origins(), stacks.nodes(), stacks.stacks());
+    }
+}

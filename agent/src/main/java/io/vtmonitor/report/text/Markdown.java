@@ -1,0 +1,139 @@
+package io.vtmonitor.report.text;
+
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * GitHub-flavored Markdown whose structure follows from the calls alone. Names come from recordings of anybody: a word
+ * that is not plain prose becomes code, in which nothing is markup, a link, a mention or a reference.
+ */
+final class Markdown {
+    private static final String NEXT = "[\\p{L}\\p{Nd}]++";
+
+    /** Letters and digits with punctuation around, and singly within; dots and colons between digits alone. */
+    private static final Pattern PLAIN = Pattern.compile("[(\"+-]?(?:\\p{L}[\\p{L}\\p{Nd}]*+(?:[-'’+,/]" + NEXT + ")*+"
+            + "|\\p{Nd}[\\p{L}\\p{Nd}]*+(?:(?:[.:](?=\\p{Nd})|[-'’+,/])" + NEXT + ")*+)[%+…]?[)\"]?[.,;:?]?"
+            + "|%\\)?[.,;:?]?|[…–—]");
+
+    /** What GitHub makes a link of without further markup: an issue, a commit. */
+    private static final Pattern LINKED = Pattern.compile("(?i).*(?:\\bGH-\\d|\\b(?=\\d*[a-f])[0-9a-f]{7,40}\\b).*");
+
+    /** At the start of a block this is the number of a list. */
+    private static final Pattern LIST_NUMBER = Pattern.compile("\\d+[.)]");
+
+    private final StringBuilder out = new StringBuilder();
+
+    void heading(String text) {
+        block("### " + text(text));
+    }
+
+    void paragraph(String inline) {
+        block(inline);
+    }
+
+    /** @param items as {@link #text} or {@link #code} make them */
+    void list(List<String> items) {
+        if (!items.isEmpty()) {
+            block("- " + String.join("\n- ", items));
+        }
+    }
+
+    /**
+     * A table.
+     *
+     * @param alignments {@code ---} or {@code --:}, one a column
+     * @param rows as {@link #text} or {@link #code} make their cells, as many a row as there are columns
+     */
+    void table(List<String> head, List<String> alignments, List<List<String>> rows) {
+        if (!rows.isEmpty()) {
+            StringBuilder table = new StringBuilder(row(head)).append('\n').append(row(alignments));
+            rows.forEach(row -> table.append('\n').append(row(row)));
+            block(table.toString());
+        }
+    }
+
+    private static String row(List<String> cells) {
+        return "| " + String.join(" | ", cells) + " |";
+    }
+
+    private void block(String text) {
+        out.append(out.length() == 0 ? "" : "\n").append(text).append('\n');
+    }
+
+    /** Prose; words that are not plain become code. */
+    static String text(String prose) {
+        StringBuilder inline = new StringBuilder();
+        for (String word : prose.strip().split("\\s+")) {
+            boolean first = inline.length() == 0;
+            boolean plain = PLAIN.matcher(word).matches()
+                    && !LINKED.matcher(word).matches()
+                    && !(first && (LIST_NUMBER.matcher(word).matches() || "+-".indexOf(word.charAt(0)) >= 0));
+            inline.append(first ? "" : " ").append(plain || word.isEmpty() ? word : codeWord(word));
+        }
+        return inline.toString();
+    }
+
+    /** The sentence's punctuation stays outside. */
+    private static String codeWord(String word) {
+        int begin = 0;
+        int end = word.length();
+        if (end > 1 && ".,;:?".indexOf(word.charAt(end - 1)) >= 0) {
+            end--;
+        }
+        int open = 0;
+        for (int i = 0; i < end; i++) {
+            open += word.charAt(i) == '(' ? 1 : word.charAt(i) == ')' ? -1 : 0;
+        }
+        if (end > 1 && open < 0 && word.charAt(end - 1) == ')') {
+            end--;
+        } else if (end > 1 && open > 0 && word.charAt(0) == '(') {
+            begin++;
+        }
+        return word.substring(0, begin) + code(word.substring(begin, end)) + word.substring(end);
+    }
+
+    /** A name as it is, except that characters without a shape are shown as {@code \\u0000}. */
+    static String code(String name) {
+        StringBuilder inline = new StringBuilder();
+        String[] parts = visible(name).split("\\|", -1);
+        for (int i = 0; i < parts.length; i++) {
+            // Parsers differ in how a pipe is written within code within a cell.
+            inline.append(i == 0 ? "" : "<code>&#124;</code>").append(parts[i].isEmpty() ? "" : span(parts[i]));
+        }
+        return inline.toString();
+    }
+
+    private static String span(String text) {
+        int longest = 0;
+        int run = 0;
+        for (int i = 0; i < text.length(); i++) {
+            run = text.charAt(i) == '`' ? run + 1 : 0;
+            longest = Math.max(longest, run);
+        }
+        String fence = "`".repeat(longest + 1);
+        boolean padded = text.startsWith("`") || text.endsWith("`") || text.startsWith(" ") || text.endsWith(" ");
+        return padded && !text.isBlank() ? fence + " " + text + " " + fence : fence + text + fence;
+    }
+
+    private static String visible(String name) {
+        StringBuilder visible = new StringBuilder();
+        name.codePoints().forEach(c -> {
+            switch (Character.getType(c)) {
+                case Character.CONTROL,
+                        Character.FORMAT,
+                        Character.SURROGATE,
+                        Character.UNASSIGNED,
+                        Character.LINE_SEPARATOR,
+                        Character.PARAGRAPH_SEPARATOR ->
+                    visible.append(c > 0xffff ? String.format("\\u{%x}", c) : String.format("\\u%04x", c));
+                default -> visible.appendCodePoint(c);
+            }
+        });
+        return visible.toString();
+    }
+
+    @Override
+    public String toString() {
+        return out.toString();
+    }
+}

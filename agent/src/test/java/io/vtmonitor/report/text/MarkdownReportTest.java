@@ -1,0 +1,356 @@
+package io.vtmonitor.report.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.model.Operation;
+import io.vtmonitor.model.Reason;
+import io.vtmonitor.model.Verdict;
+import io.vtmonitor.report.Difference;
+import io.vtmonitor.report.Difference.Kind;
+import io.vtmonitor.report.Difference.Part;
+import io.vtmonitor.report.Difference.Side;
+import io.vtmonitor.report.Difference.SiteChange;
+import io.vtmonitor.report.GateResult;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Reports;
+import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.report.WaitReports;
+import io.vtmonitor.report.figures.Occurrence;
+import io.vtmonitor.report.json.JsonReport;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.commonmark.ext.autolink.AutolinkExtension;
+import org.commonmark.ext.gfm.tables.TableCell;
+import org.commonmark.ext.gfm.tables.TableRow;
+import org.commonmark.ext.gfm.tables.TablesExtension;
+import org.commonmark.node.Code;
+import org.commonmark.node.HtmlInline;
+import org.commonmark.node.Image;
+import org.commonmark.node.Link;
+import org.commonmark.node.Node;
+import org.commonmark.node.StrongEmphasis;
+import org.commonmark.node.Text;
+import org.commonmark.parser.Parser;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What a parser of GitHub's Markdown makes of it, with names that nobody chose kindly. */
+class MarkdownReportTest {
+    private static final Parser PARSER = Parser.builder()
+            .extensions(List.of(TablesExtension.create(), AutolinkExtension.create()))
+            .build();
+
+    private static final Report REPORT = Reports.mysql()
+            .with(WaitReports.of(
+                    3, WaitReports.group(3, 40, WaitOperation.LOCK, null, "com.acme.Cache.load", "com.acme.Web.get")));
+
+    private static final GateResult GATE = new GateResult(
+            List.of(new GateResult.Condition("total>1s", true, "100 s were pinned", List.of("id"))), false, List.of());
+
+    /** The names of the report that come from a recording, a class path or a user's file. */
+    private static final List<String> NAMES = List.of(
+            "com.mysql.cj.protocol.ReadAheadInputStream",
+            "executeQuery",
+            "result of getConnectionMutex()",
+            "mysql-connector-j",
+            "com.acme.Orders.load",
+            "com.acme.Cache.load",
+            "com.acme.Web.get",
+            "virtual thread #7",
+            "It reads while it owns a monitor.",
+            "Upgrade.",
+            "upgrade mysql-connector-j 8.0.33 to 9.0.0 or later");
+
+    private static final List<String> HOSTILE = List.of(
+            "a|b",
+            "|",
+            "`",
+            "``",
+            "a`b",
+            "```\ncode",
+            "\\",
+            "\\|",
+            "\\`",
+            "a\\",
+            "<img src=x onerror=alert(1)>",
+            "</code>",
+            "<details>",
+            "<!--",
+            "-->",
+            "[x](http://evil.example)",
+            "![x](y)",
+            "[x]",
+            "]",
+            "](",
+            "*b*",
+            "__b__",
+            "~~s~~",
+            "\n# h",
+            "\n\n- l\n",
+            "1.",
+            "1)",
+            "-",
+            "+",
+            "+ l",
+            "> q",
+            "---",
+            "===",
+            "\n|a|b|\n|-|-|\n",
+            "www.evil.example",
+            "https://evil.example/x",
+            "http:",
+            "mailto:a@b.example",
+            "someone@evil.example",
+            "@everyone",
+            "#12",
+            "GH-12",
+            "deadbeef1",
+            "!7",
+            "$x$",
+            ":smile:",
+            "&lt;b&gt;",
+            "&#124;",
+            "&",
+            "\u202eabc",
+            "\u0000",
+            "\u2028",
+            "\u00a0",
+            " ",
+            "  two",
+            "\t",
+            "    indented",
+            "[^1]",
+            "日本",
+            "\ud800");
+
+    @Test
+    void the_report_is_sentences_and_tables() {
+        assertThat(MarkdownReport.write(Reports.mysql(), 3, GATE)).isEqualTo("""
+                ### vt-monitor: pinned virtual threads
+
+                |  | condition | seen |
+                | --- | --- | --- |
+                | **met** | `total>1s` | 100 s were pinned |
+
+                - JDK 21.0.8, 2 carriers, watched for 51.0 s from 2026-11-21T09:00:00Z
+                - 100 pins held carriers for 100 s: 98 % of the capacity was lost; at most 2 pinned at once, all of them for 50.0 s
+                - Worst from 2026-11-21T09:00:01.234Z on: no carrier was free for 50.0 s of 50.2 s; 100 pins of site 1
+                - 88 % of the pinned time disappears on JDK 24 and later, 12 % is native and stays on every JDK
+
+                |  | pinned | pins | longest | held by | from | why | cure | newer JDKs |
+                | --: | --: | --: | --: | --- | --- | --- | --- | --- |
+                | 1 | 100 s (100 %) | 100 | 1.02 s | `com.mysql.cj.protocol.ReadAheadInputStream.read:180` (monitor of this, exact)\
+                 mysql-connector-j 8.0.33; and `com.mysql.cj.jdbc.StatementImpl.executeQuery:1168` (2 monitors of result of\
+                 `getConnectionMutex()`, likely) | `com.acme.Orders.load` | It reads while it owns a monitor. | Upgrade. |\
+                 gone on JDK 24 and later |
+
+                Fix one of these, cheapest first:
+
+                | saves | share | what | takes |
+                | --: | --: | --- | --- |
+                | 88.1 s | 88 % | upgrade mysql-connector-j 8.0.33 to 9.0.0 or later | another release of a library |
+                | 88.1 s | 88 % | run on JDK 25.0.4+ or 27+ | another JDK |
+                | 88.1 s | 88 % | `unpin=com.mysql.cj.**` (experimental, JDK 21) (an estimate) | a restart |
+
+                Blind spots:
+
+                - pins shorter than 1 ms are not recorded
+                """);
+    }
+
+    @Test
+    void a_parser_finds_the_tables_and_nothing_that_was_not_meant() {
+        Node page = parsed(MarkdownReport.write(REPORT, 3, GATE));
+        assertThat(cells(page)).containsExactly(3, 3, 9, 9, 4, 4, 4, 4);
+        assertThat(problems(page)).isEmpty();
+        assertThat(codes(page)).contains("com.mysql.cj.protocol.ReadAheadInputStream.read:180", "com.acme.Orders.load");
+    }
+
+    @Test
+    void names_from_a_recording_change_nothing_but_words() throws IOException {
+        String json = JsonReport.write(REPORT);
+        List<String> blocks = blocks(parsed(MarkdownReport.write(REPORT, 3, GATE)));
+        Random random = new Random(23);
+        for (int i = 0; i < 400; i++) {
+            String name = i < HOSTILE.size() ? HOSTILE.get(i) : mixed(random);
+            String page = MarkdownReport.write(named(json, name), 3, GATE);
+            Node parsed = parsed(page);
+            assertThat(blocks(parsed)).as("with %s: %s", name, page).isEqualTo(blocks);
+            assertThat(problems(parsed)).as("with %s: %s", name, page).isEmpty();
+        }
+    }
+
+    @Test
+    void a_name_is_shown_as_it_is() {
+        for (String name : List.of(
+                "a|b", "a`b", "`a`", "a`|``b|", "|", "a\\|b", "<init>", "a\\", " a", "&amp;", "www.a.example")) {
+            Markdown page = new Markdown();
+            page.table(List.of("name"), List.of("---"), List.of(List.of(Markdown.code(name))));
+            Node parsed = parsed(page.toString());
+            assertThat(problems(parsed)).as(page.toString()).isEmpty();
+            assertThat(shown(parsed)).as(page.toString()).isEqualTo("name" + name);
+        }
+        assertThat(Markdown.code("a\u202eb\n")).isEqualTo("`a\\u202eb\\u000a`");
+    }
+
+    @Test
+    void prose_stays_prose() {
+        for (String prose : List.of(
+                "100 pins held carriers for 100 s: 98 % of the capacity was lost; at most 2 pinned at once,",
+                "JDK 21.0.8, 2 carriers, watched for 51.0 s (all of it)",
+                "don't wait for file I/O; it's +30 % at 12:30 …")) {
+            assertThat(Markdown.text(prose)).isEqualTo(prose);
+        }
+        assertThat(Markdown.text("Upgrade com.mysql:mysql-connector-j to 9.0.0 (see Object.wait)."))
+                .isEqualTo("Upgrade `com.mysql:mysql-connector-j` to 9.0.0 (see `Object.wait`).");
+    }
+
+    @Test
+    void a_long_name_takes_no_long_time() {
+        assertThat(Markdown.text("a".repeat(100_000) + "|" + "1".repeat(100_000) + "!"))
+                .isNotEmpty();
+    }
+
+    @Test
+    void a_comparison_is_a_table_of_what_changed() {
+        List<String> blocks = blocks(parsed(MarkdownDiff.write(difference("a.B.hold [sleep]"), 5)));
+        assertThat(cells(parsed(MarkdownDiff.write(difference("a.B.hold [sleep]"), 5))))
+                .containsExactly(6, 6);
+        for (String name : HOSTILE) {
+            String page = MarkdownDiff.write(difference(name), 5);
+            assertThat(blocks(parsed(page))).as(page).isEqualTo(blocks);
+            assertThat(problems(parsed(page))).as(page).isEmpty();
+        }
+    }
+
+    private static Difference difference(String name) {
+        Side side = new Side(List.of(name), List.of("21.0.8"), 1, 3_600, 5, 1, 1, 0.02, 0);
+        SiteChange change = new SiteChange(
+                name,
+                List.of(),
+                Kind.GREW,
+                Operation.SLEEP,
+                Reason.MONITOR,
+                Occurrence.RECURRING,
+                Verdict.GONE_ON_24,
+                new Part(5, 1, 1, 1),
+                new Part(5, 2, 2, 2),
+                1,
+                "because of " + name);
+        return new Difference(1, 0.1, side, side, List.of(change), List.of(), List.of("differs: " + name));
+    }
+
+    private static String mixed(Random random) {
+        StringBuilder name = new StringBuilder();
+        for (int i = random.nextInt(1, 6); i > 0; i--) {
+            name.append(HOSTILE.get(random.nextInt(HOSTILE.size()))).append(random.nextBoolean() ? "" : "a");
+        }
+        return name.toString();
+    }
+
+    /** The report with each of its names replaced. */
+    private static Report named(String json, String name) throws IOException {
+        JsonNode report = renamed(JsonMapper.shared().readTree(json), name);
+        List<Report> read = new ArrayList<>();
+        JsonReport.read(new ByteArrayInputStream(report.toString().getBytes(StandardCharsets.UTF_8)), read::add);
+        return read.get(0);
+    }
+
+    private static JsonNode renamed(JsonNode node, String name) {
+        if (node instanceof ObjectNode object) {
+            List.copyOf(object.propertyNames()).forEach(field -> object.set(field, renamed(object.get(field), name)));
+        } else if (node instanceof ArrayNode array) {
+            for (int i = 0; i < array.size(); i++) {
+                array.set(i, renamed(array.get(i), name));
+            }
+        } else if (node.isString()) {
+            String text = node.asString();
+            for (String old : NAMES) {
+                text = text.replace(old, name);
+            }
+            return JsonMapper.shared().getNodeFactory().stringNode(text);
+        }
+        return node;
+    }
+
+    private static Node parsed(String markdown) {
+        return PARSER.parse(markdown);
+    }
+
+    /** All but the words within them, in the order of the page. */
+    private static List<String> blocks(Node node) {
+        List<String> blocks = new ArrayList<>();
+        for (Node child = node.getFirstChild(); child != null; child = child.getNext()) {
+            boolean inline = child instanceof Text || child instanceof Code || child instanceof HtmlInline;
+            if (!inline) {
+                blocks.add(child.getClass().getSimpleName());
+                blocks.addAll(blocks(child));
+            }
+        }
+        return blocks;
+    }
+
+    /** What is shown as anything but words, and words in which GitHub finds links and mentions. */
+    private static List<String> problems(Node node) {
+        List<String> problems = new ArrayList<>();
+        for (Node child = node.getFirstChild(); child != null; child = child.getNext()) {
+            if (child instanceof Text text
+                    && text.getLiteral().matches("(?s).*(?:[@#<>&*_~`\\[\\]]|://|www\\.|\\bGH-\\d).*")) {
+                problems.add("text " + text.getLiteral());
+            } else if (child instanceof HtmlInline html && !html.getLiteral().matches("</?code>")) {
+                problems.add("HTML " + html.getLiteral());
+            } else if (child instanceof StrongEmphasis && !shown(child).equals("met")) {
+                problems.add("emphasis");
+            } else if (child instanceof Link || child instanceof Image) {
+                problems.add("a link");
+            }
+            problems.addAll(problems(child));
+        }
+        return problems;
+    }
+
+    private static String shown(Node node) {
+        StringBuilder shown = new StringBuilder();
+        for (Node child = node.getFirstChild(); child != null; child = child.getNext()) {
+            shown.append(
+                    child instanceof Text text
+                            ? text.getLiteral()
+                            : child instanceof Code code ? code.getLiteral() : shown(child));
+        }
+        return shown.toString();
+    }
+
+    private static List<String> codes(Node node) {
+        List<String> codes = new ArrayList<>();
+        for (Node child = node.getFirstChild(); child != null; child = child.getNext()) {
+            if (child instanceof Code code) {
+                codes.add(code.getLiteral());
+            }
+            codes.addAll(codes(child));
+        }
+        return codes;
+    }
+
+    /** How many cells each row of each table has. */
+    private static List<Integer> cells(Node node) {
+        List<Integer> cells = new ArrayList<>();
+        for (Node child = node.getFirstChild(); child != null; child = child.getNext()) {
+            if (child instanceof TableRow row) {
+                int count = 0;
+                for (Node cell = row.getFirstChild(); cell != null; cell = cell.getNext()) {
+                    count += cell instanceof TableCell ? 1 : 0;
+                }
+                cells.add(count);
+            }
+            cells.addAll(cells(child));
+        }
+        return cells;
+    }
+}
