@@ -1,6 +1,7 @@
 // What do they wait for?
 import { CALM, type Parts } from '../parts';
 
+const NO_POOLS = 'resources=on is not set, or no pool that is known has lent anything.';
 const NOT_LOOKED = 'Nobody looked: waits=off, or no virtual thread waited.';
 
 export function waits(parts: Parts) {
@@ -32,6 +33,39 @@ export function waits(parts: Parts) {
       [12, 6],
       { unit: 'percentunit', steps: CALM, none: NOT_LOOKED },
       [['rate(vthread_wait_self_seconds_total[$__rate_interval])', '{{instance}}']],
+    ),
+    parts.timeseries(
+      'Lent by pools',
+      'Connections and the like that each pool has lent, as a share of what it lends at most.',
+      [12, 8],
+      { unit: 'percentunit', steps: CALM, none: NO_POOLS },
+      [['vthread_pool_in_use / vthread_pool_size', '{{instance}} {{pool}} {{name}}']],
+    ),
+    parts.timeseries(
+      'Threads that wait for a pool',
+      'Threads that wait for something that a pool lends, platform threads included.',
+      [12, 8],
+      { unit: 'short', steps: CALM, none: NO_POOLS },
+      [['vthread_pool_waiting', '{{instance}} {{pool}} {{name}}']],
+    ),
+    parts.timeseries(
+      'Mean wait for a pool',
+      'How long callers took to get what they borrowed.',
+      [12, 6],
+      { unit: 's', steps: CALM, none: NO_POOLS },
+      [
+        [
+          'rate(vthread_pool_wait_seconds_total[$__rate_interval]) / rate(vthread_pool_borrowings_total[$__rate_interval])',
+          '{{instance}} {{pool}} {{name}}',
+        ],
+      ],
+    ),
+    parts.timeseries(
+      'Lent on average',
+      'Time for which resources given back were lent, per second: how many were lent on average.',
+      [12, 6],
+      { unit: 'short', steps: CALM, none: NO_POOLS },
+      [['rate(vthread_pool_hold_seconds_total[$__rate_interval])', '{{instance}} {{pool}} {{name}}']],
     ),
   ];
 }

@@ -99,7 +99,7 @@ public final class VtMonitor {
                 say("is watching already; this second -javaagent or attach is ignored.");
                 return;
             }
-            if (mayName(options, "unpin", "UNPIN")) {
+            if (mayName(options, "unpin", "UNPIN") || mayName(options, "resources", "RESOURCES")) {
                 call(UNPINNING, unpin, options, instrumentation);
             }
             early = new Starter("vt-monitor-early-exit", options, instrumentation, null);

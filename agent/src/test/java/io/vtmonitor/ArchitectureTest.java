@@ -58,6 +58,7 @@ class ArchitectureTest {
             entry("scheduler", "model common report report.figures"),
             entry("waits", "model common report diagnosis"),
             entry("waits.census", "model common report scheduler waits"),
+            entry("resources", "model common report waits waits.census"),
             entry("waits.dump", "model common report waits"),
             entry("unpin.flow", ""),
             entry("unpin.plan", "model report unpin.flow"),
@@ -152,6 +153,7 @@ class ArchitectureTest {
                 "io.vtmonitor.unpin",
                 "io.vtmonitor.unpin.flow",
                 "io.vtmonitor.unpin.plan",
+                "io.vtmonitor.resources",
                 "io.vtmonitor.build");
     }
 

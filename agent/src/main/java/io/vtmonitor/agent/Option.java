@@ -1,10 +1,17 @@
 package io.vtmonitor.agent;
 
+import io.vtmonitor.common.DurationParser;
 import io.vtmonitor.common.NearestName;
 import io.vtmonitor.unpin.UnpinRequest;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The agent's options; {@code docs/options.md} is checked against this table. */
@@ -61,6 +68,11 @@ enum Option {
             "5s",
             "How often to look what all virtual threads wait for, pinned or not: who holds the lock, the pool, the carrier; "
                     + "rarer where a look costs more than 0.2 % of one processor, see waits.md."),
+    RESOURCES(
+            "on or off",
+            "off",
+            "on: also say who has what HikariCP, Tomcat JDBC, Commons DBCP2 and Pool2, c3p0, Agroal, and Apache HttpClient 4"
+                    + " and 5 have lent; calls are woven into their borrow and return, see waits.md."),
     RESCUE(
             "on or off",
             "off",
@@ -85,6 +97,9 @@ enum Option {
             "9s",
             "How long the end of the JVM may be held up for the report, the recording and the last lines, see safety.md."),
     CONFIG("a file name", null, "Read options from this file, key=value lines as in a Java properties file.");
+
+    private static final Pattern PERCENTAGE = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,3})?)%");
+    private static final Set<String> UNITS = Set.of("ns", "us", "ms", "s");
 
     private final String accepted;
     private final @Nullable String initial;
@@ -160,5 +175,72 @@ enum Option {
     @Nullable
     Bounds bounds() {
         return bounds;
+    }
+
+    long number(Map<Option, String> values) throws Options.BadOption {
+        String text = values.getOrDefault(this, "");
+        if (!text.matches("[1-9]\\d{0,8}")) {
+            throw bad(text);
+        }
+        return Long.parseLong(text);
+    }
+
+    Duration duration(Map<Option, String> values) throws Options.BadOption {
+        String text = values.getOrDefault(this, "");
+        Duration duration = DurationParser.parse(text, 12, UNITS);
+        if (duration == null) {
+            throw bad(text);
+        }
+        if (bounds != null && !bounds.contain(duration)) {
+            throw new Options.BadOption("option " + key() + "=" + text + " is out of bounds; accepted: " + accepted);
+        }
+        return duration;
+    }
+
+    @Nullable
+    Duration durationOrOff(Map<Option, String> values) throws Options.BadOption {
+        return "off".equals(values.get(this)) ? null : duration(values);
+    }
+
+    /** Null where it is not set. */
+    @Nullable
+    String given(Map<Option, String> values) throws Options.BadOption {
+        String text = values.get(this);
+        if (text != null && text.isEmpty()) {
+            throw bad(text);
+        }
+        return text;
+    }
+
+    @Nullable
+    Path path(Map<Option, String> values) throws Options.BadOption {
+        String text = given(values);
+        try {
+            return text == null ? null : Path.of(text);
+        } catch (InvalidPathException ignored) {
+            throw bad(text);
+        }
+    }
+
+    double share(Map<Option, String> values) throws Options.BadOption {
+        String text = values.get(this);
+        Matcher matcher = PERCENTAGE.matcher(text);
+        double percent = matcher.matches() ? Double.parseDouble(matcher.group(1)) : -1;
+        if (percent < 0 || percent > 100) {
+            throw bad(text);
+        }
+        return percent / 100;
+    }
+
+    boolean isFirst(Map<Option, String> values, String first, String second) throws Options.BadOption {
+        String text = values.getOrDefault(this, "");
+        if (!text.equals(first) && !text.equals(second)) {
+            throw bad(text);
+        }
+        return text.equals(first);
+    }
+
+    Options.BadOption bad(@Nullable String value) {
+        return new Options.BadOption("option " + key() + "=" + value + " is not understood; accepted: " + accepted);
     }
 }

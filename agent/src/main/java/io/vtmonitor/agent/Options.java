@@ -1,21 +1,16 @@
 package io.vtmonitor.agent;
 
-import io.vtmonitor.common.DurationParser;
 import io.vtmonitor.http.BearerToken;
 import io.vtmonitor.unpin.UnpinRequest;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Properties;
-import java.util.Set;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param probe how often to probe the scheduler, null for never
  * @param stall how long nothing must have made progress for a stall, null to look for none
  * @param waits how often to look what virtual threads wait for, null for never
+ * @param resources whether to watch what pools lend
  * @param rescue whether to add carriers for a moment when a stall is proven
  * @param dump the folder for thread dumps of stalls, null for none
  * @param compat by whose names to serve metrics, too; null for none
@@ -62,6 +58,7 @@ record Options(
         @Nullable Duration probe,
         @Nullable Duration stall,
         @Nullable Duration waits,
+        boolean resources,
         boolean rescue,
         @Nullable Path dump,
         @Nullable Compat compat,
@@ -69,8 +66,6 @@ record Options(
         boolean beforeMain,
         Duration exit) {
     private static final String TOKEN_VARIABLE = "VTMONITOR_TOKEN";
-    private static final Pattern PERCENTAGE = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,3})?)%");
-    private static final Set<String> UNITS = Set.of("ns", "us", "ms", "s");
 
     /** By whose names metrics can be served beside our own. */
     enum Compat {
@@ -80,7 +75,7 @@ record Options(
 
     /** An option can't be understood; the message says which, why and what is accepted. */
     static final class BadOption extends Exception {
-        private BadOption(String message) {
+        BadOption(String message) {
             super(message);
         }
     }
@@ -117,26 +112,27 @@ record Options(
         return new Options(
                 port(values),
                 values.getOrDefault(Option.HOST, ""),
-                duration(Option.THRESHOLD, values),
-                duration(Option.MONITOR_THRESHOLD, values),
-                path(Option.REPORT, values),
-                path(Option.RECORDING, values),
+                Option.THRESHOLD.duration(values),
+                Option.MONITOR_THRESHOLD.duration(values),
+                Option.REPORT.path(values),
+                Option.RECORDING.path(values),
                 unpin(values),
-                path(Option.ADVICE, values),
-                path(Option.LOG, values),
-                isFirst(Option.LOG_FORMAT, values, "json", "text"),
-                share(Option.LOG_FROM, values),
-                token(path(Option.TOKEN_FILE, values), environment.apply(TOKEN_VARIABLE)),
-                number(Option.BUDGET, values),
-                durationOrOff(Option.PROBE, values),
-                durationOrOff(Option.STALL, values),
-                durationOrOff(Option.WAITS, values),
-                isFirst(Option.RESCUE, values, "on", "off"),
-                path(Option.DUMP, values),
+                Option.ADVICE.path(values),
+                Option.LOG.path(values),
+                Option.LOG_FORMAT.isFirst(values, "json", "text"),
+                Option.LOG_FROM.share(values),
+                token(Option.TOKEN_FILE.path(values), environment.apply(TOKEN_VARIABLE)),
+                Option.BUDGET.number(values),
+                Option.PROBE.durationOrOff(values),
+                Option.STALL.durationOrOff(values),
+                Option.WAITS.durationOrOff(values),
+                Option.RESOURCES.isFirst(values, "on", "off"),
+                Option.RESCUE.isFirst(values, "on", "off"),
+                Option.DUMP.path(values),
                 compat(values),
-                isFirst(Option.REGISTRY, values, "on", "off"),
-                isFirst(Option.START, values, "before-main", "beside-main"),
-                duration(Option.EXIT, values));
+                Option.REGISTRY.isFirst(values, "on", "off"),
+                Option.START.isFirst(values, "before-main", "beside-main"),
+                Option.EXIT.duration(values));
     }
 
     private static void put(Map<Option, String> values, Option option, @Nullable String value) {
@@ -192,39 +188,13 @@ record Options(
     private static @Nullable Integer port(Map<Option, String> values) throws BadOption {
         String text = values.get(Option.PORT);
         if (text != null && (!text.matches("\\d{1,5}") || Integer.parseInt(text) > 65_535)) {
-            throw bad(Option.PORT, text);
+            throw Option.PORT.bad(text);
         }
         return text == null ? null : Integer.valueOf(text);
     }
 
-    private static long number(Option option, Map<Option, String> values) throws BadOption {
-        String text = values.getOrDefault(option, "");
-        if (!text.matches("[1-9]\\d{0,8}")) {
-            throw bad(option, text);
-        }
-        return Long.parseLong(text);
-    }
-
-    private static Duration duration(Option option, Map<Option, String> values) throws BadOption {
-        String text = values.getOrDefault(option, "");
-        Duration duration = DurationParser.parse(text, 12, UNITS);
-        if (duration == null) {
-            throw bad(option, text);
-        }
-        Option.Bounds bounds = option.bounds();
-        if (bounds != null && !bounds.contain(duration)) {
-            throw new BadOption(
-                    "option " + option.key() + "=" + text + " is out of bounds; accepted: " + option.accepted());
-        }
-        return duration;
-    }
-
-    private static @Nullable Duration durationOrOff(Option option, Map<Option, String> values) throws BadOption {
-        return "off".equals(values.get(option)) ? null : duration(option, values);
-    }
-
     private static @Nullable UnpinRequest unpin(Map<Option, String> values) throws BadOption {
-        String text = given(Option.UNPIN, values);
+        String text = Option.UNPIN.given(values);
         try {
             return text == null ? null : UnpinRequest.parse(text);
         } catch (IllegalArgumentException e) {
@@ -232,48 +202,11 @@ record Options(
         }
     }
 
-    /** Null where it is not set. */
-    private static @Nullable String given(Option option, Map<Option, String> values) throws BadOption {
-        String text = values.get(option);
-        if (text != null && text.isEmpty()) {
-            throw bad(option, text);
-        }
-        return text;
-    }
-
-    private static @Nullable Path path(Option option, Map<Option, String> values) throws BadOption {
-        String text = given(option, values);
-        try {
-            return text == null ? null : Path.of(text);
-        } catch (InvalidPathException ignored) {
-            throw bad(option, text);
-        }
-    }
-
     private static @Nullable Compat compat(Map<Option, String> values) throws BadOption {
         if (!values.containsKey(Option.COMPAT)) {
             return null;
         }
-        return isFirst(Option.COMPAT, values, "micrometer", "otel") ? Compat.MICROMETER : Compat.OPEN_TELEMETRY;
-    }
-
-    private static double share(Option option, Map<Option, String> values) throws BadOption {
-        String text = values.get(option);
-        Matcher matcher = PERCENTAGE.matcher(text);
-        double percent = matcher.matches() ? Double.parseDouble(matcher.group(1)) : -1;
-        if (percent < 0 || percent > 100) {
-            throw bad(option, text);
-        }
-        return percent / 100;
-    }
-
-    private static boolean isFirst(Option option, Map<Option, String> values, String first, String second)
-            throws BadOption {
-        String text = values.getOrDefault(option, "");
-        if (!text.equals(first) && !text.equals(second)) {
-            throw bad(option, text);
-        }
-        return text.equals(first);
+        return Option.COMPAT.isFirst(values, "micrometer", "otel") ? Compat.MICROMETER : Compat.OPEN_TELEMETRY;
     }
 
     /** A token that can't be had leaves the agent off: the port must not be open to everybody instead. */
@@ -289,10 +222,5 @@ record Options(
             throw new BadOption((file == null ? TOKEN_VARIABLE : "option " + Option.TOKEN_FILE.key())
                     + ": there is no token in it; accepted: " + Option.TOKEN_FILE.accepted());
         }
-    }
-
-    private static BadOption bad(Option option, @Nullable String value) {
-        return new BadOption(
-                "option " + option.key() + "=" + value + " is not understood; accepted: " + option.accepted());
     }
 }

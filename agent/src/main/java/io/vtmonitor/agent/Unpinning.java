@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Installs {@code unpin} before the application's first class loads, if it was asked for. */
+/** Installs what changes classes, {@code unpin} and {@code resources}, before the application's first one loads. */
 public final class Unpinning {
     private static final Logger LOG = LoggerFactory.getLogger(Unpinning.class);
     private static final int FIRST_THAT_DOES_NOT_PIN = 24;
@@ -49,10 +49,20 @@ public final class Unpinning {
     }
 
     private static void install(@Nullable String argument, Instrumentation instrumentation, boolean attached) {
-        UnpinRequest request = request(argument);
-        if (request == null) {
+        Options options = options(argument);
+        if (options == null) {
             return;
         }
+        if (options.resources() && !attached) {
+            WaitsMonitoring.weave(instrumentation);
+        }
+        UnpinRequest request = options.unpin();
+        if (request != null) {
+            install(request, instrumentation, attached);
+        }
+    }
+
+    private static void install(UnpinRequest request, Instrumentation instrumentation, boolean attached) {
         int feature = Runtime.version().feature();
         if (feature >= FIRST_THAT_DOES_NOT_PIN) {
             LOG.info(
@@ -108,7 +118,7 @@ public final class Unpinning {
     }
 
     /** Opened to a class of ours alone: the application's class path gains nothing. */
-    private static Lookup javaLang(Instrumentation instrumentation) throws ReflectiveOperationException {
+    static Lookup javaLang(Instrumentation instrumentation) throws ReflectiveOperationException {
         return JdkInternals.open(instrumentation, Object.class.getModule(), List.of("java.lang"))
                 .in(Object.class);
     }
@@ -148,9 +158,9 @@ public final class Unpinning {
         }
     }
 
-    private static @Nullable UnpinRequest request(@Nullable String argument) {
+    private static @Nullable Options options(@Nullable String argument) {
         try {
-            return Options.of(argument, System::getProperty, System::getenv).unpin();
+            return Options.of(argument, System::getProperty, System::getenv);
         } catch (Options.BadOption ignored) {
             return null;
         }

@@ -6,56 +6,62 @@ import io.vtmonitor.holders.CulpritFinder;
 import io.vtmonitor.holders.SourceLineResolver;
 import io.vtmonitor.metrics.WaitMeters;
 import io.vtmonitor.model.ClassBytes.ClassFile;
+import io.vtmonitor.model.Library;
+import io.vtmonitor.pins.ResourceEvents;
 import io.vtmonitor.pins.WaitsEvents;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
+import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.WaitVerdict;
+import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.Waits;
+import io.vtmonitor.report.text.ResourceText;
 import io.vtmonitor.report.text.WaitsText;
+import io.vtmonitor.resources.ResourceRecorder;
+import io.vtmonitor.resources.ResourceWatch;
 import io.vtmonitor.waits.census.WaitsWatch;
+import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The watch over what virtual threads wait for, wired: its verdicts to the log, its figures to metrics and report. */
+/**
+ * The watch over what virtual threads wait for, and over who has what pools lend, wired: verdicts to the log, figures
+ * to metrics and report.
+ */
 final class WaitsMonitoring {
     private static final Logger LOG = LoggerFactory.getLogger(WaitsMonitoring.class);
 
+    /** Of a start before the application's; until the watch begins. */
+    private static volatile @Nullable ResourceWatch woven;
+
+    private static volatile @Nullable String notWoven;
+
     private final WaitsEvents events = new WaitsEvents(this::waits);
     private volatile @Nullable WaitsWatch watch;
+    private volatile @Nullable ResourceWatch resources;
     private volatile @Nullable String unwatched;
 
     private WaitsMonitoring() {}
 
     /**
-     * Starts the watch; where this JDK looks different inside, a line says so and there is nothing to tell.
+     * Starts the watches; where this JDK looks different inside, a line says so and there is nothing to tell.
      *
      * @param meters null where there are no metrics
      */
     static WaitsMonitoring start(
             Options options, Instrumentation instrumentation, LoadedClassBytes classes, @Nullable WaitMeters meters) {
         WaitsMonitoring part = new WaitsMonitoring();
-        if (options.waits() == null) {
-            return part;
+        if (options.resources()) {
+            part.watchResources(instrumentation, classes);
         }
-        try {
-            part.watch = WaitsWatch.start(
-                    options.waits(),
-                    instrumentation,
-                    new ClassFileProofs(
-                            new SourceLineResolver(classes), new CulpritFinder(classes), new ExplicitLocks(classes)),
-                    name -> {
-                        List<ClassFile> files = classes.find(name);
-                        return files.isEmpty() ? null : files.get(0).library();
-                    },
-                    part::told);
-        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-            part.unwatched = "what virtual threads wait for was not looked at: " + e;
-            LOG.warn(
-                    "what virtual threads wait for can't be looked at in this Java: {}. Pins are recorded all the same.",
-                    String.valueOf(e));
+        Duration interval = options.waits();
+        if (interval != null) {
+            part.watch(interval, instrumentation, classes);
         }
         if (meters != null) {
             meters.read(part::waits);
@@ -63,22 +69,123 @@ final class WaitsMonitoring {
         return part;
     }
 
+    private void watch(Duration interval, Instrumentation instrumentation, LoadedClassBytes classes) {
+        try {
+            watch = WaitsWatch.start(
+                    interval,
+                    instrumentation,
+                    new ClassFileProofs(
+                            new SourceLineResolver(classes), new CulpritFinder(classes), new ExplicitLocks(classes)),
+                    name -> library(classes, name),
+                    this::told);
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+            unwatched = "what virtual threads wait for was not looked at: " + e;
+            LOG.warn(
+                    "what virtual threads wait for can't be looked at in this Java: {}. Pins are recorded all the same.",
+                    String.valueOf(e));
+        }
+    }
+
+    /** Before the application's first class loads: threads that wait in a pool already would not be seen there. */
+    static void weave(Instrumentation instrumentation) {
+        try {
+            woven = ResourceWatch.weave(instrumentation, Unpinning.javaLang(instrumentation));
+        } catch (IOException | ReflectiveOperationException | RuntimeException | LinkageError e) {
+            notWoven = "who has what pools lend was not watched: " + e;
+            LOG.warn("resources=on: off, {}. The application runs as without it.", String.valueOf(e));
+        }
+    }
+
+    private void watchResources(Instrumentation instrumentation, LoadedClassBytes classes) {
+        ResourceWatch before = woven;
+        woven = null; // a detach ends it
+        if (before == null && notWoven == null) {
+            weave(instrumentation);
+            before = woven;
+            woven = null;
+        }
+        unwatched = notWoven;
+        notWoven = null;
+        if (before != null) {
+            before.start(name -> library(classes, name), this::told);
+            resources = before;
+        }
+    }
+
+    private static @Nullable Library library(LoadedClassBytes classes, String name) {
+        List<ClassFile> files = classes.find(name);
+        return files.isEmpty() ? null : files.get(0).library();
+    }
+
     /** Begins to write what was found into every recording. */
     void record() {
-        if (watch != null) {
+        ResourceWatch lending = resources;
+        if (watch != null || lending != null) {
             events.begin();
+        }
+        if (lending != null) {
+            lending.record(new ResourceRecorder() {
+                @Override
+                public @Nullable Object begin(boolean hold) {
+                    return ResourceEvents.begin(hold);
+                }
+
+                @Override
+                public void waited(Object begun, String pool, @Nullable String name, boolean got) {
+                    ResourceEvents.waited(begun, pool, name, got);
+                }
+
+                @Override
+                public void held(Object begun, String pool, @Nullable String name, @Nullable Thread borrower) {
+                    ResourceEvents.held(begun, pool, name, borrower);
+                }
+            });
         }
     }
 
     private void told(WaitVerdict verdict) {
-        LOG.warn("{}", WaitsText.line(verdict));
+        ResourceWatch lending = resources;
+        LOG.warn("{}", WaitsText.line(lending == null ? verdict : withHolders(verdict, lending.pools())));
         events.commit(); // a JVM in trouble may be killed before its chunk ends
     }
 
-    /** What it has found by now. */
+    /** What they have found by now. */
     Waits waits() {
         WaitsWatch watching = watch;
-        return watching == null ? Waits.NONE : watching.waits();
+        Waits seen = watching == null ? Waits.NONE : watching.waits();
+        ResourceWatch lending = resources;
+        if (lending == null) {
+            return seen;
+        }
+        List<ResourcePool> pools = lending.pools();
+        List<WaitVerdict> verdicts = new ArrayList<>(lending.verdicts());
+        seen.verdicts().forEach(verdict -> verdicts.add(withHolders(verdict, pools)));
+        verdicts.sort(WaitVerdict.WORST_FIRST);
+        List<String> limits = new ArrayList<>(seen.limits());
+        limits.addAll(lending.limits());
+        return seen.with(pools, verdicts, limits);
+    }
+
+    /**
+     * An exhausted pool, and who had its resources: where several pools are of that kind, those for which threads
+     * waited.
+     */
+    private static WaitVerdict withHolders(WaitVerdict verdict, List<ResourcePool> pools) {
+        if (verdict.kind() != WaitVerdictKind.POOL_EXHAUSTED || verdict.pool() == null) {
+            return verdict;
+        }
+        StringBuilder evidence = new StringBuilder(verdict.evidence());
+        for (ResourcePool pool : pools) {
+            if (pool.pool().equals(verdict.pool())
+                    && pool.worst() != null
+                    && pool.worst().waiting() > 0) {
+                evidence.append(' ')
+                        .append(ResourceText.name(pool))
+                        .append(": ")
+                        .append(ResourceText.holders(pool));
+            }
+        }
+        return verdict.saying(evidence.toString());
     }
 
     /** Why nobody looked, or none. */
@@ -87,12 +194,18 @@ final class WaitsMonitoring {
         return why == null ? List.of() : List.of(Limit.of(LimitKind.WAITS_NOT_WATCHED, why));
     }
 
-    /** Ends the watch; its figures stay. */
+    /** Ends the watches; their figures stay. */
     void stop() {
         WaitsWatch watching = watch;
-        if (watching != null) {
+        ResourceWatch lending = resources;
+        if (watching != null || lending != null) {
             events.commit();
-            events.end();
+        }
+        if (lending != null) {
+            lending.stop();
+        }
+        events.end();
+        if (watching != null) {
             watching.stop();
         }
     }

@@ -24,6 +24,7 @@ public final class WaitMeters {
     private static final String OTHER = "other";
 
     private final MultiGauge waiting;
+    private final PoolMeters pools;
     private final Set<Tags> places = new LinkedHashSet<>();
     private volatile Supplier<Waits> source = () -> Waits.NONE;
 
@@ -38,6 +39,7 @@ public final class WaitMeters {
                     .strongReference(true)
                     .register(registry);
         }
+        pools = new PoolMeters(registry, () -> source.get().resources());
         FunctionCounter.builder(
                         "vthread.wait.looks", this, self -> self.source.get().looks())
                 .description("Looks at what all virtual threads wait for")
@@ -75,6 +77,7 @@ public final class WaitMeters {
         List<Row<?>> rows = new ArrayList<>();
         threads.forEach((tags, count) -> rows.add(Row.of(tags, count)));
         waiting.register(rows, true);
+        pools.refresh();
     }
 
     private double threads(WaitVerdictKind kind) {

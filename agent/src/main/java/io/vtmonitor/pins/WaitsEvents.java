@@ -27,6 +27,7 @@ public final class WaitsEvents {
         FlightRecorder.register(WaitsEvent.class);
         FlightRecorder.register(WaitGroupEvent.class);
         FlightRecorder.register(WaitVerdictEvent.class);
+        ResourceEvents.register();
         FlightRecorder.addPeriodicEvent(WaitsEvent.class, atChunkEnd);
         begun = true;
     }
@@ -39,6 +40,7 @@ public final class WaitsEvents {
             FlightRecorder.unregister(WaitsEvent.class);
             FlightRecorder.unregister(WaitGroupEvent.class);
             FlightRecorder.unregister(WaitVerdictEvent.class);
+            ResourceEvents.unregister();
         }
     }
 
@@ -58,7 +60,7 @@ public final class WaitsEvents {
             return;
         }
         Waits waits = source.get();
-        if (waits.looks() == 0) {
+        if (waits.none()) {
             return;
         }
         List<WaitGroup> groups =
@@ -69,6 +71,9 @@ public final class WaitsEvents {
         }
         for (WaitVerdict verdict : waits.verdicts()) {
             event(waits.looks(), verdict).commit();
+        }
+        for (int i = 0; i < waits.resources().size(); i++) {
+            ResourceEvents.event(waits.looks(), i, waits.resources().get(i)).commit();
         }
         event.looks = waits.looks();
         event.watched = nanos(waits.seconds());

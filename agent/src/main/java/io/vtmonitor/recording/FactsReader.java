@@ -15,6 +15,7 @@ import io.vtmonitor.jfr.Layouts.UnknownTypeException;
 import io.vtmonitor.jfr.WantedEvents;
 import io.vtmonitor.pins.AgentInfoEvent;
 import io.vtmonitor.pins.EventFields;
+import io.vtmonitor.pins.ResourceEvents;
 import io.vtmonitor.pins.WaitGroupEvent;
 import io.vtmonitor.pins.WaitVerdictEvent;
 import io.vtmonitor.pins.WaitsEvent;
@@ -34,6 +35,7 @@ final class FactsReader implements ChunkWalk.Visitor {
             WaitsEvent.NAME,
             WaitGroupEvent.NAME,
             WaitVerdictEvent.NAME,
+            ResourceEvents.POOL,
             AgentInfoEvent.NAME,
             "jdk.JVMInformation",
             "jdk.CPUInformation",

@@ -3,9 +3,11 @@ package io.vtmonitor.recording;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.pins.EventFields;
+import io.vtmonitor.pins.ResourceEvents;
 import io.vtmonitor.pins.WaitGroupEvent;
 import io.vtmonitor.pins.WaitVerdictEvent;
 import io.vtmonitor.pins.WaitsEvent;
+import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
@@ -27,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * so the latest time that was read whole tells all.
  */
 final class RecordedWaits {
-    static final List<String> EVENTS = List.of(WaitsEvent.NAME, WaitGroupEvent.NAME, WaitVerdictEvent.NAME);
+    static final List<String> EVENTS =
+            List.of(WaitsEvent.NAME, WaitGroupEvent.NAME, WaitVerdictEvent.NAME, ResourceEvents.POOL);
 
     /** A damaged file may name any number of looks. */
     private static final int MOST_LOOKS = 1_000;
@@ -38,13 +41,14 @@ final class RecordedWaits {
     private static final class Look {
         private final Map<String, WaitGroup> groups = new LinkedHashMap<>();
         private final Map<String, WaitVerdict> verdicts = new LinkedHashMap<>();
+        private final Map<Long, ResourcePool> resources = new LinkedHashMap<>();
         private @Nullable Waits told;
     }
 
     void accept(EventFields event) {
         boolean whole = event.event().equals(WaitsEvent.NAME);
         long number = event.number(whole ? "looks" : "look");
-        if (number <= 0 || (looks.size() >= MOST_LOOKS && !looks.containsKey(number))) {
+        if (number < 0 || (looks.size() >= MOST_LOOKS && !looks.containsKey(number))) {
             return;
         }
         Look look = looks.computeIfAbsent(number, key -> new Look());
@@ -57,6 +61,8 @@ final class RecordedWaits {
                     group.operation() + " " + group.pool() + " " + group.blocker() + " " + group.library() + " "
                             + group.site() + " " + group.caller() + " " + group.entry(),
                     group);
+        } else if (event.event().equals(ResourceEvents.POOL)) {
+            look.resources.put(event.number("number"), RecordedResources.pool(event));
         } else {
             WaitVerdict verdict = verdict(event);
             if (verdict != null) {
@@ -94,7 +100,8 @@ final class RecordedWaits {
                 told.most(),
                 groups,
                 verdicts,
-                told.limits());
+                told.limits(),
+                List.copyOf(latest.resources.values()));
     }
 
     private static Waits summary(EventFields event) {
@@ -170,7 +177,7 @@ final class RecordedWaits {
         return null;
     }
 
-    private static @Nullable String instant(@Nullable String text) {
+    static @Nullable String instant(@Nullable String text) {
         try {
             return text == null ? null : Instant.parse(text).toString();
         } catch (DateTimeParseException ignored) {
@@ -178,7 +185,7 @@ final class RecordedWaits {
         }
     }
 
-    private static <E extends Enum<E>> E named(Class<E> type, @Nullable String name, E otherwise) {
+    static <E extends Enum<E>> E named(Class<E> type, @Nullable String name, E otherwise) {
         for (E each : type.getEnumConstants()) {
             if (name != null && each.name().equals(name.toUpperCase(Locale.ROOT))) {
                 return each;
@@ -187,20 +194,20 @@ final class RecordedWaits {
         return otherwise;
     }
 
-    private static String text(EventFields event, String field) {
+    static String text(EventFields event, String field) {
         String text = event.text(field);
         return text == null ? "unknown" : text;
     }
 
-    private static int count(EventFields event, String field) {
+    static int count(EventFields event, String field) {
         return (int) Math.max(0, Math.min(Integer.MAX_VALUE, event.number(field)));
     }
 
-    private static double seconds(EventFields event, String field) {
+    static double seconds(EventFields event, String field) {
         return Math.max(0, event.number(field)) / 1e9;
     }
 
-    private static List<String> lines(@Nullable String text) {
+    static List<String> lines(@Nullable String text) {
         return text == null || text.isEmpty() ? List.of() : List.of(text.split("\n", -1));
     }
 }

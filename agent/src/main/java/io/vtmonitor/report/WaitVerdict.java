@@ -33,4 +33,9 @@ public record WaitVerdict(
     public static final Comparator<WaitVerdict> WORST_FIRST = Comparator.comparing(WaitVerdict::kind)
             .thenComparing(WaitVerdict::threads, Comparator.reverseOrder())
             .thenComparing(WaitVerdict::begin);
+
+    /** The same with other evidence. */
+    public WaitVerdict saying(String seen) {
+        return new WaitVerdict(kind, confidence, begin, end, over, threads, site, pool, seen, cure);
+    }
 }

@@ -1,6 +1,7 @@
 package io.vtmonitor.report;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What virtual threads waited for, pinned or not: from looks of the agent at all of them, or from thread dumps.
@@ -13,6 +14,7 @@ import java.util.List;
  * @param groups most threads times seconds first
  * @param verdicts worst first
  * @param limits what these figures can't show, one sentence each
+ * @param resources what pools have lent and to whom, most waiting first; empty where that was not asked for
  */
 public record Waits(
         long looks,
@@ -22,13 +24,53 @@ public record Waits(
         int most,
         List<WaitGroup> groups,
         List<WaitVerdict> verdicts,
-        List<String> limits) {
+        List<String> limits,
+        List<ResourcePool> resources) {
     /** Nobody looked. */
     public static final Waits NONE = new Waits(0, 0, 0, 0, 0, List.of(), List.of(), List.of());
 
-    public Waits {
-        groups = List.copyOf(groups);
-        verdicts = List.copyOf(verdicts);
-        limits = List.copyOf(limits);
+    /** @param resources null where the JSON is of a release that did not know of them */
+    public Waits(
+            long looks,
+            double seconds,
+            double costSeconds,
+            int threads,
+            int most,
+            List<WaitGroup> groups,
+            List<WaitVerdict> verdicts,
+            List<String> limits,
+            @Nullable List<ResourcePool> resources) {
+        this.looks = looks;
+        this.seconds = seconds;
+        this.costSeconds = costSeconds;
+        this.threads = threads;
+        this.most = most;
+        this.groups = List.copyOf(groups);
+        this.verdicts = List.copyOf(verdicts);
+        this.limits = List.copyOf(limits);
+        this.resources = resources == null ? List.of() : List.copyOf(resources);
+    }
+
+    /** Without what pools have lent. */
+    public Waits(
+            long looks,
+            double seconds,
+            double costSeconds,
+            int threads,
+            int most,
+            List<WaitGroup> groups,
+            List<WaitVerdict> verdicts,
+            List<String> limits) {
+        this(looks, seconds, costSeconds, threads, most, groups, verdicts, limits, List.of());
+    }
+
+    /** The same with what pools have lent, and what that showed. */
+    public Waits with(List<ResourcePool> lent, List<WaitVerdict> seen, List<String> unseen) {
+        return new Waits(looks, seconds, costSeconds, threads, most, groups, seen, unseen, lent);
+    }
+
+    /** Whether nobody looked, neither at virtual threads nor at pools. */
+    public boolean none() {
+        return looks == 0 && resources.isEmpty();
     }
 }

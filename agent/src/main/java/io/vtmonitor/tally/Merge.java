@@ -96,7 +96,7 @@ public final class Merge {
         report.carrierBusy().forEach(this::add);
         stalls.addAll(report.stalls());
         report.unpin().forEach(this::add);
-        if (report.waits().looks() > 0) {
+        if (!report.waits().none()) {
             waits = waits == null ? new MergedWaits() : waits;
             waits.add(report.waits());
         }

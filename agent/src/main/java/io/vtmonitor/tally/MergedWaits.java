@@ -2,6 +2,7 @@ package io.vtmonitor.tally;
 
 import io.vtmonitor.model.Library;
 import io.vtmonitor.plan.Forecast;
+import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
@@ -24,6 +25,7 @@ public final class MergedWaits {
     private final TreeSet<WaitVerdict> verdicts =
             new TreeSet<>(WaitVerdict.WORST_FIRST.thenComparing(WaitVerdict::toString));
     private final TreeSet<String> limits = new TreeSet<>();
+    private final List<ResourcePool> resources = new ArrayList<>();
     private List<String> onlyLimits = List.of();
     private int reports;
     private long looks;
@@ -93,7 +95,7 @@ public final class MergedWaits {
     }
 
     void add(Waits waits) {
-        if (waits.looks() == 0) {
+        if (waits.none()) {
             return;
         }
         reports++;
@@ -106,6 +108,7 @@ public final class MergedWaits {
             places.computeIfAbsent(Place.of(group), place -> new Total(group)).add(group);
         }
         verdicts.addAll(waits.verdicts());
+        resources.addAll(waits.resources());
         limits.addAll(waits.limits());
         onlyLimits = waits.limits();
     }
@@ -133,6 +136,7 @@ public final class MergedWaits {
                 total.largest.holder(),
                 total.largest.frames())));
         groups.sort(WaitGroup.MOST_WAITED_FIRST);
+        resources.sort(ResourcePool.MOST_WAITING_FIRST);
         return new Waits(
                 looks,
                 nanos / 1e9,
@@ -141,6 +145,7 @@ public final class MergedWaits {
                 most,
                 groups,
                 List.copyOf(verdicts),
-                reports == 1 ? onlyLimits : List.copyOf(limits));
+                reports == 1 ? onlyLimits : List.copyOf(limits),
+                resources);
     }
 }

@@ -18,6 +18,7 @@ import io.vtmonitor.model.Site;
 import io.vtmonitor.model.Stack;
 import io.vtmonitor.model.Verdict;
 import io.vtmonitor.report.AgentGauges;
+import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.UnpinSummary;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitOperation;
@@ -28,7 +29,7 @@ import java.util.stream.IntStream;
 
 /** Findings and vitals made by hand. */
 public final class Findings {
-    /** Sixty places at which threads wait, more than are listed. */
+    /** Sixty places at which threads wait and 25 pools, more than are listed. */
     static final Waits WAITS = new Waits(
             3,
             10,
@@ -37,7 +38,8 @@ public final class Findings {
             60,
             IntStream.range(0, 60).mapToObj(Findings::waiting).toList(),
             List.of(),
-            List.of());
+            List.of(),
+            IntStream.range(0, 25).mapToObj(Findings::pool).toList());
 
     /** Five places rewritten in four classes, one class refused. */
     static final UnpinSummary UNPINNED = new UnpinSummary(
@@ -90,6 +92,29 @@ public final class Findings {
     /** Vitals of JDK 25 before anything happened. */
     static AgentGauges idle() {
         return new AgentGauges("25.0.2", 4, 0, 0, 0, 0, 0.001, null, 0.2, 0, 0, 0, 0, 0.001, 0, false);
+    }
+
+    private static ResourcePool pool(int number) {
+        return new ResourcePool(
+                "HikariCP",
+                "orders-" + number,
+                "connection",
+                10,
+                null,
+                3,
+                10,
+                7,
+                0,
+                2,
+                100,
+                0,
+                1.5,
+                0.5,
+                97,
+                20,
+                4,
+                0,
+                null);
     }
 
     private static WaitGroup waiting(int place) {

@@ -134,8 +134,8 @@ class PrometheusMetricsTest {
         assertThat(samples(metrics.scrape()).filter(line -> line.startsWith("vthread_site_pins_total")))
                 .hasSize(PinMeters.MAX_SITES + 1);
         assertThat(Path.of("../docs/scaling.md")).content().contains("at most " + series + " series");
-        assertThat(Path.of("../dashboards/prometheus/prometheus.yml")).content().contains("sample_limit: 2000");
-        assertThat(series).isLessThan(2000);
+        assertThat(Path.of("../dashboards/prometheus/prometheus.yml")).content().contains("sample_limit: 2500");
+        assertThat(series).isLessThan(2500);
     }
 
     @Test

@@ -29,6 +29,10 @@ record DashboardAnswers(
         int carriers,
         int parallelism,
         Map<String, Double> thresholds) {
+    /** Of what pools lend. */
+    private static final List<String> POOLS =
+            List.of("Lent by pools A", "Threads that wait for a pool A", "Mean wait for a pool A", "Lent on average A");
+
     /** What has to hold of an answer. */
     interface Answer extends Consumer<List<? extends Sample>> {}
 
@@ -142,6 +146,9 @@ record DashboardAnswers(
                 "Waiting virtual threads A",
                 only(sample -> sample.label("operation").equals("sleep"), carriers - 1, carriers));
         answers.put("Verdicts A", nothing());
+        for (String pools : POOLS) {
+            answers.put(pools, nothing()); // none is watched there
+        }
         answers.put("Looks A", one(0, 60));
         answers.put("Cost of the looks A", one(0, 0.1));
     }

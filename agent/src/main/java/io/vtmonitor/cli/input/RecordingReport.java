@@ -142,7 +142,7 @@ public record RecordingReport(Path file, Report report, List<String> problems) {
             limits.addAll(selection.limits());
             otherJdk(jvm.javaVersion());
             limits.addAll(reading.limits());
-            if (reading.waits().looks() > 0) {
+            if (!reading.waits().none()) {
                 waits.add(reading.waits());
             }
             reading.problems().forEach(this::problem);

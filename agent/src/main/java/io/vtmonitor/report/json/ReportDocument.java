@@ -63,7 +63,7 @@ record ReportDocument(
                 report.carrierBusy(),
                 report.stalls(),
                 report.unpin().isEmpty() ? null : report.unpin(),
-                report.waits().looks() == 0 ? null : report.waits(),
+                report.waits().none() ? null : report.waits(),
                 lastMinute);
     }
 

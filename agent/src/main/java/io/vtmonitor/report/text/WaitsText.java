@@ -33,9 +33,10 @@ public final class WaitsText {
      * For a table.
      *
      * @param verdicts a sentence each
+     * @param pools what pools have lent and to whom, a sentence or more each
      * @param rows where threads waited, most first
      */
-    public record Table(List<String> verdicts, List<Row> rows) {}
+    public record Table(List<String> verdicts, List<String> pools, List<Row> rows) {}
 
     /**
      * A place where threads waited.
@@ -53,7 +54,7 @@ public final class WaitsText {
 
     /** Null where nobody looked. */
     public static @Nullable Table table(Waits waits) {
-        if (waits.looks() == 0) {
+        if (waits.none()) {
             return null;
         }
         List<Row> rows = new ArrayList<>();
@@ -68,7 +69,12 @@ public final class WaitsText {
                     group.caller() == null ? "" : group.caller(),
                     group.holder() == null || group.mostOnOne() < 2 ? "" : holder(group.holder())));
         }
-        return new Table(waits.verdicts().stream().map(WaitsText::line).toList(), rows);
+        return new Table(
+                waits.verdicts().stream().map(WaitsText::line).toList(),
+                waits.resources().stream()
+                        .map(pool -> (ResourceText.line(pool) + ". " + ResourceText.holders(pool)).strip())
+                        .toList(),
+                rows);
     }
 
     private static String sure(WaitVerdict verdict) {
@@ -77,7 +83,8 @@ public final class WaitsText {
 
     static void write(TextWriter page, Report report) {
         Waits waits = report.waits();
-        if (waits.looks() == 0 || (waits.groups().isEmpty() && waits.verdicts().isEmpty())) {
+        if (waits.groups().isEmpty() && waits.verdicts().isEmpty()) {
+            ResourceText.write(page, waits);
             return;
         }
         page.blank();
@@ -116,6 +123,7 @@ public final class WaitsText {
         for (String limit : waits.limits()) {
             page.line("Not seen: %s", limit);
         }
+        ResourceText.write(page, waits);
     }
 
     private static String group(WaitGroup group) {

@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
  * What the looks cost, and when the next one may be: at most 0.2 % of one processor over time, but at least one look a
  * minute. The first look, which loads our classes, is counted and delays nothing. For one thread, its total for any.
  */
-final class Cost {
+public final class Cost {
     private static final double PART = 0.002;
     private static final long MOST_PAUSE = 60_000_000_000L;
 
@@ -31,7 +31,7 @@ final class Cost {
      * @param interval between the begins of two looks, in nanoseconds, as far as the cost allows
      * @param used processor time that the calling thread has used, in nanoseconds
      */
-    Cost(long interval, LongSupplier nanoTime, LongSupplier used) {
+    public Cost(long interval, LongSupplier nanoTime, LongSupplier used) {
         this.interval = interval;
         this.nanoTime = nanoTime;
         this.used = used;
@@ -39,7 +39,7 @@ final class Cost {
     }
 
     /** A look begins. */
-    void begin() {
+    public void begin() {
         begin = nanoTime.getAsLong();
         usedBefore = used.getAsLong();
     }
@@ -54,7 +54,7 @@ final class Cost {
      *
      * @return how long to wait for the next one, in nanoseconds
      */
-    long end() {
+    public long end() {
         long now = nanoTime.getAsLong();
         long cost = Math.max(0, used.getAsLong() - usedBefore);
         all.addAndGet(cost);
@@ -66,7 +66,7 @@ final class Cost {
     }
 
     /** All looks so far, in seconds. */
-    double seconds() {
+    public double seconds() {
         return all.get() / 1e9;
     }
 }

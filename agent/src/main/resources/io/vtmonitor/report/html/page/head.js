@@ -101,7 +101,7 @@ const Head = {
   waits({ data }) {
     byId('waits').hidden = !data.waits;
     if (!data.waits) return;
-    fill(byId('waits').lastElementChild, el('ul', {}, ...data.waits.verdicts.map(line => el('li', {}, line))),
+    fill(byId('waits').lastElementChild, el('ul', {}, ...[...data.waits.verdicts, ...(data.waits.pools ?? [])].map(line => el('li', {}, line))),
       table('Waits', [{ text: 'Threads', class: 'number' }, { text: 'At most', class: 'number' }, { text: 'Wait for' }, { text: 'In' }, { text: 'Called by' }, { text: 'Holder' }],
         data.waits.rows.map(row => [figure(row.threads, (row.about ? 'about ' : '') + row.threads), figure(row.most, String(row.most)), row.waitsFor, row.site, row.caller, row.holder])));
   },

@@ -1,0 +1,101 @@
+package io.vtmonitor.metrics;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.MultiGauge.Row;
+import io.micrometer.core.instrument.Tags;
+import io.vtmonitor.report.ResourcePool;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+
+/** The meters of what pools lend. Bounded: pools beyond the first are added up as {@code other}. */
+final class PoolMeters {
+    private static final int MOST_POOLS = 20;
+    private static final Tags OTHER = Tags.of("pool", "other", "name", "other");
+
+    private final MeterRegistry registry;
+    private final Supplier<List<ResourcePool>> source;
+    private final MultiGauge inUse;
+    private final MultiGauge size;
+    private final MultiGauge waiting;
+    private final Set<Tags> known = new LinkedHashSet<>();
+    private volatile List<ResourcePool> pools = List.of();
+
+    PoolMeters(MeterRegistry registry, Supplier<List<ResourcePool>> source) {
+        this.registry = registry;
+        this.source = source;
+        inUse = gauge("vthread.pool.in.use", "Resources that the pool has lent");
+        size = gauge("vthread.pool.size", "Resources that the pool lends at most; no line where that is not known");
+        waiting = gauge("vthread.pool.waiting", "Threads that wait for one of them");
+    }
+
+    private MultiGauge gauge(String name, String description) {
+        return MultiGauge.builder(name).description(description).register(registry);
+    }
+
+    /** Before a scrape. A pool once listed stays listed, so that its lines come to zero. */
+    void refresh() {
+        pools = source.get();
+        for (ResourcePool pool : pools) {
+            Tags tags = tags(pool);
+            if (!known.contains(tags)) {
+                tags = known.size() < MOST_POOLS ? tags : OTHER;
+                if (known.add(tags)) {
+                    register(tags);
+                }
+            }
+        }
+        List<Row<?>> used = new ArrayList<>();
+        List<Row<?>> sizes = new ArrayList<>();
+        List<Row<?>> waits = new ArrayList<>();
+        for (Tags tags : known) {
+            used.add(Row.of(tags, sum(tags, ResourcePool::inUse)));
+            waits.add(Row.of(tags, sum(tags, ResourcePool::waiting)));
+            if (pools.stream().anyMatch(pool -> isIn(tags, pool) && pool.size() != null)) {
+                sizes.add(Row.of(tags, sum(tags, pool -> pool.size() == null ? 0 : pool.size())));
+            }
+        }
+        inUse.register(used, true);
+        size.register(sizes, true);
+        waiting.register(waits, true);
+    }
+
+    private void register(Tags tags) {
+        counter("vthread.pool.borrowings", tags, "Resources that the pool has lent", ResourcePool::borrowings)
+                .register(registry);
+        counter("vthread.pool.wait", tags, "Time that its callers took to get one", ResourcePool::waitSeconds)
+                .baseUnit("seconds")
+                .register(registry);
+        counter("vthread.pool.hold", tags, "Time for which those given back were lent", ResourcePool::holdSeconds)
+                .baseUnit("seconds")
+                .register(registry);
+    }
+
+    private FunctionCounter.Builder<PoolMeters> counter(
+            String name, Tags tags, String description, ToDoubleFunction<ResourcePool> figure) {
+        return FunctionCounter.builder(name, this, self -> self.sum(tags, figure))
+                .tags(tags)
+                .description(description);
+    }
+
+    private double sum(Tags tags, ToDoubleFunction<ResourcePool> figure) {
+        return pools.stream()
+                .filter(pool -> isIn(tags, pool))
+                .mapToDouble(figure)
+                .sum();
+    }
+
+    private boolean isIn(Tags tags, ResourcePool pool) {
+        Tags own = tags(pool);
+        return tags.equals(own) || (tags.equals(OTHER) && !known.contains(own));
+    }
+
+    private static Tags tags(ResourcePool pool) {
+        return Tags.of("pool", pool.pool(), "name", pool.name() == null ? "" : pool.name());
+    }
+}

@@ -1,0 +1,104 @@
+package io.vtmonitor.report;
+
+import io.vtmonitor.model.Confidence;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pool and what it has lent: whatever its callers are, virtual threads or not, since the agent began to watch it.
+ *
+ * @param pool the kind of pool, {@code HikariCP}
+ * @param name its own name, null where it has none
+ * @param lends what it lends, singular
+ * @param size how many it lends at most, null where that is not known
+ * @param sizeOfEach how many it lends at most for each route or key, null where there is no such limit
+ * @param inUse lent at the end; those that were lent before the watch began are not counted
+ * @param mostInUse most lent at any time
+ * @param idle not lent at the end, null where that is not known
+ * @param waiting threads that waited for one for a millisecond or longer at the end
+ * @param mostWaiting most at any look
+ * @param borrowings how many were lent
+ * @param failures callers that waited and got none
+ * @param waitSeconds how long all callers took to get one
+ * @param longestWaitSeconds the longest of them that is over
+ * @param returns how many were given back
+ * @param holdSeconds for how long those were lent
+ * @param longestHoldSeconds the longest of them
+ * @param neverReturned lent ones that were dropped and collected
+ * @param worst the look at which most was lent while threads waited; of those one at which about as many waited as at
+ *     any, and something was lent for the longest time; null where nobody waited and nothing was lent for a second
+ */
+public record ResourcePool(
+        String pool,
+        @Nullable String name,
+        String lends,
+        @Nullable Integer size,
+        @Nullable Integer sizeOfEach,
+        int inUse,
+        int mostInUse,
+        @Nullable Integer idle,
+        int waiting,
+        int mostWaiting,
+        long borrowings,
+        long failures,
+        double waitSeconds,
+        double longestWaitSeconds,
+        long returns,
+        double holdSeconds,
+        double longestHoldSeconds,
+        long neverReturned,
+        @Nullable Look worst) {
+    /** Then in an order that does not depend on how they were found. */
+    public static final Comparator<ResourcePool> MOST_WAITING_FIRST = Comparator.comparingInt(ResourcePool::mostWaiting)
+            .thenComparingDouble(ResourcePool::waitSeconds)
+            .reversed()
+            .thenComparing(ResourcePool::toString);
+
+    /**
+     * A look at a pool for which threads waited, or of which something was lent for long.
+     *
+     * @param at when, ISO 8601
+     * @param inUse lent then
+     * @param waiting threads that waited then
+     * @param longestWaitSeconds for how long the first of them had waited
+     * @param lookedAt how many of the lent ones were looked at, those that were lent for the longest time
+     * @param holders who had those, most first
+     */
+    public record Look(
+            String at, int inUse, int waiting, double longestWaitSeconds, int lookedAt, List<Holder> holders) {
+        public Look {
+            holders = List.copyOf(holders);
+        }
+    }
+
+    /**
+     * Who has some of what a pool has lent.
+     *
+     * @param place the application's frame, {@code com.acme.ReportService.export:88}: of the stack in which they were
+     *     borrowed where the confidence is exact, of the borrowers' stacks at the look where it is likely; null where
+     *     it is unknown
+     * @param confidence how sure it is that they have them
+     * @param doing what the borrowers did at the look
+     * @param resources how many they have
+     * @param longestSeconds for how long the first of them had been lent
+     * @param frames the stack of one borrower at the look, topmost first
+     */
+    public record Holder(
+            @Nullable String place,
+            Confidence confidence,
+            WaitOperation doing,
+            int resources,
+            double longestSeconds,
+            List<String> frames) {
+        /** Most resources, then the longest held. */
+        public static final Comparator<Holder> MOST_FIRST = Comparator.comparingInt(Holder::resources)
+                .thenComparingDouble(Holder::longestSeconds)
+                .reversed()
+                .thenComparing(Holder::toString);
+
+        public Holder {
+            frames = List.copyOf(frames);
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package io.vtmonitor.report.text;
+
+import io.vtmonitor.common.Durations;
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.ResourcePool;
+import io.vtmonitor.report.ResourcePool.Holder;
+import io.vtmonitor.report.ResourcePool.Look;
+import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.report.Waits;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Who has what a pool lends, in words. */
+public final class ResourceText {
+    private static final int LISTED_HOLDERS = 3;
+    private static final int LISTED_POOLS = 10;
+
+    private ResourceText() {}
+
+    /** The pool by its name and kind. */
+    public static String name(ResourcePool pool) {
+        return pool.name() == null ? pool.pool() : pool.name() + " (" + pool.pool() + ")";
+    }
+
+    /** Who had its resources when it was worst, as a sentence or two; empty where nobody waited for long. */
+    public static String holders(ResourcePool pool) {
+        Look look = pool.worst();
+        if (look == null || look.holders().isEmpty()) {
+            return "";
+        }
+        StringBuilder text = new StringBuilder(lent(pool, look.inUse())).append(" lent");
+        if (look.waiting() > 0) {
+            text.append(" while ")
+                    .append(count(look.waiting()))
+                    .append(look.waiting() == 1 ? " thread waited, for " : " threads waited, the first of them for ")
+                    .append(Durations.text(look.longestWaitSeconds()));
+        }
+        if (look.lookedAt() < look.inUse()) {
+            text.append("; of the ").append(count(look.lookedAt())).append(" lent for the longest time");
+        }
+        List<String> parts = new ArrayList<>();
+        for (Holder holder : look.holders()
+                .subList(0, Math.min(LISTED_HOLDERS, look.holders().size()))) {
+            parts.add(holder(holder));
+        }
+        return text + "; " + String.join("; ", parts) + ".";
+    }
+
+    static void write(TextWriter page, Waits waits) {
+        if (waits.resources().isEmpty()) {
+            return;
+        }
+        page.blank();
+        page.line("%s", TextWriter.bold("What pools have lent"));
+        List<ResourcePool> pools = waits.resources();
+        for (ResourcePool pool : pools.subList(0, Math.min(LISTED_POOLS, pools.size()))) {
+            page.line("%s", line(pool));
+            String holders = holders(pool);
+            if (!holders.isEmpty()) {
+                page.row("  ", "%s", holders);
+            }
+        }
+        if (pools.size() > LISTED_POOLS) {
+            page.line("%d more pools are in the JSON report", pools.size() - LISTED_POOLS);
+        }
+    }
+
+    private static String holder(Holder holder) {
+        String time = count(holder.resources()) + " of them for " + (holder.resources() == 1 ? "" : "up to ")
+                + Durations.text(holder.longestSeconds());
+        if (holder.place() == null) {
+            return time + " by threads that have ended";
+        }
+        return time
+                + (holder.confidence() == Confidence.EXACT ? ", borrowed in " : " by ")
+                + holder.place()
+                + (holder.confidence() == Confidence.LIKELY ? " (likely)" : "")
+                + (holder.doing() == WaitOperation.UNKNOWN
+                        ? ""
+                        : ", which " + holder.doing().activity());
+    }
+
+    /** {@code 150 of 150 connections}. */
+    private static String lent(ResourcePool pool, int inUse) {
+        Integer size = pool.size();
+        int all = size == null ? inUse : size;
+        return (size == null ? count(inUse) : count(inUse) + " of " + count(size)) + " " + pool.lends()
+                + (all == 1 ? "" : "s");
+    }
+
+    /** All figures of a pool on one line. */
+    public static String line(ResourcePool pool) {
+        StringBuilder text = new StringBuilder(name(pool))
+                .append(": ")
+                .append(lent(pool, pool.inUse()))
+                .append(" lent (at most ")
+                .append(count(pool.mostInUse()))
+                .append(")");
+        if (pool.sizeOfEach() != null) {
+            text.append(", at most ").append(count(pool.sizeOfEach())).append(" for each route or key");
+        }
+        if (pool.idle() != null) {
+            text.append(", ").append(count(pool.idle())).append(" idle");
+        }
+        text.append(", ")
+                .append(count(pool.waiting()))
+                .append(pool.waiting() == 1 ? " thread waits (at most " : " threads wait (at most ")
+                .append(count(pool.mostWaiting()))
+                .append("); ")
+                .append(count(pool.borrowings()))
+                .append(" borrowed");
+        if (pool.borrowings() + pool.failures() > 0) {
+            text.append(" after ")
+                    .append(Durations.text(pool.waitSeconds() / (pool.borrowings() + pool.failures())))
+                    .append(" on average, at most ")
+                    .append(Durations.text(pool.longestWaitSeconds()));
+        }
+        if (pool.returns() > 0) {
+            text.append(", given back after ")
+                    .append(Durations.text(pool.holdSeconds() / pool.returns()))
+                    .append(" on average, at most ")
+                    .append(Durations.text(pool.longestHoldSeconds()));
+        }
+        if (pool.failures() > 0) {
+            text.append("; ").append(count(pool.failures())).append(" times there was none");
+        }
+        if (pool.neverReturned() > 0) {
+            text.append("; ").append(count(pool.neverReturned())).append(" never given back");
+        }
+        return text.toString();
+    }
+
+    private static String count(long number) {
+        return Long.toString(number);
+    }
+}

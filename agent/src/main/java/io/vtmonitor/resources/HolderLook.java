@@ -1,0 +1,142 @@
+package io.vtmonitor.resources;
+
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.ResourcePool.Holder;
+import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.waits.Operations;
+import io.vtmonitor.waits.SiteReader;
+import io.vtmonitor.waits.WaitSite;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Who has what a pool has lent: by the stack in which it was borrowed, and by the borrower's stack now. */
+final class HolderLook {
+    /** At one look. */
+    static final int MOST_STACKS = 256;
+
+    private static final int MOST_HOLDERS = 10;
+
+    private final SiteReader sites;
+
+    HolderLook(SiteReader sites) {
+        this.sites = sites;
+    }
+
+    /** A method, and what its thread does. */
+    private record Place(@Nullable String method, WaitOperation doing) {}
+
+    private static final class Total {
+        private final String first;
+        private Confidence confidence = Confidence.EXACT;
+        private boolean sameLine = true;
+        private int resources;
+        private long longest;
+        private List<String> frames = List.of();
+
+        Total(String first) {
+            this.first = first;
+        }
+    }
+
+    /** At most so many of what is lent, those lent for the longest time. */
+    static List<Lent> longest(PoolBook book, int most) {
+        List<Lent> lent = new ArrayList<>(book.lent());
+        lent.sort(Comparator.comparingLong(Lent::since));
+        return lent.size() <= most ? lent : lent.subList(0, most);
+    }
+
+    /** Their holders, most first; what is beyond the first ten is left out. */
+    List<Holder> holders(List<Lent> lent, long now) {
+        Map<Place, Total> places = new LinkedHashMap<>();
+        for (Lent each : lent) {
+            add(each, now, places);
+        }
+        List<Holder> holders = new ArrayList<>();
+        places.forEach((place, total) -> holders.add(new Holder(
+                total.sameLine && place.method() != null ? total.first : place.method(),
+                total.confidence,
+                place.doing(),
+                total.resources,
+                total.longest / 1e9,
+                total.frames)));
+        holders.sort(Holder.MOST_FIRST);
+        return holders.size() <= MOST_HOLDERS ? holders : holders.subList(0, MOST_HOLDERS);
+    }
+
+    private void add(Lent lent, long now, Map<Place, Total> places) {
+        Thread thread = lent.borrower().get();
+        List<StackTraceElement> trace = thread == null ? List.of() : List.of(thread.getStackTrace());
+        WaitSite current = trace.isEmpty() || thread == null ? null : sites.read(doing(thread, trace), trace);
+        WaitOperation doing = current == null ? WaitOperation.UNKNOWN : current.operation();
+        StackTraceElement[] stack = lent.stack();
+        WaitSite borrowed = stack == null ? current : sites.read(WaitOperation.RUNNING, behindDoor(List.of(stack)));
+        Confidence sure = stack != null ? Confidence.EXACT : current != null ? Confidence.LIKELY : Confidence.UNKNOWN;
+        String text = borrowed == null ? null : place(borrowed);
+        Total total = places.computeIfAbsent(
+                new Place(text == null ? null : withoutLine(text), doing), key -> new Total(text == null ? "" : text));
+        total.resources++;
+        total.sameLine &= total.first.equals(text);
+        if (sure.compareTo(total.confidence) > 0) {
+            total.confidence = sure;
+        }
+        long nanos = now - lent.since();
+        if (total.frames.isEmpty() || nanos > total.longest) {
+            total.frames = current == null ? List.of() : current.frames();
+        }
+        total.longest = Math.max(total.longest, nanos);
+    }
+
+    private static WaitOperation doing(Thread thread, List<StackTraceElement> trace) {
+        WaitOperation told = Operations.parked(trace);
+        return switch (thread.getState()) {
+            case BLOCKED -> WaitOperation.MONITOR_ENTER;
+            case RUNNABLE -> told == WaitOperation.PARK ? WaitOperation.RUNNING : told;
+            case NEW, TERMINATED -> WaitOperation.UNKNOWN;
+            case WAITING, TIMED_WAITING -> told;
+        };
+    }
+
+    /** Without our own frames. */
+    private static List<StackTraceElement> behindDoor(List<StackTraceElement> trace) {
+        for (int i = 0; i < trace.size(); i++) {
+            if (trace.get(i).getClassName().equals(Door.NAME)) {
+                return trace.subList(i + 1, trace.size());
+            }
+        }
+        return trace;
+    }
+
+    /** The application's frame, with its line where the stack tells: what is on top, unless a library is. */
+    private static String place(WaitSite site) {
+        String caller = site.caller();
+        if (caller == null || site.entry() == null || samePackages(site.site(), site.entry())) {
+            caller = site.site();
+        }
+        for (String frame : site.frames()) {
+            if (frame.startsWith(caller)
+                    && (frame.length() == caller.length() || frame.charAt(caller.length()) == ':')) {
+                return frame;
+            }
+        }
+        return caller;
+    }
+
+    private static String withoutLine(String frame) {
+        int colon = frame.lastIndexOf(':');
+        return colon < 0 ? frame : frame.substring(0, colon);
+    }
+
+    private static boolean samePackages(String method, String other) {
+        return packages(method).equals(packages(other));
+    }
+
+    private static String packages(String method) {
+        int first = method.indexOf('.');
+        int second = first < 0 ? -1 : method.indexOf('.', first + 1);
+        return second < 0 ? method : method.substring(0, second);
+    }
+}

@@ -1,0 +1,19 @@
+package io.vtmonitor.resources;
+
+import java.lang.ref.WeakReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A resource that is lent. It refers to neither the resource nor the thread.
+ *
+ * @param borrower to whom
+ * @param since {@link System#nanoTime} then
+ * @param stack where it was borrowed, topmost frame first; null where no stack was taken
+ * @param event to be ended with it, null where there is none
+ */
+@SuppressWarnings("ArrayRecordComponent") // told apart by identity, never compared
+record Lent(
+        WeakReference<Thread> borrower,
+        long since,
+        StackTraceElement @Nullable [] stack,
+        @Nullable Object event) {}

@@ -1,0 +1,248 @@
+package io.vtmonitor.resources;
+
+import java.lang.ref.WeakReference;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one pool has lent, and who waits for it. Written by the application's threads: nothing here blocks, and what is
+ * kept is bounded.
+ */
+final class PoolBook {
+    /** Of one pool; what is lent above that is counted and not followed. */
+    static final int MOST_LENT = 10_000;
+
+    /** Stacks of borrowers that are kept at a time, over all pools. */
+    private static final int MOST_STACKS = 500;
+
+    private static final int MOST_FRAMES = 64;
+
+    /** Between two stacks of one pool's borrowers. */
+    private static final long STACK_INTERVAL = 20_000_000;
+
+    private static final AtomicInteger STACKS = new AtomicInteger();
+
+    final PoolKind kind;
+    final WeakReference<Object> pool;
+    private final ConcurrentHashMap<ThreadKey, Wait> waits = new ConcurrentHashMap<>();
+    private final WeakIdentityMap<Lent> lent = new WeakIdentityMap<>();
+    private final AtomicInteger inUse = new AtomicInteger();
+    private final AtomicInteger mostInUse = new AtomicInteger();
+    private final LongAdder borrowings = new LongAdder();
+    private final LongAdder failures = new LongAdder();
+    private final LongAdder waited = new LongAdder();
+    private final LongAdder returns = new LongAdder();
+    private final LongAdder held = new LongAdder();
+    private final LongAdder notFollowed = new LongAdder();
+    private final LongAdder dropped = new LongAdder();
+    private final AtomicLong longestWait = new AtomicLong();
+    private final AtomicLong longestHold = new AtomicLong();
+    private final AtomicLong lastStack = new AtomicLong(System.nanoTime() - STACK_INTERVAL);
+
+    /** Whether the stacks of borrowers are taken. */
+    volatile boolean tracing;
+
+    /** The pool's own name; null where it has none or has not been asked. */
+    volatile @Nullable String name;
+
+    /** What people call it. */
+    volatile String title;
+
+    /** What it lends. */
+    volatile String lends;
+
+    PoolBook(PoolKind kind, Object pool) {
+        this.kind = kind;
+        this.pool = new WeakReference<>(pool);
+        title = kind.name();
+        lends = kind.lends();
+    }
+
+    /** A thread by identity: classes of the application's may override how threads are compared. */
+    @SuppressWarnings("ReferenceEquality")
+    private record ThreadKey(Thread thread) {
+        @Override
+        public int hashCode() {
+            return System.identityHashCode(thread);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof ThreadKey key && key.thread == thread;
+        }
+    }
+
+    /** Null where the thread waits already: one call of the pool is made of several. */
+    @Nullable
+    Wait begin(ResourceRecorder recorder) {
+        Thread thread = Thread.currentThread();
+        ThreadKey key = new ThreadKey(thread);
+        if (waits.containsKey(key)) {
+            return null;
+        }
+        Wait wait = new Wait(this, thread, System.nanoTime(), recorder.begin(false));
+        waits.put(key, wait);
+        return wait;
+    }
+
+    void end(Wait wait, @Nullable Object resource, ResourceRecorder recorder) {
+        waits.remove(new ThreadKey(wait.thread));
+        long now = System.nanoTime();
+        long nanos = now - wait.begin;
+        waited.add(nanos);
+        max(longestWait, nanos);
+        if (resource != null) {
+            lend(resource, now, recorder);
+        } else if (!wait.got) {
+            failures.increment();
+        }
+        if (wait.event != null) {
+            recorder.waited(wait.event, title, name, resource != null || wait.got);
+        }
+    }
+
+    void lend(Object resource, ResourceRecorder recorder) {
+        Wait wait = waits.get(new ThreadKey(Thread.currentThread()));
+        if (wait != null) {
+            wait.got = true;
+        }
+        lend(resource, System.nanoTime(), recorder);
+    }
+
+    private void lend(Object resource, long now, ResourceRecorder recorder) {
+        if (inUse.get() >= MOST_LENT) {
+            notFollowed.increment();
+            return;
+        }
+        Lent fresh = new Lent(new WeakReference<>(Thread.currentThread()), now, stack(now), recorder.begin(true));
+        if (lent.putIfAbsent(resource, fresh) != null) {
+            forget(fresh); // a transaction that has it asks for it again
+            return;
+        }
+        borrowings.increment();
+        int used = inUse.incrementAndGet();
+        int most = mostInUse.get();
+        while (used > most && !mostInUse.compareAndSet(most, used)) {
+            most = mostInUse.get();
+        }
+    }
+
+    private StackTraceElement @Nullable [] stack(long now) {
+        long last = lastStack.get();
+        if (!tracing
+                || now - last < STACK_INTERVAL
+                || STACKS.get() >= MOST_STACKS
+                || !lastStack.compareAndSet(last, now)) {
+            return null;
+        }
+        StackTraceElement[] frames = new Throwable().getStackTrace();
+        STACKS.incrementAndGet();
+        return frames.length > MOST_FRAMES ? Arrays.copyOf(frames, MOST_FRAMES) : frames;
+    }
+
+    void giveBack(Object resource, ResourceRecorder recorder) {
+        Lent before = lent.remove(resource);
+        if (before == null) {
+            return; // borrowed before anybody watched, or idle
+        }
+        long nanos = System.nanoTime() - before.since();
+        inUse.decrementAndGet();
+        forget(before);
+        returns.increment();
+        held.add(nanos);
+        max(longestHold, nanos);
+        if (before.event() != null) {
+            recorder.held(before.event(), title, name, before.borrower().get());
+        }
+    }
+
+    private static void forget(Lent lent) {
+        if (lent.stack() != null) {
+            STACKS.decrementAndGet();
+        }
+    }
+
+    private static void max(AtomicLong longest, long nanos) {
+        long before = longest.get();
+        while (nanos > before && !longest.compareAndSet(before, nanos)) {
+            before = longest.get();
+        }
+    }
+
+    /** Drops lent resources that the application has dropped, and waits of threads that have ended. */
+    void expunge() {
+        lent.expunge(each -> {
+            forget(each);
+            inUse.decrementAndGet();
+            dropped.increment();
+        });
+        waits.values().removeIf(wait -> !wait.thread.isAlive());
+    }
+
+    /** Lets go of all that is followed. */
+    void close() {
+        lent.values().forEach(PoolBook::forget);
+        lent.values().clear();
+        waits.clear();
+        inUse.set(0);
+    }
+
+    Collection<Wait> waits() {
+        return waits.values();
+    }
+
+    Collection<Lent> lent() {
+        return lent.values();
+    }
+
+    int inUse() {
+        return Math.max(0, inUse.get());
+    }
+
+    int mostInUse() {
+        return mostInUse.get();
+    }
+
+    long borrowings() {
+        return borrowings.sum();
+    }
+
+    long failures() {
+        return failures.sum();
+    }
+
+    long waitedNanos() {
+        return waited.sum();
+    }
+
+    long longestWait() {
+        return longestWait.get();
+    }
+
+    long returns() {
+        return returns.sum();
+    }
+
+    long heldNanos() {
+        return held.sum();
+    }
+
+    long longestHold() {
+        return longestHold.get();
+    }
+
+    /** Lent ones that the application dropped without giving them back. */
+    long dropped() {
+        return dropped.sum();
+    }
+
+    /** Borrowings that were not followed, since too many were. */
+    long notFollowed() {
+        return notFollowed.sum();
+    }
+}

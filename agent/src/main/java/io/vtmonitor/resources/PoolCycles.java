@@ -1,0 +1,124 @@
+package io.vtmonitor.resources;
+
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitVerdictKind;
+import io.vtmonitor.waits.Verdicts.Found;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Pools that wait for themselves: all they lend at most is lent to threads that wait for one more, of the same pool or
+ * of another one that is in the same position. Counts when the next look finds the same pools again with the same
+ * waits.
+ */
+final class PoolCycles {
+    private static final int NAMED = 4;
+
+    private Map<PoolBook, Set<Wait>> before = Map.of();
+    private final Map<PoolBook, Instant> since = new HashMap<>();
+
+    List<Found> judge(List<PoolView> views, Instant at) {
+        Map<PoolBook, Set<Wait>> now = caught(views);
+        since.keySet().retainAll(now.keySet());
+        List<Found> found = new ArrayList<>();
+        List<PoolView> again = views.stream()
+                .filter(view -> {
+                    Set<Wait> waits = now.get(view.book);
+                    return waits != null && waits.equals(before.get(view.book));
+                })
+                .toList();
+        now.keySet().forEach(book -> since.putIfAbsent(book, at));
+        before = now;
+        if (!again.isEmpty()) {
+            found.add(found(again, at));
+        }
+        return found;
+    }
+
+    /** Pools whose resources are all lent to threads that wait for one of these pools, with those waits. */
+    private static Map<PoolBook, Set<Wait>> caught(List<PoolView> views) {
+        IdentityHashMap<Thread, Wait> waits = new IdentityHashMap<>();
+        for (PoolView view : views) {
+            view.book.waits().forEach(wait -> waits.put(wait.thread, wait));
+        }
+        Map<PoolBook, Set<Wait>> caught = new HashMap<>();
+        for (PoolView view : views) {
+            Integer size = view.size();
+            if (size != null && size > 0 && view.book.inUse() >= size) {
+                Set<Wait> holders = waits(view.book, waits);
+                if (holders != null) {
+                    caught.put(view.book, holders);
+                }
+            }
+        }
+        boolean changed = true;
+        while (changed) {
+            Set<PoolBook> known = Set.copyOf(caught.keySet());
+            changed =
+                    caught.values().removeIf(holders -> holders.stream().anyMatch(wait -> !known.contains(wait.pool)));
+        }
+        return caught;
+    }
+
+    /** Those of all who have something of it; null where one of them does not wait. */
+    private static @Nullable Set<Wait> waits(PoolBook book, IdentityHashMap<Thread, Wait> waits) {
+        Set<Wait> holders = new HashSet<>();
+        for (Lent lent : book.lent()) {
+            Thread borrower = lent.borrower().get();
+            Wait wait = borrower == null ? null : waits.get(borrower);
+            if (wait == null) {
+                return null;
+            }
+            holders.add(wait);
+        }
+        return holders.isEmpty() ? null : holders;
+    }
+
+    private Found found(List<PoolView> views, Instant at) {
+        String pools = views.stream()
+                .limit(NAMED)
+                .map(view -> text(view.book, before.getOrDefault(view.book, Set.of())))
+                .collect(Collectors.joining("; "));
+        Instant begin = views.stream()
+                .map(view -> since.getOrDefault(view.book, at))
+                .max(Instant::compareTo)
+                .orElse(at);
+        PoolBook first = views.get(0).book;
+        return new Found(
+                WaitVerdictKind.DEADLOCK,
+                "pools " + views.stream().map(view -> name(view.book)).sorted().collect(Collectors.joining(", ")),
+                Confidence.LIKELY,
+                begin,
+                views.stream().mapToInt(view -> view.book.waits().size()).sum(),
+                null,
+                first.title,
+                pools + ". Two looks in a row found the same. It goes on until one of these waits times out.",
+                "Let a thread that has a " + first.lends
+                        + " borrow no other one, or bound the threads that do so to fewer" + " than the pool lends.");
+    }
+
+    private static String text(PoolBook book, Set<Wait> holders) {
+        int lent = book.lent().size();
+        boolean same = holders.stream().allMatch(wait -> wait.pool.equals(book));
+        String others = holders.stream()
+                .map(wait -> name(wait.pool))
+                .distinct()
+                .sorted()
+                .collect(Collectors.joining(" and "));
+        return (lent == 1 ? "the only " + book.lends : "all " + lent + " " + book.lends + "s") + " of " + name(book)
+                + (lent == 1 ? " is lent to a thread that waits for " : " are lent to threads that wait for ")
+                + (same ? "one more of it" : "one of " + others);
+    }
+
+    private static String name(PoolBook book) {
+        return book.name == null ? book.title : book.name + " (" + book.title + ")";
+    }
+}

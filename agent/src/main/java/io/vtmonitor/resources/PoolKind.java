@@ -1,0 +1,72 @@
+package io.vtmonitor.resources;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A kind of pool that is known.
+ *
+ * @param index among the kinds
+ * @param name for people
+ * @param lends what it lends, singular
+ * @param nameField path to its name, null where it has none
+ * @param sizeField path to how many it lends at most, null where there is none
+ * @param eachField path to how many it lends at most for each route or key, null where there is none
+ * @param countField path to how many it has, null where there is none
+ * @param countsIdle whether those are the idle ones alone
+ * @param uses other names of it, by the library that uses it
+ * @param places what is woven
+ */
+record PoolKind(
+        int index,
+        String name,
+        String lends,
+        @Nullable String nameField,
+        @Nullable String sizeField,
+        @Nullable String eachField,
+        @Nullable String countField,
+        boolean countsIdle,
+        List<Use> uses,
+        List<Place> places) {
+    /**
+     * Another name.
+     *
+     * @param name for people
+     * @param lends what it lends, singular
+     * @param field path to an object
+     * @param classPrefix what the name of that object's class begins with
+     */
+    record Use(String name, String lends, String field, String classPrefix) {}
+
+    /** What is done at a method. */
+    enum Action {
+        /** It returns what is lent, and waits until there is one. */
+        BORROW,
+        /** It waits; a method that it calls lends. */
+        WAIT,
+        /** One of its arguments is lent. */
+        LEND,
+        /** One of its arguments is given back. */
+        RETURN
+    }
+
+    /**
+     * A method into which code is woven.
+     *
+     * @param action what it does
+     * @param certain whether a class of that name without such a method is not what we take it for
+     * @param className internal name
+     * @param method its name
+     * @param parameters its descriptor up to the closing parenthesis
+     * @param poolField the field of its class in which the pool is; null where the object itself is the pool
+     * @param argument which one is lent or given back, from 0; -1 where none is
+     */
+    record Place(
+            Action action,
+            boolean certain,
+            String className,
+            String method,
+            String parameters,
+            @Nullable String poolField,
+            int argument) {}
+}

@@ -1,0 +1,60 @@
+package io.vtmonitor.resources;
+
+import io.vtmonitor.resources.Weaver.UnknownPoolException;
+import java.lang.instrument.ClassFileTransformer;
+import java.security.ProtectionDomain;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** Weaves into classes of pools as they load, or as they are transformed again. */
+final class PoolTransformer implements ClassFileTransformer {
+    private final PoolKinds kinds;
+    private final Weaver weaver;
+    private final BiConsumer<PoolKind, String> leave;
+    private final Set<String> woven = ConcurrentHashMap.newKeySet();
+
+    /** @param leave takes a kind that is left alone, and why */
+    PoolTransformer(PoolKinds kinds, Weaver weaver, BiConsumer<PoolKind, String> leave) {
+        this.kinds = kinds;
+        this.weaver = weaver;
+        this.leave = leave;
+    }
+
+    @Override
+    public byte @Nullable [] transform(
+            @Nullable ClassLoader loader,
+            @Nullable String className,
+            @Nullable Class<?> redefined,
+            @Nullable ProtectionDomain domain,
+            byte[] classFile) {
+        if (className == null || loader == null) {
+            return null; // the JDK's, of which none is changed
+        }
+        List<PoolKind> found = kinds.of(className);
+        byte[] result = null;
+        for (PoolKind kind : found) {
+            try {
+                result = weaver.weave(result == null ? classFile : result, kind);
+                woven.add(className);
+            } catch (UnknownPoolException e) {
+                leave.accept(kind, String.valueOf(e.getMessage()));
+            } catch (RuntimeException | Error e) {
+                leave.accept(kind, "what is woven into " + className.replace('/', '.') + " failed: " + e);
+            }
+        }
+        return result;
+    }
+
+    /** Whether something was woven into classes of that name. */
+    boolean isWoven(Class<?> type) {
+        return woven.contains(type.getName().replace('.', '/'));
+    }
+
+    boolean isWanted(Class<?> type) {
+        return type.getClassLoader() != null
+                && !kinds.of(type.getName().replace('.', '/')).isEmpty();
+    }
+}

@@ -1,0 +1,145 @@
+package io.vtmonitor.resources;
+
+import io.vtmonitor.report.ResourcePool;
+import io.vtmonitor.report.ResourcePool.Look;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the looks have found of one pool. */
+final class PoolView {
+    /** Shorter ones are callers that get theirs at once. */
+    private static final long SHORTEST_WAIT = 1_000_000;
+
+    /** What is lent for longer is looked at though nobody waits. */
+    static final long LONG_HOLD = 1_000_000_000;
+
+    /** Stacks of borrowers are taken for so long after the last trouble. */
+    private static final long TRACED = 60_000_000_000L;
+
+    final PoolBook book;
+    private volatile @Nullable Integer size;
+    private volatile @Nullable Integer sizeOfEach;
+    private volatile @Nullable Integer idle;
+    private volatile int mostWaiting;
+    private volatile @Nullable Look worst;
+    private volatile boolean asked;
+    private long lastTrouble;
+    private double worstHold;
+
+    PoolView(PoolBook book) {
+        this.book = book;
+    }
+
+    /**
+     * One look.
+     *
+     * @param stacks how many stacks may be taken
+     * @return how many were
+     */
+    int look(Instant at, long now, HolderLook holders, int stacks) {
+        ask();
+        int waits = waiting(now);
+        long longestWait = 0;
+        for (Wait wait : book.waits()) {
+            longestWait = Math.max(longestWait, now - wait.begin);
+        }
+        mostWaiting = Math.max(mostWaiting, waits);
+        List<Lent> lent = HolderLook.longest(book, stacks);
+        long hold = lent.isEmpty() ? 0 : now - lent.get(0).since();
+        if (waits == 0 && hold < LONG_HOLD) {
+            book.tracing = book.tracing && now - lastTrouble < TRACED;
+            return 0;
+        }
+        lastTrouble = now;
+        book.tracing = true;
+        Look before = worst;
+        if (lent.isEmpty() || (before != null && !isWorse(lent.size(), waits, hold / 1e9, before))) {
+            return 0;
+        }
+        worstHold = hold / 1e9;
+        worst = new Look(
+                at.toString(),
+                book.inUse(),
+                waits,
+                waits == 0 ? 0 : longestWait / 1e9,
+                lent.size(),
+                holders.holders(lent, now));
+        return lent.size();
+    }
+
+    /**
+     * Threads wait, and more is lent, or more threads wait, by a tenth, or about as many and something is lent longer.
+     */
+    private boolean isWorse(int lent, int waits, double hold, Look before) {
+        if (waits > 0 != before.waiting() > 0 || lent != before.lookedAt()) {
+            return waits > 0 && (before.waiting() == 0 || lent > before.lookedAt());
+        }
+        return waits * 10L > before.waiting() * 11L || (waits * 10L >= before.waiting() * 9L && hold > worstHold);
+    }
+
+    private int waiting(long now) {
+        int waits = 0;
+        for (Wait wait : book.waits()) {
+            waits += now - wait.begin >= SHORTEST_WAIT ? 1 : 0;
+        }
+        return waits;
+    }
+
+    /** The pool itself, as far as its fields tell. */
+    private void ask() {
+        Object pool = book.pool.get();
+        if (pool == null) {
+            idle = null;
+            return;
+        }
+        PoolKind kind = book.kind;
+        if (!asked) {
+            book.name = PoolFields.text(pool, kind.nameField());
+            for (PoolKind.Use use : kind.uses()) {
+                Object user = PoolFields.value(pool, use.field());
+                if (user != null && user.getClass().getName().startsWith(use.classPrefix())) {
+                    book.title = use.name();
+                    book.lends = use.lends();
+                    break;
+                }
+            }
+        }
+        asked = true;
+        size = PoolFields.number(pool, kind.sizeField());
+        sizeOfEach = PoolFields.number(pool, kind.eachField());
+        Integer count = PoolFields.number(pool, kind.countField());
+        idle = count == null || kind.countsIdle() ? count : Integer.valueOf(Math.max(0, count - book.inUse()));
+    }
+
+    @Nullable
+    Integer size() {
+        return size;
+    }
+
+    /** As they are now; any thread. */
+    ResourcePool figures() {
+        ask();
+        int waiting = waiting(System.nanoTime());
+        return new ResourcePool(
+                book.title,
+                book.name,
+                book.lends,
+                size,
+                sizeOfEach,
+                book.inUse(),
+                book.mostInUse(),
+                idle,
+                waiting,
+                Math.max(waiting, mostWaiting),
+                book.borrowings(),
+                book.failures(),
+                book.waitedNanos() / 1e9,
+                book.longestWait() / 1e9,
+                book.returns(),
+                book.heldNanos() / 1e9,
+                book.longestHold() / 1e9,
+                book.dropped(),
+                worst);
+    }
+}

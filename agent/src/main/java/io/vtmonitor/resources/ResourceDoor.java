@@ -1,0 +1,83 @@
+package io.vtmonitor.resources;
+
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What woven code calls. It is defined once more in {@code java.base}, package {@code java.lang}, the one place that
+ * every class loader and every named module sees, and hands on what it is told; while nobody watches it does nothing.
+ * Nothing that happens behind it reaches the pool.
+ */
+public final class ResourceDoor {
+    private static volatile @Nullable BiFunction<Object, Object, @Nullable Object> begin;
+    private static volatile @Nullable BiConsumer<Object, @Nullable Object> end;
+    private static volatile @Nullable BiConsumer<Object, Object> lend;
+    private static volatile @Nullable BiConsumer<Object, Object> giveBack;
+
+    private ResourceDoor() {}
+
+    /** Connects, or with nulls disconnects, what stands behind it. */
+    static void connect(
+            @Nullable BiFunction<Object, Object, @Nullable Object> begun,
+            @Nullable BiConsumer<Object, @Nullable Object> ended,
+            @Nullable BiConsumer<Object, Object> lent,
+            @Nullable BiConsumer<Object, Object> givenBack) {
+        begin = begun;
+        end = ended;
+        lend = lent;
+        giveBack = givenBack;
+    }
+
+    /** The current thread asks for a resource; the answer is for {@link #end}, null if nobody watches. */
+    public static @Nullable Object begin(int kind, Object pool) {
+        BiFunction<Object, Object, @Nullable Object> watched = begin;
+        if (watched == null) {
+            return null;
+        }
+        try {
+            return watched.apply(kind, pool);
+        } catch (Throwable ignored) {
+            return null; // out of stack or memory: this one is not watched
+        }
+    }
+
+    /** It has got it, or none: where {@link #lend} has not told of one either, it failed. */
+    public static void end(@Nullable Object begun, @Nullable Object resource) {
+        BiConsumer<Object, @Nullable Object> watched = end;
+        if (begun == null || watched == null) {
+            return;
+        }
+        try {
+            watched.accept(begun, resource);
+        } catch (Throwable ignored) {
+            // As above.
+        }
+    }
+
+    /** A resource is lent to the current thread. */
+    public static void lend(Object pool, @Nullable Object resource) {
+        BiConsumer<Object, Object> watched = lend;
+        if (watched == null || resource == null) {
+            return;
+        }
+        try {
+            watched.accept(pool, resource);
+        } catch (Throwable ignored) {
+            // As above.
+        }
+    }
+
+    /** A resource is about to be given back, if it is lent. */
+    public static void giveBack(Object pool, @Nullable Object resource) {
+        BiConsumer<Object, Object> watched = giveBack;
+        if (watched == null || resource == null) {
+            return;
+        }
+        try {
+            watched.accept(pool, resource);
+        } catch (Throwable ignored) {
+            // As above.
+        }
+    }
+}

@@ -1,0 +1,228 @@
+package io.vtmonitor.resources;
+
+import io.vtmonitor.common.Pause;
+import io.vtmonitor.common.ThreadCpu;
+import io.vtmonitor.model.Library;
+import io.vtmonitor.report.ResourcePool;
+import io.vtmonitor.report.WaitVerdict;
+import io.vtmonitor.waits.Pools;
+import io.vtmonitor.waits.SiteReader;
+import io.vtmonitor.waits.Verdicts;
+import io.vtmonitor.waits.census.Cost;
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Who has the resources that pools lend: weaves into the pools, and looks at them once a second. */
+public final class ResourceWatch {
+    private static final Logger LOG = LoggerFactory.getLogger(ResourceWatch.class);
+    private static final long INTERVAL = 1_000_000_000;
+
+    private final Instrumentation instrumentation;
+    private final Door door;
+    private final Borrowings borrowings;
+    private final PoolTransformer transformer;
+    private final PoolCycles cycles = new PoolCycles();
+    private final Map<PoolBook, PoolView> views = new ConcurrentHashMap<>();
+    private final Map<String, String> left = new ConcurrentHashMap<>();
+    private final Cost cost = new Cost(INTERVAL, System::nanoTime, ThreadCpu::now);
+    private final Pause pause = new Pause();
+    private long looks;
+    private volatile @Nullable Watching watching;
+    private volatile @Nullable String ended;
+
+    /** What the looks need. */
+    private record Watching(Thread thread, HolderLook holders, Verdicts verdicts) {}
+
+    private ResourceWatch(Instrumentation instrumentation, PoolKinds kinds, Door door) {
+        this.instrumentation = instrumentation;
+        this.door = door;
+        borrowings = new Borrowings(kinds.all());
+        transformer = new PoolTransformer(kinds, new Weaver(Door.NAME.replace('.', '/')), this::leave);
+    }
+
+    /**
+     * Weaves into pools as their classes load, and into those that are loaded already. What they lend from then on is
+     * noted.
+     *
+     * @param javaLang may define classes in {@code java.lang}
+     * @throws IOException if our own files can't be read
+     * @throws ReflectiveOperationException if the JVM does not let us define a class in {@code java.base}
+     */
+    public static ResourceWatch weave(Instrumentation instrumentation, Lookup javaLang)
+            throws IOException, ReflectiveOperationException {
+        ResourceWatch watch = new ResourceWatch(instrumentation, PoolKinds.load(), Door.open(javaLang));
+        watch.door.connect(watch.borrowings);
+        instrumentation.addTransformer(watch.transformer, true);
+        watch.transformAgain(watch.transformer::isWanted);
+        return watch;
+    }
+
+    /**
+     * Begins to look.
+     *
+     * @param libraries where the class of that name came from, null where that is not known
+     * @param told takes each verdict once, on the watch's thread
+     */
+    public void start(Function<String, @Nullable Library> libraries, Consumer<WaitVerdict> told) {
+        Thread thread = new Thread(null, this::run, "vt-monitor-resources", 0, false);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+        watching = new Watching(thread, new HolderLook(new SiteReader(Pools.load(), libraries)), new Verdicts(told));
+        thread.start();
+    }
+
+    /** From now on waits and holds go into recordings, too. */
+    public void record(ResourceRecorder recorder) {
+        borrowings.record(recorder);
+    }
+
+    private void leave(PoolKind kind, String why) {
+        borrowings.leave(kind);
+        if (left.putIfAbsent(kind.name(), why) == null) {
+            LOG.warn("resources=on: {} is not watched: {}.", kind.name(), why);
+        }
+    }
+
+    /** One by one: what is refused of one class says nothing of the next. */
+    private void transformAgain(Predicate<Class<?>> which) {
+        for (Class<?> type : instrumentation.getAllLoadedClasses()) {
+            if (which.test(type) && instrumentation.isModifiableClass(type)) {
+                try {
+                    instrumentation.retransformClasses(type);
+                } catch (Exception | LinkageError | InternalError e) {
+                    left.putIfAbsent(type.getName(), "the JVM did not take what was woven in: " + e);
+                    LOG.warn("resources=on: {} could not be changed: {}.", type.getName(), String.valueOf(e));
+                }
+            }
+        }
+    }
+
+    private void run() {
+        long wait = INTERVAL;
+        while (true) {
+            try {
+                if (pause.await(wait)) {
+                    return;
+                }
+                cost.begin();
+                look();
+                wait = cost.end();
+            } catch (OutOfMemoryError ignored) {
+                wait = 5 * INTERVAL; // the application needs what there is more than we do
+            } catch (InterruptedException ignored) {
+                return;
+            } catch (RuntimeException | Error e) {
+                end(e);
+                return;
+            }
+        }
+    }
+
+    /** An error in it is its end, not the application's. */
+    private void end(Throwable failed) {
+        try {
+            ended = "nobody looked at who has the resources of pools from " + Instant.now() + " on: " + failed;
+            takeBack();
+            LOG.warn("resources=on: ended by {}. The application goes on as without it.", String.valueOf(failed));
+        } catch (Throwable ignored) {
+            ended = "nobody looked to the end at who has the resources of pools";
+        }
+    }
+
+    private void look() {
+        Watching now = watching;
+        if (now != null) {
+            look(now.holders(), now.verdicts());
+        }
+    }
+
+    private void look(HolderLook holders, Verdicts verdicts) {
+        Instant at = Instant.now();
+        long now = System.nanoTime();
+        List<PoolBook> books = borrowings.pools();
+        views.keySet().retainAll(books);
+        int stacks = HolderLook.MOST_STACKS;
+        List<PoolView> seen = new ArrayList<>();
+        for (PoolBook book : books) {
+            PoolView view = views.computeIfAbsent(book, PoolView::new);
+            stacks -= view.look(at, now, holders, stacks);
+            seen.add(view);
+        }
+        verdicts.look(++looks, at, cycles.judge(seen, at));
+    }
+
+    /** What each pool has lent by now, most waiting first; any thread. */
+    public List<ResourcePool> pools() {
+        List<ResourcePool> pools = new ArrayList<>();
+        for (PoolBook book : borrowings.pools()) {
+            PoolView view = views.get(book);
+            pools.add((view == null ? new PoolView(book) : view).figures());
+        }
+        pools.sort(ResourcePool.MOST_WAITING_FIRST);
+        return pools;
+    }
+
+    /** Worst first; any thread. */
+    public List<WaitVerdict> verdicts() {
+        Watching now = watching;
+        return now == null ? List.of() : now.verdicts().all();
+    }
+
+    /** What these figures can't show, one sentence each. */
+    public List<String> limits() {
+        List<String> limits = new ArrayList<>();
+        left.forEach((name, why) -> limits.add("who has what " + name + " lends is not known: " + why));
+        if (borrowings.notFollowed() > 0) {
+            limits.add("more than 100 pools were there: those that came later are left out");
+        }
+        for (PoolBook book : borrowings.pools()) {
+            if (book.notFollowed() > 0) {
+                limits.add(book.title + " had lent more than " + PoolBook.MOST_LENT + " at a time: "
+                        + book.notFollowed() + " borrowings are left out");
+            }
+        }
+        String end = ended;
+        if (end != null) {
+            limits.add(end);
+        }
+        return limits;
+    }
+
+    /** Processor time of the looks, in seconds. */
+    public double selfSeconds() {
+        return cost.seconds();
+    }
+
+    /** Takes back what was woven in, and waits, at most a second, until the watch's thread is gone. Figures stay. */
+    public void stop() {
+        pause.end();
+        Watching now = watching;
+        try {
+            if (now != null) {
+                now.thread().join(1_000);
+            }
+        } catch (InterruptedException ignored) {
+            Thread.currentThread().interrupt();
+        }
+        takeBack();
+    }
+
+    private void takeBack() {
+        instrumentation.removeTransformer(transformer);
+        door.disconnect();
+        transformAgain(transformer::isWoven);
+        borrowings.record(ResourceRecorder.NONE);
+    }
+}

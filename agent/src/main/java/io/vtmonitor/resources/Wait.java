@@ -1,0 +1,21 @@
+package io.vtmonitor.resources;
+
+import org.jspecify.annotations.Nullable;
+
+/** One thread that asks a pool for a resource and has none yet. */
+final class Wait {
+    final PoolBook pool;
+    final Thread thread;
+    final long begin;
+    final @Nullable Object event;
+
+    /** Set by that thread where it is told of the resource before the wait ends. */
+    boolean got;
+
+    Wait(PoolBook pool, Thread thread, long begin, @Nullable Object event) {
+        this.pool = pool;
+        this.thread = thread;
+        this.begin = begin;
+        this.event = event;
+    }
+}

@@ -1,0 +1,127 @@
+package io.vtmonitor.pooling;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Three resources for many threads that read a socket while they have one. Arguments: which pool, and what the threads
+ * do: {@code export}, or {@code nest}, where each borrows a second one. Prints {@code ready}, then {@code done N} for
+ * each line it reads; at {@code stop} its threads end first.
+ */
+public final class Pooling {
+    private static final int SIZE = 3;
+    private static final int THREADS = 20;
+    private static final int ANSWER_AFTER_MILLIS = 300;
+    private static final AtomicLong DONE = new AtomicLong();
+    private static volatile boolean stop;
+
+    private Pooling() {}
+
+    public static void main(String[] args) throws Exception {
+        try (ServerSocket server = new ServerSocket(0, 200, InetAddress.getLoopbackAddress())) {
+            Thread.ofPlatform().daemon().start(() -> answer(server));
+            Borrower pool = RealPools.of(args[0], SIZE, server.getLocalPort());
+            List<Thread> threads = new ArrayList<>();
+            CountDownLatch all = new CountDownLatch(SIZE);
+            for (int i = 0; i < (args[1].equals("nest") ? SIZE : THREADS); i++) {
+                threads.add(Thread.ofVirtual().name("worker-" + i).start(() -> {
+                    try {
+                        if (args[1].equals("nest")) {
+                            nest(pool, all);
+                        }
+                        while (!stop) {
+                            ReportService.export(pool, server.getLocalPort());
+                            DONE.incrementAndGet();
+                        }
+                    } catch (Exception e) {
+                        throw new IllegalStateException(e);
+                    }
+                }));
+            }
+            System.out.println("ready");
+            InputStream in = System.in;
+            for (String line = line(in); !line.isEmpty(); line = line(in)) {
+                if (line.equals("stop")) {
+                    stop = true;
+                    for (Thread thread : threads) {
+                        thread.join();
+                    }
+                }
+                System.out.println("done " + DONE.get());
+            }
+        }
+    }
+
+    /** What the threads do. */
+    static final class ReportService {
+        private ReportService() {}
+
+        static void export(Borrower pool, int port) throws Exception {
+            try (AutoCloseable resource = pool.borrow();
+                    Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+                socket.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                if (socket.getInputStream().read() < 0 || resource == null) {
+                    throw new IOException("no answer");
+                }
+            }
+        }
+    }
+
+    private static void nest(Borrower pool, CountDownLatch all) throws Exception {
+        try (AutoCloseable first = pool.borrow()) {
+            all.countDown();
+            all.await();
+            try (AutoCloseable second = pool.borrow()) {
+                System.out.println("both " + first + second);
+            }
+        }
+    }
+
+    /** One line of a request, then some time later an answer that a client of HTTP understands. */
+    private static void answer(ServerSocket server) {
+        try {
+            while (true) {
+                Socket socket = server.accept();
+                Thread.ofVirtual().start(() -> {
+                    try (socket) {
+                        InputStream in = socket.getInputStream();
+                        String request = line(in);
+                        while (!request.isEmpty()) {
+                            boolean ours = request.equals("GET / HTTP/1.1") && line(in).isEmpty();
+                            while (!ours && !line(in).isEmpty()) {
+                                // headers of a real client
+                            }
+                            Thread.sleep(ours ? ANSWER_AFTER_MILLIS : 0);
+                            socket.getOutputStream()
+                                    .write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+                                            .getBytes(StandardCharsets.US_ASCII));
+                            request = line(in);
+                        }
+                    } catch (IOException | InterruptedException ignored) {
+                        // the client has closed
+                    }
+                });
+            }
+        } catch (IOException ignored) {
+            // the program ends
+        }
+    }
+
+    private static String line(InputStream in) throws IOException {
+        StringBuilder line = new StringBuilder();
+        for (int next = in.read(); next >= 0 && next != '\n'; next = in.read()) {
+            if (next != '\r') {
+                line.append((char) next);
+            }
+        }
+        return line.toString();
+    }
+}

@@ -1,0 +1,114 @@
+package io.vtmonitor.resources;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.waits.Pools;
+import io.vtmonitor.waits.SiteReader;
+import io.vtmonitor.waits.Verdicts.Found;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class PoolCyclesTest {
+    private final Borrowings borrowings;
+    private final int kind;
+    private final PoolCycles cycles = new PoolCycles();
+    private final HolderLook holders = new HolderLook(new SiteReader(Pools.load(), name -> null));
+    private final List<PoolView> views = new ArrayList<>();
+    private final CountDownLatch end = new CountDownLatch(1);
+    private final List<Thread> threads = new ArrayList<>();
+
+    PoolCyclesTest() throws IOException {
+        PoolKinds kinds = PoolKinds.load();
+        borrowings = new Borrowings(kinds.all());
+        kind = kinds.of("com/mchange/v2/resourcepool/BasicResourcePool").get(0).index();
+    }
+
+    /** Looks like c3p0's to who reads its fields. */
+    private record Pool(int max) {}
+
+    @AfterEach
+    void end_the_threads() throws InterruptedException {
+        end.countDown();
+        for (Thread thread : threads) {
+            thread.join();
+        }
+    }
+
+    @Test
+    void a_pool_of_one_that_its_borrower_asks_for_one_more_is_a_deadlock_from_the_second_look_on() throws Exception {
+        Pool pool = new Pool(1);
+        start(pool, pool);
+        assertThat(look()).isEmpty();
+        assertThat(look())
+                .singleElement()
+                .satisfies(found -> assertThat(found.evidence())
+                        .startsWith("the only connection of c3p0 is lent to a thread that waits for one more of it."));
+    }
+
+    @Test
+    void two_pools_whose_borrowers_wait_for_the_other_one_are_one_deadlock() throws Exception {
+        Pool one = new Pool(1);
+        Pool other = new Pool(1);
+        start(one, other);
+        start(other, one);
+        look();
+        assertThat(look())
+                .singleElement()
+                .satisfies(found -> assertThat(found.evidence())
+                        .contains("; the only connection of c3p0 is lent to a thread that waits for one of c3p0."));
+    }
+
+    @Test
+    void a_borrower_that_does_not_wait_gives_its_own_back_one_day() throws Exception {
+        Pool pool = new Pool(2);
+        start(pool, pool);
+        start(pool, null);
+        look();
+        assertThat(look()).isEmpty();
+    }
+
+    @Test
+    void a_pool_that_has_not_lent_all_has_one_for_who_waits() throws Exception {
+        Pool pool = new Pool(2);
+        start(pool, pool);
+        look();
+        assertThat(look()).isEmpty();
+    }
+
+    private List<Found> look() {
+        for (PoolBook book : borrowings.pools()) {
+            if (views.stream().noneMatch(view -> view.book == book)) {
+                views.add(new PoolView(book));
+            }
+        }
+        views.forEach(view -> view.look(Instant.now(), System.nanoTime(), holders, 10));
+        return cycles.judge(views, Instant.now());
+    }
+
+    private void start(Pool has, Pool wants) throws InterruptedException {
+        CountDownLatch waits = new CountDownLatch(1);
+        Thread thread = new Thread(() -> {
+            Object connection = new Object();
+            borrowings.end(borrowings.begin(kind, has), connection);
+            Object wait = wants == null ? null : borrowings.begin(kind, wants);
+            waits.countDown();
+            try {
+                end.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            if (wait != null) {
+                borrowings.end(wait, null);
+            }
+            borrowings.giveBack(has, connection);
+        });
+        threads.add(thread);
+        thread.start();
+        waits.await();
+    }
+}
