@@ -88,6 +88,17 @@ final class JarLoader extends ClassLoader {
         return only;
     }
 
+    /**
+     * A class of ours.
+     *
+     * @param options the agent's, which tell what will be needed
+     */
+    static Class<?> ours(String type, String options) throws ClassNotFoundException {
+        boolean pages = Asked.mayName(options, "port", "PORT");
+        boolean json = pages || Asked.mayName(options, "report", "REPORT");
+        return Class.forName(type, true, get(json, pages));
+    }
+
     /** Ours are by this loader alone: no class of the application's takes their place. */
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {

@@ -37,7 +37,7 @@ public final class VtMonitor {
      */
     public static void premain(String options, Instrumentation instrumentation) {
         enter(options, instrumentation, "install");
-        if (mayName(options, "start", "START")) {
+        if (Asked.mayName(options, "start", "START")) {
             awaitRecording(options, instrumentation);
         }
     }
@@ -86,6 +86,20 @@ public final class VtMonitor {
         }
     }
 
+    /**
+     * The report as it is now, for callers that find this class by name: the agent has a class loader of its own.
+     *
+     * @return JSON as in {@code docs/report.md}; null where nothing is watched
+     */
+    public static String report() throws ReflectiveOperationException {
+        synchronized (VtMonitor.class) {
+            if (ENTERED.isEmpty()) {
+                return null;
+            }
+        }
+        return (String) JarLoader.ours(AGENT, null).getMethod("report").invoke(null);
+    }
+
     private static synchronized void enter(String options, Instrumentation instrumentation, String unpin) {
         Starter early = null;
         try {
@@ -99,7 +113,7 @@ public final class VtMonitor {
                 say("is watching already; this second -javaagent or attach is ignored.");
                 return;
             }
-            if (mayName(options, "unpin", "UNPIN") || mayName(options, "resources", "RESOURCES")) {
+            if (Asked.mayName(options, "unpin", "UNPIN") || Asked.mayName(options, "resources", "RESOURCES")) {
                 call(UNPINNING, unpin, options, instrumentation);
             }
             early = new Starter("vt-monitor-early-exit", options, instrumentation, null);
@@ -154,34 +168,11 @@ public final class VtMonitor {
         }
     }
 
-    /** The option may stand anywhere; only where it may does premain wait for it. */
-    private static boolean mayName(String options, String key, String variable) {
-        String[] places = {
-            options,
-            System.getProperty("vtmonitor." + key) == null ? null : key,
-            System.getenv("VTMONITOR_" + variable) == null ? null : key,
-            System.getProperty("vtmonitor.config") == null ? null : "config",
-            System.getenv("VTMONITOR_CONFIG") == null ? null : "config"
-        };
-        for (String place : places) {
-            if (place != null && (place.contains(key) || place.contains("config"))) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     private static Object call(String type, String method, String options, Instrumentation instrumentation)
             throws ReflectiveOperationException {
-        return ours(type, options)
+        return JarLoader.ours(type, options)
                 .getMethod(method, String.class, Instrumentation.class)
                 .invoke(null, options, instrumentation);
-    }
-
-    private static Class<?> ours(String type, String options) throws ClassNotFoundException {
-        boolean pages = mayName(options, "port", "PORT");
-        boolean json = pages || mayName(options, "report", "REPORT");
-        return Class.forName(type, true, JarLoader.get(json, pages));
     }
 
     /**
@@ -222,7 +213,9 @@ public final class VtMonitor {
 
         private void tellEarlyEnd() {
             try {
-                ours(ENDED_EARLY, options).getMethod("tell", String.class).invoke(null, options);
+                JarLoader.ours(ENDED_EARLY, options)
+                        .getMethod("tell", String.class)
+                        .invoke(null, options);
             } catch (Throwable ignored) {
                 // The JVM is ending: nothing can be done about it, and nothing may reach the application.
             }
@@ -249,8 +242,9 @@ public final class VtMonitor {
                 starter.join();
                 synchronized (Stopper.class) {
                     if (isEntered(starter)
-                            && Boolean.TRUE.equals(
-                                    ours(AGENT, null).getMethod("stop").invoke(null))) {
+                            && Boolean.TRUE.equals(JarLoader.ours(AGENT, null)
+                                    .getMethod("stop")
+                                    .invoke(null))) {
                         left(starter);
                     }
                 }

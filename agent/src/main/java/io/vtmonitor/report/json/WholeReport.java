@@ -2,6 +2,7 @@ package io.vtmonitor.report.json;
 
 import io.vtmonitor.report.Dimensions;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.figures.Gap;
 import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.SiteFigures;
@@ -50,7 +51,13 @@ final class WholeReport {
             "site",
             "cure",
             "fixed",
-            "lastMinute");
+            "lastMinute",
+            "resources.name",
+            "resources.size",
+            "resources.sizeOfEach",
+            "resources.idle",
+            "resources.worst",
+            "resources.place");
 
     /** The schema before this one, which differs in nothing else. */
     private static final int LIMITS_WERE_TEXTS = 1;
@@ -89,9 +96,7 @@ final class WholeReport {
             }
         } else if (value instanceof Record parts) {
             for (RecordComponent component : components.computeIfAbsent(parts.getClass(), Class::getRecordComponents)) {
-                // A holder's library may be unknown; how the time divides by library is always told.
-                String within = parts instanceof Dimensions ? "dimensions." : "";
-                check(component(parts, component), within + component.getName());
+                check(component(parts, component), name(parts.getClass(), component));
             }
         } else if (value instanceof Number number && !name.equals("firstBin") && !name.equals("bin")) {
             if (!(number.doubleValue() >= 0) || Double.isInfinite(number.doubleValue())) {
@@ -100,6 +105,14 @@ final class WholeReport {
         } else if (value == null && !OPTIONAL.contains(name)) {
             throw new IOException("it is no report of vt-monitor (" + name + " is missing)");
         }
+    }
+
+    /** Where one name is optional in one record and not in another, the record's stands before it. */
+    static String name(Class<?> record, RecordComponent component) {
+        String within = record == Dimensions.class
+                ? "dimensions."
+                : record == ResourcePool.class || record == ResourcePool.Holder.class ? "resources." : "";
+        return within + component.getName();
     }
 
     private static @Nullable Object component(Record parts, RecordComponent component) throws IOException {

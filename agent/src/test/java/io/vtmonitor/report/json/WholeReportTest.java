@@ -27,7 +27,7 @@ class WholeReportTest {
             for (RecordComponent component : type.getRecordComponents()) {
                 AnnotatedType annotated = component.getAnnotatedType();
                 if (annotated.isAnnotationPresent(Nullable.class)) {
-                    nullable.add(component.getName());
+                    nullable.add(WholeReport.name(type, component));
                 }
                 collect(component.getType(), nullable, seen);
                 if (annotated instanceof AnnotatedParameterizedType list) {

@@ -23,18 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.commonmark.ext.autolink.AutolinkExtension;
-import org.commonmark.ext.gfm.tables.TableCell;
-import org.commonmark.ext.gfm.tables.TableRow;
-import org.commonmark.ext.gfm.tables.TablesExtension;
-import org.commonmark.node.Code;
-import org.commonmark.node.HtmlInline;
-import org.commonmark.node.Image;
-import org.commonmark.node.Link;
 import org.commonmark.node.Node;
-import org.commonmark.node.StrongEmphasis;
-import org.commonmark.node.Text;
-import org.commonmark.parser.Parser;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -43,10 +32,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What a parser of GitHub's Markdown makes of it, with names that nobody chose kindly. */
 class MarkdownReportTest {
-    private static final Parser PARSER = Parser.builder()
-            .extensions(List.of(TablesExtension.create(), AutolinkExtension.create()))
-            .build();
-
     private static final Report REPORT = Reports.mysql()
             .with(WaitReports.of(
                     3, WaitReports.group(3, 40, WaitOperation.LOCK, null, "com.acme.Cache.load", "com.acme.Web.get")));
@@ -167,23 +152,28 @@ class MarkdownReportTest {
 
     @Test
     void a_parser_finds_the_tables_and_nothing_that_was_not_meant() {
-        Node page = parsed(MarkdownReport.write(REPORT, 3, GATE));
-        assertThat(cells(page)).containsExactly(3, 3, 9, 9, 4, 4, 4, 4);
-        assertThat(problems(page)).isEmpty();
-        assertThat(codes(page)).contains("com.mysql.cj.protocol.ReadAheadInputStream.read:180", "com.acme.Orders.load");
+        Node page = MarkdownPage.parsed(MarkdownReport.write(REPORT, 3, GATE));
+        assertThat(MarkdownPage.cells(page)).containsExactly(3, 3, 9, 9, 4, 4, 4, 4);
+        assertThat(MarkdownPage.problems(page)).isEmpty();
+        assertThat(MarkdownPage.codes(page))
+                .contains("com.mysql.cj.protocol.ReadAheadInputStream.read:180", "com.acme.Orders.load");
     }
 
     @Test
     void names_from_a_recording_change_nothing_but_words() throws IOException {
         String json = JsonReport.write(REPORT);
-        List<String> blocks = blocks(parsed(MarkdownReport.write(REPORT, 3, GATE)));
+        List<String> blocks = MarkdownPage.blocks(MarkdownPage.parsed(MarkdownReport.write(REPORT, 3, GATE)));
         Random random = new Random(23);
         for (int i = 0; i < 400; i++) {
             String name = i < HOSTILE.size() ? HOSTILE.get(i) : mixed(random);
             String page = MarkdownReport.write(named(json, name), 3, GATE);
-            Node parsed = parsed(page);
-            assertThat(blocks(parsed)).as("with %s: %s", name, page).isEqualTo(blocks);
-            assertThat(problems(parsed)).as("with %s: %s", name, page).isEmpty();
+            Node parsed = MarkdownPage.parsed(page);
+            assertThat(MarkdownPage.blocks(parsed))
+                    .as("with %s: %s", name, page)
+                    .isEqualTo(blocks);
+            assertThat(MarkdownPage.problems(parsed))
+                    .as("with %s: %s", name, page)
+                    .isEmpty();
         }
     }
 
@@ -193,9 +183,9 @@ class MarkdownReportTest {
                 "a|b", "a`b", "`a`", "a`|``b|", "|", "a\\|b", "<init>", "a\\", " a", "&amp;", "www.a.example")) {
             Markdown page = new Markdown();
             page.table(List.of("name"), List.of("---"), List.of(List.of(Markdown.code(name))));
-            Node parsed = parsed(page.toString());
-            assertThat(problems(parsed)).as(page.toString()).isEmpty();
-            assertThat(shown(parsed)).as(page.toString()).isEqualTo("name" + name);
+            Node parsed = MarkdownPage.parsed(page.toString());
+            assertThat(MarkdownPage.problems(parsed)).as(page.toString()).isEmpty();
+            assertThat(MarkdownPage.shown(parsed)).as(page.toString()).isEqualTo("name" + name);
         }
         assertThat(Markdown.code("a\u202eb\n")).isEqualTo("`a\\u202eb\\u000a`");
     }
@@ -220,13 +210,16 @@ class MarkdownReportTest {
 
     @Test
     void a_comparison_is_a_table_of_what_changed() {
-        List<String> blocks = blocks(parsed(MarkdownDiff.write(difference("a.B.hold [sleep]"), 5)));
-        assertThat(cells(parsed(MarkdownDiff.write(difference("a.B.hold [sleep]"), 5))))
+        List<String> blocks =
+                MarkdownPage.blocks(MarkdownPage.parsed(MarkdownDiff.write(difference("a.B.hold [sleep]"), 5)));
+        assertThat(MarkdownPage.cells(MarkdownPage.parsed(MarkdownDiff.write(difference("a.B.hold [sleep]"), 5))))
                 .containsExactly(6, 6);
         for (String name : HOSTILE) {
             String page = MarkdownDiff.write(difference(name), 5);
-            assertThat(blocks(parsed(page))).as(page).isEqualTo(blocks);
-            assertThat(problems(parsed(page))).as(page).isEmpty();
+            assertThat(MarkdownPage.blocks(MarkdownPage.parsed(page))).as(page).isEqualTo(blocks);
+            assertThat(MarkdownPage.problems(MarkdownPage.parsed(page)))
+                    .as(page)
+                    .isEmpty();
         }
     }
 
@@ -278,79 +271,5 @@ class MarkdownReportTest {
             return JsonMapper.shared().getNodeFactory().stringNode(text);
         }
         return node;
-    }
-
-    private static Node parsed(String markdown) {
-        return PARSER.parse(markdown);
-    }
-
-    /** All but the words within them, in the order of the page. */
-    private static List<String> blocks(Node node) {
-        List<String> blocks = new ArrayList<>();
-        for (Node child = node.getFirstChild(); child != null; child = child.getNext()) {
-            boolean inline = child instanceof Text || child instanceof Code || child instanceof HtmlInline;
-            if (!inline) {
-                blocks.add(child.getClass().getSimpleName());
-                blocks.addAll(blocks(child));
-            }
-        }
-        return blocks;
-    }
-
-    /** What is shown as anything but words, and words in which GitHub finds links and mentions. */
-    private static List<String> problems(Node node) {
-        List<String> problems = new ArrayList<>();
-        for (Node child = node.getFirstChild(); child != null; child = child.getNext()) {
-            if (child instanceof Text text
-                    && text.getLiteral().matches("(?s).*(?:[@#<>&*_~`\\[\\]]|://|www\\.|\\bGH-\\d).*")) {
-                problems.add("text " + text.getLiteral());
-            } else if (child instanceof HtmlInline html && !html.getLiteral().matches("</?code>")) {
-                problems.add("HTML " + html.getLiteral());
-            } else if (child instanceof StrongEmphasis && !shown(child).equals("met")) {
-                problems.add("emphasis");
-            } else if (child instanceof Link || child instanceof Image) {
-                problems.add("a link");
-            }
-            problems.addAll(problems(child));
-        }
-        return problems;
-    }
-
-    private static String shown(Node node) {
-        StringBuilder shown = new StringBuilder();
-        for (Node child = node.getFirstChild(); child != null; child = child.getNext()) {
-            shown.append(
-                    child instanceof Text text
-                            ? text.getLiteral()
-                            : child instanceof Code code ? code.getLiteral() : shown(child));
-        }
-        return shown.toString();
-    }
-
-    private static List<String> codes(Node node) {
-        List<String> codes = new ArrayList<>();
-        for (Node child = node.getFirstChild(); child != null; child = child.getNext()) {
-            if (child instanceof Code code) {
-                codes.add(code.getLiteral());
-            }
-            codes.addAll(codes(child));
-        }
-        return codes;
-    }
-
-    /** How many cells each row of each table has. */
-    private static List<Integer> cells(Node node) {
-        List<Integer> cells = new ArrayList<>();
-        for (Node child = node.getFirstChild(); child != null; child = child.getNext()) {
-            if (child instanceof TableRow row) {
-                int count = 0;
-                for (Node cell = row.getFirstChild(); cell != null; cell = cell.getNext()) {
-                    count += cell instanceof TableCell ? 1 : 0;
-                }
-                cells.add(count);
-            }
-            cells.addAll(cells(child));
-        }
-        return cells;
     }
 }

@@ -10,7 +10,7 @@ import org.springframework.boot.json.JsonParserFactory;
 
 /** The report of the agent in this JVM, which is found by name in the system class loader: it may be attached later. */
 final class AgentReport implements Supplier<@Nullable Map<String, Object>> {
-    private static final String AGENT = "io.vtmonitor.agent.Agent";
+    private static final String AGENT = "io.vtmonitor.VtMonitor";
 
     private final JsonParser json = JsonParserFactory.getJsonParser();
 

@@ -1,0 +1,23 @@
+package io.vtmonitor;
+
+/** Whether an option may have been asked for, before options are read: it may stand in several places. */
+final class Asked {
+    private Asked() {}
+
+    /** Whether it may be: where a file of options is named, any may be in it. */
+    static boolean mayName(String options, String key, String variable) {
+        String[] places = {
+            options,
+            System.getProperty("vtmonitor." + key) == null ? null : key,
+            System.getenv("VTMONITOR_" + variable) == null ? null : key,
+            System.getProperty("vtmonitor.config") == null ? null : "config",
+            System.getenv("VTMONITOR_CONFIG") == null ? null : "config"
+        };
+        for (String place : places) {
+            if (place != null && (place.contains(key) || place.contains("config"))) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
