@@ -78,7 +78,7 @@ class PromisesIT {
                             "streams: kept",
                             "handler: null",
                             "java.lang: closed",
-                            "opened: [jdk.jfr.internal.event]",
+                            "opened: []",
                             "threads: []",
                             "loaders: []",
                             "interrupted: false");
