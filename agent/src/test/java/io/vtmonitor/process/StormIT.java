@@ -94,9 +94,6 @@ class StormIT {
                 .start();
         jvm.awaitOut("ready"::equals);
         jvm.awaitWatching();
-        jvm.send("settle");
-        jvm.awaitOut("loaded"::equals); // not yet, it takes the agent most of the ten seconds where the storm has the
-        // processors
         return jvm;
     }
 }
