@@ -17,7 +17,11 @@ import tools.jackson.databind.json.JsonMapper;
  * @param sites where carriers were pinned
  * @param waits what virtual threads waited for otherwise; null where nobody looked
  */
-public record AgentReport(List<Jvm> jvms, Totals totals, List<Site> sites, @Nullable Waits waits) {
+public record AgentReport(
+        List<Jvm> jvms,
+        Totals totals,
+        List<Site> sites,
+        @Nullable Waits waits) {
 
     public record Jvm(String javaVersion, double wallSeconds, int parallelism) {}
 

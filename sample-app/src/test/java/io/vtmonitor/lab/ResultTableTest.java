@@ -33,7 +33,8 @@ class ResultTableTest {
 
     @Test
     void withoutAnySiteNobodyHoldsTheCarrier() {
-        var report = new AgentReport(List.of(new AgentReport.Jvm("25", 1, 2)), new AgentReport.Totals(0, 0), List.of(), null);
+        var report = new AgentReport(
+                List.of(new AgentReport.Jvm("25", 1, 2)), new AgentReport.Totals(0, 0), List.of(), null);
         var outcome = new Outcome(variant(25, "8.0.33"), new Load.Result(100, 1, 1, 1), report, Path.of("out"));
 
         assertThat(outcome.whoHolds()).isEqualTo("nobody");

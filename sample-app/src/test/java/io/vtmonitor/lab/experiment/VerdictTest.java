@@ -46,8 +46,8 @@ class VerdictTest {
     void whereNoPinMattersItTellsWhatVirtualThreadsWaitedFor() {
         var wait = new AgentReport.WaitVerdict("pool_exhausted", "likely", "80 wait.", "Bound the callers.");
         var report = report(1, 0.03, site(1, 0.03, "start"));
-        var waiting = new AgentReport(
-                report.jvms(), report.totals(), report.sites(), new AgentReport.Waits(List.of(wait)));
+        var waiting =
+                new AgentReport(report.jvms(), report.totals(), report.sites(), new AgentReport.Waits(List.of(wait)));
 
         assertThat(Verdict.of("new", waiting).text()).isEqualTo("pool exhausted (likely): 80 wait. Bound the callers.");
     }
