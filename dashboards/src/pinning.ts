@@ -1,4 +1,5 @@
-// "Virtual thread pinning": some JVMs of one service, looked at closely. Its rows are the questions in the order they come.
+// "Virtual thread pinning": some JVMs of one service, looked at closely. Its rows are the questions in the order they
+// come.
 import { annotations, FLEET, PINNING } from './around';
 import { build } from './board';
 import type { Metrics } from './metrics';

@@ -1,5 +1,5 @@
-// Package statusutil stands for the Collector's internal module of that name, which the exporter needs to word an answer
-// that is no success: that module could not be had.
+// Package statusutil stands for the Collector's internal module of that name, which the exporter needs to word an
+// answer that is no success: that module could not be had.
 package statusutil
 
 import (

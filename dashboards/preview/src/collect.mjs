@@ -1,5 +1,5 @@
-// collect SECONDS: starts the scene and a Prometheus that scrapes it with the rules of this project; after so many seconds asks
-// it every query of the dashboards, and leaves the answers in target. What it starts it stops.
+// collect SECONDS: starts the scene and a Prometheus that scrapes it with the rules of this project; after so many
+// seconds asks it every query of the dashboards, and leaves the answers in target. What it starts it stops.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,5 @@
-// A heatmap. Grafana's is part of its application, not of its published components: this one draws the same cells plainly.
+// A heatmap. Grafana's is part of its application, not of its published components: this one draws the same cells
+// plainly.
 import { getValueFormat, formattedValueToString, type DataFrame, type GrafanaTheme2 } from '@grafana/data';
 import type { ReactNode } from 'react';
 

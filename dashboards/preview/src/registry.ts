@@ -1,4 +1,5 @@
-// What Grafana's application registers before it draws: which settings of a field there are, and how an override sets them.
+// What Grafana's application registers before it draws: which settings of a field there are, and how an override sets
+// them.
 import {
   FieldConfigOptionsRegistry,
   FieldConfigProperty,

@@ -1,5 +1,5 @@
-// What runs while the pictures are taken: the sample application with MySQL's driver that pins, the same with unpin=, and two
-// programs of the tests. What is started is stopped.
+// What runs while the pictures are taken: the sample application with MySQL's driver that pins, the same with unpin=,
+// and two programs of the tests. What is started is stopped.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// shoot: bundles the page, opens it in Chromium with each dashboard's answers, and leaves a picture of each in docs/images.
+// shoot: bundles the page, opens it in Chromium with each dashboard's answers, and leaves a picture of each in
+// docs/images.
 import { build } from 'esbuild';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,5 +1,5 @@
-// verify: whether the collected answers say what the scene made true: the driver's site and how much it costs, nothing at the
-// same application with unpin=, and no query without an answer unless for a reason that is named here.
+// verify: whether the collected answers say what the scene made true: the driver's site and how much it costs, nothing
+// at the same application with unpin=, and no query without an answer unless for a reason that is named here.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CARRIERS } from './scene.mjs';
