@@ -3,6 +3,8 @@ package io.vtmonitor;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.instrument.Instrumentation;
+import java.lang.reflect.InvocationTargetException;
 import java.net.MalformedURLException;
 import java.net.URI;
 import java.net.URL;
@@ -97,6 +99,17 @@ final class JarLoader extends ClassLoader {
         boolean pages = Asked.mayName(options, "port", "PORT");
         boolean json = pages || Asked.mayName(options, "report", "REPORT");
         return Class.forName(type, true, get(json, pages));
+    }
+
+    /** Calls a static method of a class of ours; throws what that throws. */
+    static Object call(String type, String method, String options, Instrumentation instrumentation) throws Throwable {
+        try {
+            return ours(type, options)
+                    .getMethod(method, String.class, Instrumentation.class)
+                    .invoke(null, options, instrumentation);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
     }
 
     /** Ours are by this loader alone: no class of the application's takes their place. */

@@ -46,7 +46,7 @@ public final class VtMonitor {
     private static void awaitRecording(String options, Instrumentation instrumentation) {
         try {
             if (feature(System.getProperty("java.specification.version")) >= AGENT_NEEDS && !ENTERED.isEmpty()) {
-                call(BEFORE_MAIN, "await", options, instrumentation);
+                JarLoader.call(BEFORE_MAIN, "await", options, instrumentation);
             }
         } catch (Throwable e) {
             say("can't wait for the recording: " + e + ". The application runs.");
@@ -114,7 +114,7 @@ public final class VtMonitor {
                 return;
             }
             if (Asked.mayName(options, "unpin", "UNPIN") || Asked.mayName(options, "resources", "RESOURCES")) {
-                call(UNPINNING, unpin, options, instrumentation);
+                JarLoader.call(UNPINNING, unpin, options, instrumentation);
             }
             early = new Starter("vt-monitor-early-exit", options, instrumentation, null);
             Runtime.getRuntime().addShutdownHook(early);
@@ -168,13 +168,6 @@ public final class VtMonitor {
         }
     }
 
-    private static Object call(String type, String method, String options, Instrumentation instrumentation)
-            throws ReflectiveOperationException {
-        return JarLoader.ours(type, options)
-                .getMethod(method, String.class, Instrumentation.class)
-                .invoke(null, options, instrumentation);
-    }
-
     /**
      * Starts the watch, and is the shutdown hook that is there meanwhile: a class for each, or a lambda, takes longer
      * to load than all the rest of premain.
@@ -201,7 +194,7 @@ public final class VtMonitor {
                 return;
             }
             try {
-                if (Boolean.FALSE.equals(call(AGENT, "start", options, instrumentation))) {
+                if (Boolean.FALSE.equals(JarLoader.call(AGENT, "start", options, instrumentation))) {
                     left(this);
                 }
             } catch (Throwable e) {
@@ -270,7 +263,7 @@ public final class VtMonitor {
         @Override
         public void run() {
             try {
-                call(RESCUING, "run", options, instrumentation);
+                JarLoader.call(RESCUING, "run", options, instrumentation);
             } catch (Throwable e) {
                 say("can't rescue: " + e + ". Nothing was done.");
             }

@@ -78,6 +78,7 @@ final class ShutdownReport {
      * @param forRecording after that, for the recording that the user asked for
      */
     void say(Duration bound, Duration forRecording) {
+        List<String> remaining = List.of();
         try {
             pins.finishing(System.nanoTime() + bound.toNanos());
             RecordingSummary tail = stream.finish(bound);
@@ -92,8 +93,18 @@ final class ShutdownReport {
             } finally {
                 stream.leave(forRecording);
             }
+            remaining = UnpinText.remaining(last);
             log.summary(last.with(last.stalls(), List.of()));
-            Unpinning.tell(UnpinText.remaining(last));
+        } catch (RuntimeException | Error e) {
+            tellIncomplete(e);
+        }
+        tellOfUnpin(remaining);
+    }
+
+    /** Also where the report fails: it needs no more than what was rewritten. */
+    private static void tellOfUnpin(List<String> remaining) {
+        try {
+            Unpinning.tell(remaining);
         } catch (RuntimeException | Error e) {
             tellIncomplete(e);
         }

@@ -93,6 +93,7 @@ public final class Unpinning {
                     instrumentation,
                     request.audit() ? null : javaLang(instrumentation),
                     attached);
+            unpin.summary().lines(); // a full heap must not keep the end's classes from being loaded
             installed = unpin;
             tellAtExit();
             LOG.info(

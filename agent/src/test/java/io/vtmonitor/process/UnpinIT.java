@@ -463,6 +463,7 @@ class UnpinIT {
         // What the JVM's own threads say of the full heap is between.
         assertThat(locks.out()).filteredOn(line -> !line.startsWith("[")).isEqualTo(monitors);
         assertThat(unpin(locks))
+                .as("%s", locks.err())
                 .anyMatch(line -> line.matches("rewrote \\d\\d places .* 1 take monitor and lock, 0 keep.*"));
     }
 

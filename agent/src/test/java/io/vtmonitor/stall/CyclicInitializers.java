@@ -30,9 +30,9 @@ public final class CyclicInitializers {
         Thread.ofVirtual().name("left").start(() -> System.out.println(Left.value));
         Thread.ofVirtual().name("right").start(() -> System.out.println(Right.value));
         System.out.println("ready");
-        Thread waiting = Thread.ofVirtual().name("waiting").unstarted(() -> {});
-        Thread.sleep(500);
-        waiting.start();
-        waiting.join();
+        // One after the other until one gets no carrier: the first may come before those two take them.
+        while (true) {
+            Thread.ofVirtual().name("waiting").start(() -> {}).join();
+        }
     }
 }

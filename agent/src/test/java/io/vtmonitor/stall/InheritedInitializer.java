@@ -44,10 +44,11 @@ public final class InheritedInitializer {
             boolean even = i % 2 == 0;
             Thread.ofVirtual().name("user-" + i).start(() -> use(which, even));
         }
-        Thread waiting = Thread.ofVirtual().name("waiting").start(() -> {});
         System.out.println("ready");
-        waiting.join();
-        System.out.println("finished");
+        // One after the other until one gets no carrier: the first may come before those that take them.
+        while (true) {
+            Thread.ofVirtual().name("waiting").start(() -> {}).join();
+        }
     }
 
     private static void platform(Runnable uses) {
