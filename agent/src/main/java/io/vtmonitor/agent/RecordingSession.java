@@ -69,8 +69,7 @@ final class RecordingSession implements Session {
                 metrics == null ? null : metrics.scheduler());
         parts.add(scheduler::stop);
         figures.ask(scheduler::parallelism);
-        WaitsMonitoring waits =
-                WaitsMonitoring.start(options, instrumentation, classes, metrics == null ? null : metrics.waits());
+        WaitsMonitoring waits = WaitsMonitoring.start(options, instrumentation, classes, metrics);
         waits.record();
         parts.add(waits::stop);
         LogSink log = new LogSink(options.logFrom(), scheduler::parallelism);

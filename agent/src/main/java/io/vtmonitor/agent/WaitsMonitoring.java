@@ -4,7 +4,7 @@ import io.vtmonitor.bytecode.ExplicitLocks;
 import io.vtmonitor.classfile.LoadedClassBytes;
 import io.vtmonitor.holders.CulpritFinder;
 import io.vtmonitor.holders.SourceLineResolver;
-import io.vtmonitor.metrics.WaitMeters;
+import io.vtmonitor.metrics.PrometheusMetrics;
 import io.vtmonitor.model.ClassBytes.ClassFile;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.pins.ResourceEvents;
@@ -51,10 +51,13 @@ final class WaitsMonitoring {
     /**
      * Starts the watches; where this JDK looks different inside, a line says so and there is nothing to tell.
      *
-     * @param meters null where there are no metrics
+     * @param metrics null where there are none
      */
     static WaitsMonitoring start(
-            Options options, Instrumentation instrumentation, LoadedClassBytes classes, @Nullable WaitMeters meters) {
+            Options options,
+            Instrumentation instrumentation,
+            LoadedClassBytes classes,
+            @Nullable PrometheusMetrics metrics) {
         WaitsMonitoring part = new WaitsMonitoring();
         if (options.resources()) {
             part.watchResources(instrumentation, classes);
@@ -63,8 +66,8 @@ final class WaitsMonitoring {
         if (interval != null) {
             part.watch(interval, instrumentation, classes);
         }
-        if (meters != null) {
-            meters.read(part::waits);
+        if (metrics != null) {
+            metrics.waits(part::waits);
         }
         return part;
     }

@@ -110,7 +110,7 @@ final class VitalsMeters {
                 .register(registry);
     }
 
-    /** Micrometer refers to this object weakly here; {@link PrometheusMetrics} keeps it. */
+    /** Micrometer refers to this object weakly here; {@link MetricsRegistry} keeps it. */
     private void counter(String name, String unit, String description, ToDoubleFunction<AgentGauges> value) {
         FunctionCounter.builder(name, this, self -> value.applyAsDouble(self.latest))
                 .baseUnit(unit.isEmpty() ? null : unit)
