@@ -73,6 +73,11 @@ final class VitalsMeters {
                 SECONDS,
                 "Processor time of the agent's threads that read events and look their stacks up",
                 AgentGauges::selfSeconds);
+        counter(
+                "vthread.self.allocated",
+                "bytes",
+                "Heap that the agent's threads have allocated, as Flight Recorder told last",
+                AgentGauges::selfAllocatedBytes);
     }
 
     /** Strongly held: the registry keeps the function. */

@@ -158,7 +158,8 @@ class PrometheusMetricsTest {
                         "vthread_events_lost_bytes_total 4096.0",
                         "vthread_stacks_truncated_total 3.0",
                         "vthread_pins_folded_total 9.0",
-                        "vthread_self_seconds_total 0.0625");
+                        "vthread_self_seconds_total 0.0625",
+                        "vthread_self_allocated_bytes_total 5000000.0");
     }
 
     @Test
@@ -171,7 +172,7 @@ class PrometheusMetricsTest {
                 .filter(line -> !line.matches("vthread_(info|blind|threshold|scheduler).*"))
                 .toList();
 
-        assertThat(names).hasSize(37);
+        assertThat(names).hasSize(38);
         assertThat(idle).hasSizeGreaterThan(20).allMatch(line -> line.matches(".* 0(\\.0)?"));
     }
 
