@@ -2,6 +2,7 @@ package io.vtmonitor.live;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.EventStream;
 import jdk.jfr.consumer.RecordedEvent;
@@ -29,8 +30,7 @@ final class OwnAllocation {
         }
     };
 
-    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
-    private volatile long bytes;
+    private final AtomicLong bytes = new AtomicLong();
 
     static void enable(Recording recording) {
         recording.enable(EVENT).with("period", PERIOD);
@@ -48,7 +48,8 @@ final class OwnAllocation {
     }
 
     /**
-     * A thread has allocated so much since it began. Less than known is old: a stream that was opened again tells twice.
+     * A thread has allocated so much since it began. Less than known is old: a stream that was opened again tells
+     * twice.
      */
     void add(@Nullable String name, long thread, long allocated) {
         if (name == null || !name.startsWith(OUR_THREADS)) {
@@ -57,12 +58,12 @@ final class OwnAllocation {
         long known = byThread.getOrDefault(thread, 0L);
         if (allocated > known) {
             byThread.put(thread, allocated);
-            bytes += allocated - known;
+            bytes.addAndGet(allocated - known);
         }
     }
 
     /** Of all of them, ended ones included. */
     long bytes() {
-        return bytes;
+        return bytes.get();
     }
 }

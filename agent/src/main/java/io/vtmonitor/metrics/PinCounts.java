@@ -13,7 +13,6 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Pins as the metrics count them, from the begin of the watch on: whoever scrapes first sees what happened before. The
@@ -93,8 +92,7 @@ final class PinCounts {
             cache.clear();
         }
         Cell cell = new Cell(
-                durations(
-                        new Kind(diagnosis.reason(), diagnosis.site().operation())),
+                durations(new Kind(diagnosis.reason(), diagnosis.site().operation())),
                 site(diagnosis, startNanos),
                 diagnosis.blocking().stack().id());
         cache.put(diagnosis, cell);
@@ -137,10 +135,7 @@ final class PinCounts {
         Map<Kind, DurationCounts> copies = new LinkedHashMap<>();
         durations.forEach((kind, counts) -> copies.put(kind, counts.copy(now)));
         return new Snapshot(
-                copies,
-                inOrder.stream().map(SiteCounts::copy).toList(),
-                byOthers.copy(now),
-                carrierNanos / 1e9);
+                copies, inOrder.stream().map(SiteCounts::copy).toList(), byOthers.copy(now), carrierNanos / 1e9);
     }
 
     private static long[] millis(long... bounds) {

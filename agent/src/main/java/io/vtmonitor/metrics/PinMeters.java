@@ -56,7 +56,7 @@ final class PinMeters implements MultiCollector {
         for (SiteCounts site : sites) {
             Labels labels = labels(site);
             seconds.add(point(site.seconds(), labels, null));
-            pins.add(point(site.pins(), labels, site.latest()));
+            pins.add(point((double) site.pins(), labels, site.latest()));
             Long begin = site.firstNanos();
             if (begin != null) {
                 first.add(new GaugeDataPointSnapshot(begin / 1e9, labels, null));

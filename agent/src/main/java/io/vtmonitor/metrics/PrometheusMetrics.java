@@ -50,8 +50,7 @@ public final class PrometheusMetrics implements FindingSink {
     }
 
     private CachedResponse cached(String contentType) {
-        return new CachedResponse(
-                () -> Response.of(contentType, scrape(contentType)), PAGE_LIFE, System::nanoTime);
+        return new CachedResponse(() -> Response.of(contentType, scrape(contentType)), PAGE_LIFE, System::nanoTime);
     }
 
     /** Adds the metrics of {@code unpin}, asked once per metric and scrape. */

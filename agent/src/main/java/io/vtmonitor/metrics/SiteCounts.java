@@ -22,9 +22,7 @@ final class SiteCounts {
      */
     record Latest(String stack, double seconds, long endMillis) {}
 
-    /**
-     * @param firstNanos begin of the first pin, nanoseconds since the epoch; null for {@code other}
-     */
+    /** @param firstNanos begin of the first pin, nanoseconds since the epoch; null for {@code other} */
     SiteCounts(String site, String reason, String operation, String library, @Nullable Long firstNanos) {
         this.site = site;
         this.reason = reason;

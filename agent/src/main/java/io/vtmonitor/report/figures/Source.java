@@ -12,7 +12,11 @@ import org.jspecify.annotations.Nullable;
  *     several times, {@code ""} stands for a live one; empty where all were live
  * @param cost what the watch has cost; null for recordings, and where reports were merged
  */
-public record Source(String kind, String tool, List<String> files, @Nullable WatchCost cost) {
+public record Source(
+        String kind,
+        String tool,
+        List<String> files,
+        @Nullable WatchCost cost) {
     /** Of thread dumps, which tell of waits and nothing of pins. */
     public static final String DUMP = "dump";
 
