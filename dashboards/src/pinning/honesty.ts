@@ -30,7 +30,7 @@ export function honesty(parts: Parts) {
     parts.timeseries(
       'What the agent costs',
       "Processor time of the agent's own threads: for events and for the scheduler, in processors. Of the selected JVMs, the most.",
-      [12, 7],
+      [8, 7],
       { unit: 'percentunit', steps: CALM },
       [
         ['max(rate(vthread_self_seconds_total[$__rate_interval]))', 'events'],
@@ -38,9 +38,16 @@ export function honesty(parts: Parts) {
       ],
     ),
     parts.timeseries(
+      'What the agent allocates',
+      "Heap that the agent's own threads allocate, bytes a second. Of the selected JVMs, the most.",
+      [8, 7],
+      { unit: 'bytes', steps: CALM },
+      [['max(rate(vthread_self_allocated_bytes_total[$__rate_interval]))', 'allocated']],
+    ),
+    parts.timeseries(
       'Probes a second',
       'Virtual threads that the probe starts to measure the wait for a carrier, as often as probe= says; none while nothing makes progress or where it is off.',
-      [12, 7],
+      [8, 7],
       { unit: 'cps', steps: CALM },
       [['sum by (instance) (rate(vthread_probe_runs_total[$__rate_interval]))', '{{instance}}']],
     ),

@@ -10,10 +10,8 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Predicate;
 import java.util.jar.JarFile;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
@@ -29,29 +27,30 @@ final class JarBytes {
     private static final int END = 0x06054b50;
     private static final int DIRECTORY_ENTRY = 0x02014b50;
     private static final int DIRECTORY_ENTRY_SIZE = 46;
+    private static final int NAME_LENGTH = 28;
+
+    /** Of the entry in the jar; in what is kept, once it is. */
+    private static final int BEGIN = 42;
+
     private static final int ENTRY_SIZE = 30;
 
     private final Path jar;
-    private final Map<String, Entry> entries = new HashMap<>();
     private final ByteBuffer kept;
 
-    /** Where it begins in what is kept, with its own header, and how it is compressed. */
-    private static final class Entry {
-        private final int begin;
-        private final int packed;
-        private final int size;
-        private final boolean deflated;
+    /** The directory's part about each entry that is kept, name included, one after the other. */
+    private byte[] entries = new byte[0];
 
-        Entry(int begin, int packed, int size, boolean deflated) {
-            this.begin = begin;
-            this.packed = packed;
-            this.size = size;
-            this.deflated = deflated;
-        }
+    /** Where it begins in {@link #entries}, less one, by the hash of its name; zero where there is none. */
+    private int[] places = new int[0];
+
+    /** Tells which entries are kept. A text for each name of thousands would be most of the start's work here. */
+    interface Filter {
+        /** Whether one is, by its name in UTF-8. */
+        boolean wants(byte[] names, int begin, int length);
     }
 
-    /** Keeps the entries of those names. */
-    JarBytes(Path jar, Predicate<String> wanted) throws IOException {
+    /** Keeps those entries. */
+    JarBytes(Path jar, Filter filter) throws IOException {
         this.jar = jar;
         try (RandomAccessFile opened = new RandomAccessFile(jar.toFile(), "r")) {
             FileChannel file = opened.getChannel();
@@ -61,7 +60,7 @@ final class JarBytes {
             ByteBuffer directory = heap(end.getInt(12));
             long begin = end.getInt(16) & 0xffffffffL;
             fill(file, begin, directory, directory.capacity());
-            List<long[]> runs = runs(directory, end.getShort(10) & 0xffff, begin, wanted);
+            List<long[]> runs = runs(directory, end.getShort(10) & 0xffff, begin, filter);
             int total = 0;
             for (long[] run : runs) {
                 total += (int) (run[1] - run[0]);
@@ -74,34 +73,77 @@ final class JarBytes {
     }
 
     /** Notes the entries; what lies together is read together. */
-    private List<long[]> runs(ByteBuffer directory, int count, long directoryBegin, Predicate<String> wanted)
-            throws IOException {
+    private List<long[]> runs(ByteBuffer directory, int count, long directoryBegin, Filter filter) throws IOException {
+        byte[] all = directory.array();
+        byte[] noted = new byte[all.length];
+        int notedLength = 0;
+        int[] table = new int[Integer.highestOneBit(count) * 4];
         List<long[]> runs = new ArrayList<>();
+        long[] last = null;
         int total = 0;
         int at = 0;
         for (int i = 0; i < count; i++) {
             check(directory.getInt(at) == DIRECTORY_ENTRY);
-            int nameLength = directory.getShort(at + 28);
+            int nameLength = directory.getShort(at + NAME_LENGTH);
             int next =
                     at + DIRECTORY_ENTRY_SIZE + nameLength + directory.getShort(at + 30) + directory.getShort(at + 32);
-            long begin = directory.getInt(at + 42) & 0xffffffffL;
-            long end = i + 1 < count ? directory.getInt(next + 42) & 0xffffffffL : directoryBegin;
-            check(end > begin); // in the order of the directory
-            String name = new String(directory.array(), at + DIRECTORY_ENTRY_SIZE, nameLength, StandardCharsets.UTF_8);
-            if (wanted.test(name)) {
-                boolean deflated = directory.getShort(at + 10) == ZipEntry.DEFLATED;
-                entries.put(name, new Entry(total, directory.getInt(at + 20), directory.getInt(at + 24), deflated));
+            if (filter.wants(all, at + DIRECTORY_ENTRY_SIZE, nameLength)) {
+                long begin = directory.getInt(at + BEGIN) & 0xffffffffL;
+                long end = i + 1 < count ? directory.getInt(next + BEGIN) & 0xffffffffL : directoryBegin;
+                check(end > begin); // in the order of the directory
+                directory.putInt(at + BEGIN, total);
+                System.arraycopy(all, at, noted, notedLength, DIRECTORY_ENTRY_SIZE + nameLength);
+                int slot = hash(all, at + DIRECTORY_ENTRY_SIZE, nameLength) & (table.length - 1);
+                while (table[slot] != 0) {
+                    slot = (slot + 1) & (table.length - 1);
+                }
+                table[slot] = notedLength + 1;
+                notedLength += DIRECTORY_ENTRY_SIZE + nameLength;
                 total += (int) (end - begin);
-                long[] last = runs.isEmpty() ? null : runs.get(runs.size() - 1);
                 if (last != null && last[1] == begin) {
                     last[1] = end;
                 } else {
-                    runs.add(new long[] {begin, end});
+                    last = new long[] {begin, end};
+                    runs.add(last);
                 }
             }
             at = next;
         }
+        entries = Arrays.copyOf(noted, notedLength);
+        places = table;
         return runs;
+    }
+
+    private static int hash(byte[] names, int begin, int length) {
+        int hash = 0;
+        for (int i = begin; i < begin + length; i++) {
+            hash = 31 * hash + names[i];
+        }
+        return hash ^ (hash >>> 16);
+    }
+
+    /** What the directory says of it; null where it is not kept. */
+    private ByteBuffer entry(String name) {
+        byte[] wanted = name.getBytes(StandardCharsets.UTF_8);
+        ByteBuffer found = ByteBuffer.wrap(entries).order(ByteOrder.LITTLE_ENDIAN);
+        for (int slot = hash(wanted, 0, wanted.length); ; slot++) {
+            int at = places[slot & (places.length - 1)] - 1;
+            if (at < 0) {
+                return null;
+            }
+            if (isAt(at, wanted, found.getShort(at + NAME_LENGTH))) {
+                ((Buffer) found).position(at);
+                return found.slice().order(ByteOrder.LITTLE_ENDIAN);
+            }
+        }
+    }
+
+    private boolean isAt(int at, byte[] wanted, int length) {
+        int i = length == wanted.length ? length - 1 : Integer.MAX_VALUE;
+        while (i >= 0 && i < length && entries[at + DIRECTORY_ENTRY_SIZE + i] == wanted[i]) {
+            i--;
+        }
+        return i < 0;
     }
 
     private static ByteBuffer heap(int length) {
@@ -127,22 +169,23 @@ final class JarBytes {
 
     /** Whether that entry is kept. */
     boolean has(String name) {
-        return entries.containsKey(name);
+        return entry(name) != null;
     }
 
     /** An entry, uncompressed; null where the jar has none of that name. */
     byte[] read(String name) throws IOException {
-        Entry entry = entries.get(name);
+        ByteBuffer entry = entry(name);
         if (entry == null) {
             return fromJar(name);
         }
+        int begin = entry.getInt(BEGIN);
         // Its header is followed by the name and a field, which may be longer than the directory's.
-        int data = entry.begin + ENTRY_SIZE + kept.getShort(entry.begin + 26) + kept.getShort(entry.begin + 28);
-        byte[] packed = new byte[entry.packed];
+        int data = begin + ENTRY_SIZE + kept.getShort(begin + 26) + kept.getShort(begin + 28);
+        byte[] packed = new byte[entry.getInt(20)];
         ByteBuffer from = kept.duplicate(); // for its place: several threads read
         ((Buffer) from).position(data);
         from.get(packed);
-        return entry.deflated ? inflated(packed, entry.size) : packed;
+        return entry.getShort(10) == ZipEntry.DEFLATED ? inflated(packed, entry.getInt(24)) : packed;
     }
 
     private static byte[] inflated(byte[] packed, int size) throws IOException {

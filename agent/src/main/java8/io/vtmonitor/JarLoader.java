@@ -10,11 +10,11 @@ import java.net.URI;
 import java.net.URL;
 import java.net.URLConnection;
 import java.net.URLStreamHandler;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.Collections;
 import java.util.Enumeration;
-import java.util.function.Predicate;
 
 /**
  * Loads our classes in the JVM of an application, each when it is needed, from what our jar was at first: a deployment
@@ -23,9 +23,10 @@ import java.util.function.Predicate;
 final class JarLoader extends ClassLoader {
     private static final String OURS = "io/vtmonitor/";
     private static final String SERVICES = "META-INF/services/io.vtmonitor.";
-    private static final String[] COMMAND_LINE = {"cli/", "scan/", "gate/", "diff/", "shaded/picocli/"};
-    private static final String[] JSON = {"shaded/jackson/", "shaded/fasterxml/"};
-    private static final String[] PAGES = {"http/", "report/html/", "shaded/micrometer/", "shaded/prometheus/"};
+    private static final byte[][] COMMAND_LINE = bytes("cli/", "scan/", "gate/", "diff/", "shaded/picocli/");
+    private static final byte[][] JSON = bytes("shaded/jackson/", "shaded/fasterxml/");
+    private static final byte[][] PAGES =
+            bytes("http/", "report/html/", "shaded/micrometer/", "shaded/prometheus/", "shaded/hdrhistogram/");
 
     /** The loader of all watches that this JVM comes to have; null before the first. */
     private static ClassLoader only;
@@ -41,8 +42,18 @@ final class JarLoader extends ClassLoader {
         bytes = new JarBytes(jar, new Wanted(json, pages));
     }
 
+    private static byte[][] bytes(String... names) {
+        byte[][] bytes = new byte[names.length][];
+        for (int i = 0; i < names.length; i++) {
+            bytes[i] = names[i].getBytes(StandardCharsets.UTF_8);
+        }
+        return bytes;
+    }
+
     /** What an agent may need. No lambda: to link the first takes longer than all of this. */
-    private static final class Wanted implements Predicate<String> {
+    private static final class Wanted implements JarBytes.Filter {
+        private static final byte[][] FOLDERS = bytes(OURS, SERVICES);
+
         private final boolean json;
         private final boolean pages;
 
@@ -52,21 +63,36 @@ final class JarLoader extends ClassLoader {
         }
 
         @Override
-        public boolean test(String name) {
-            return name.startsWith(SERVICES) || (name.startsWith(OURS) && !name.endsWith("/") && isOfAgent(name));
+        public boolean wants(byte[] names, int begin, int length) {
+            int end = begin + length;
+            if (names[end - 1] == '/') {
+                return false;
+            }
+            return isAt(FOLDERS[1], names, begin, end)
+                    || (isAt(FOLDERS[0], names, begin, end) && isOfAgent(names, begin + OURS.length(), end));
         }
 
-        private boolean isOfAgent(String name) {
-            return !isIn(COMMAND_LINE, name) && (json || !isIn(JSON, name)) && (pages || !isIn(PAGES, name));
+        private boolean isOfAgent(byte[] names, int begin, int end) {
+            return !isIn(COMMAND_LINE, names, begin, end)
+                    && (json || !isIn(JSON, names, begin, end))
+                    && (pages || !isIn(PAGES, names, begin, end));
         }
 
-        private static boolean isIn(String[] folders, String name) {
-            for (String folder : folders) {
-                if (name.startsWith(folder, OURS.length())) {
+        private static boolean isIn(byte[][] folders, byte[] names, int begin, int end) {
+            for (byte[] folder : folders) {
+                if (isAt(folder, names, begin, end)) {
                     return true;
                 }
             }
             return false;
+        }
+
+        private static boolean isAt(byte[] start, byte[] names, int begin, int end) {
+            int i = 0;
+            while (i < start.length && begin + i < end && names[begin + i] == start[i]) {
+                i++;
+            }
+            return i == start.length;
         }
     }
 

@@ -25,12 +25,12 @@ final class AtExit {
 
     /** Of the time that the end may take, by option {@code exit}: for what was recorded last to be read. */
     static Duration forTail(Duration bound) {
-        return bound.multipliedBy(5).dividedBy(9);
+        return Duration.ofNanos(bound.toNanos() / 9 * 5); // not dividedBy, which takes decimals' classes
     }
 
     /** After that, for the recording that the user asked for. */
     static Duration forRecording(Duration bound) {
-        return bound.multipliedBy(2).dividedBy(9);
+        return Duration.ofNanos(bound.toNanos() / 9 * 2);
     }
 
     /** Does it within the bound that holds where the options are not known. */

@@ -184,12 +184,14 @@ final class LiveFigures {
                 carriers.truncatedStacks(),
                 now.pins().foldedPins(),
                 selfSeconds(),
+                stream.selfAllocatedBytes(),
                 stream.fileThreshold().toNanos() / 1e9,
                 stream.submitFailures(),
                 stream.ended() == null);
     }
 
-    private double selfSeconds() {
+    /** Processor time of the threads that read events and look their stacks up. */
+    double selfSeconds() {
         DiagnosisWorker worker = pins;
         return stream.selfSeconds() + (worker == null ? 0 : worker.selfSeconds());
     }

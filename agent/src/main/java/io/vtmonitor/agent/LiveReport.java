@@ -8,8 +8,10 @@ import io.vtmonitor.pins.RaisedThresholds;
 import io.vtmonitor.recording.RecordingSummary;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.Source;
+import io.vtmonitor.report.figures.WatchCost;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -75,6 +77,7 @@ final class LiveReport implements Supplier<Report> {
         limits.addAll(scheduler.limits());
         limits.addAll(waits.limits());
         limits.addAll(more);
+        Waits seen = waits.waits();
         return counted.pins()
                 .report(
                         new Source("live", Version.tool(), List.of()),
@@ -82,6 +85,9 @@ final class LiveReport implements Supplier<Report> {
                         limits,
                         figures.busy().figures())
                 .with(scheduler.stalls(), Unpinning.summaries())
-                .with(waits.waits());
+                .with(seen)
+                .costing(new WatchCost(
+                        figures.selfSeconds() + scheduler.vitals().selfSeconds() + seen.costSeconds(),
+                        stream.selfAllocatedBytes()));
     }
 }

@@ -69,9 +69,7 @@ final class RecordingSession implements Session {
                 metrics == null ? null : metrics.scheduler());
         parts.add(scheduler::stop);
         figures.ask(scheduler::parallelism);
-        WaitsMonitoring waits =
-                WaitsMonitoring.start(options, instrumentation, classes, metrics == null ? null : metrics.waits());
-        waits.record();
+        WaitsMonitoring waits = WaitsMonitoring.start(options, instrumentation, classes, metrics, true);
         parts.add(waits::stop);
         LogSink log = new LogSink(options.logFrom(), scheduler::parallelism);
         List<Consumer<? super Finding>> sinks = new ArrayList<>(List.of(figures.findings(), log));

@@ -2,7 +2,7 @@ package io.vtmonitor.agent;
 
 import io.vtmonitor.common.FileSink;
 import io.vtmonitor.common.IsoInstant;
-import io.vtmonitor.metrics.SchedulerMeters;
+import io.vtmonitor.metrics.SchedulerCounts;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.StackResolver;
@@ -38,22 +38,22 @@ final class SchedulerMonitoring {
 
     private final @Nullable Path dumpFolder;
     private final @Nullable ThreadDump dump;
-    private final @Nullable SchedulerMeters meters;
+    private final @Nullable SchedulerCounts counts;
     private volatile @Nullable SchedulerWatch watch;
     private volatile @Nullable Limit unwatched;
     private int dumps;
 
     private SchedulerMonitoring(
-            @Nullable Path dumpFolder, @Nullable ThreadDump dump, @Nullable SchedulerMeters meters) {
+            @Nullable Path dumpFolder, @Nullable ThreadDump dump, @Nullable SchedulerCounts counts) {
         this.dumpFolder = dumpFolder;
         this.dump = dump;
-        this.meters = meters;
+        this.counts = counts;
     }
 
     /**
      * Starts the watch; where this JDK looks different inside, a line says so and the part has nothing to tell.
      *
-     * @param meters null where there are no metrics
+     * @param counts for the metrics, null where there are none
      */
     static SchedulerMonitoring start(
             Options options,
@@ -61,10 +61,10 @@ final class SchedulerMonitoring {
             Instrumentation instrumentation,
             Function<Blocking, Diagnosis> diagnoser,
             StackResolver resolver,
-            @Nullable SchedulerMeters meters) {
+            @Nullable SchedulerCounts counts) {
         SchedulerMonitoring part =
-                new SchedulerMonitoring(options.dump(), threadDump(options, instrumentation), meters);
-        ScheduleDelays delays = meters == null ? (kind, nanos) -> {} : meters;
+                new SchedulerMonitoring(options.dump(), threadDump(options, instrumentation), counts);
+        ScheduleDelays delays = counts == null ? (kind, nanos) -> {} : counts;
         try {
             part.watch = SchedulerWatch.start(
                     new WatchSettings(options.probe(), options.stall(), options.rescue(), monitorsPin),
@@ -80,8 +80,8 @@ final class SchedulerMonitoring {
                     "the scheduler of this Java can't be watched: {}. Pins are recorded all the same.",
                     String.valueOf(e));
         }
-        if (meters != null) {
-            meters.vitals(part::vitals);
+        if (counts != null) {
+            counts.vitals(part::vitals);
         }
         return part;
     }
@@ -99,8 +99,8 @@ final class SchedulerMonitoring {
     private Stall stalled(Stall stall) {
         Stall told = stall;
         if (!stall.over()) {
-            if (meters != null) {
-                meters.stalled(stall.pattern());
+            if (counts != null) {
+                counts.stalled(stall.pattern());
             }
             told = stall.dumpedTo(dump());
         }
@@ -109,8 +109,8 @@ final class SchedulerMonitoring {
     }
 
     private void rescued(RescueOutcome outcome) {
-        if (meters != null) {
-            meters.rescued(outcome.result());
+        if (counts != null) {
+            counts.rescued(outcome.result());
         }
         LOG.warn("{}", RescueText.line(outcome));
     }

@@ -4,7 +4,7 @@ import io.vtmonitor.bytecode.ExplicitLocks;
 import io.vtmonitor.classfile.LoadedClassBytes;
 import io.vtmonitor.holders.CulpritFinder;
 import io.vtmonitor.holders.SourceLineResolver;
-import io.vtmonitor.metrics.WaitMeters;
+import io.vtmonitor.metrics.PrometheusMetrics;
 import io.vtmonitor.model.ClassBytes.ClassFile;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.pins.ResourceEvents;
@@ -51,25 +51,34 @@ final class WaitsMonitoring {
     /**
      * Starts the watches; where this JDK looks different inside, a line says so and there is nothing to tell.
      *
-     * @param meters null where there are no metrics
+     * @param metrics null where there are none
+     * @param recording whether Flight Recorder records here: what was found is written to recordings then
      */
     static WaitsMonitoring start(
-            Options options, Instrumentation instrumentation, LoadedClassBytes classes, @Nullable WaitMeters meters) {
+            Options options,
+            Instrumentation instrumentation,
+            LoadedClassBytes classes,
+            @Nullable PrometheusMetrics metrics,
+            boolean recording) {
         WaitsMonitoring part = new WaitsMonitoring();
         if (options.resources()) {
             part.watchResources(instrumentation, classes);
         }
         Duration interval = options.waits();
         if (interval != null) {
-            part.watch(interval, instrumentation, classes);
+            part.watch(interval, instrumentation, classes, recording);
         }
-        if (meters != null) {
-            meters.read(part::waits);
+        if (recording) {
+            part.recordPools();
+        }
+        if (metrics != null) {
+            metrics.waits(part::waits);
         }
         return part;
     }
 
-    private void watch(Duration interval, Instrumentation instrumentation, LoadedClassBytes classes) {
+    private void watch(
+            Duration interval, Instrumentation instrumentation, LoadedClassBytes classes, boolean recording) {
         try {
             watch = WaitsWatch.start(
                     interval,
@@ -77,6 +86,7 @@ final class WaitsMonitoring {
                     new ClassFileProofs(
                             new SourceLineResolver(classes), new CulpritFinder(classes), new ExplicitLocks(classes)),
                     name -> library(classes, name),
+                    recording ? events::begin : () -> {},
                     this::told);
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             unwatched = "what virtual threads wait for was not looked at: " + e;
@@ -117,13 +127,14 @@ final class WaitsMonitoring {
         return files.isEmpty() ? null : files.get(0).library();
     }
 
-    /** Begins to write what was found into every recording. */
-    void record() {
+    /**
+     * Begins to write what pools lend into every recording; what virtual threads wait for is written from the first
+     * look on, which an application without virtual threads never comes to.
+     */
+    private void recordPools() {
         ResourceWatch lending = resources;
-        if (watch != null || lending != null) {
-            events.begin();
-        }
         if (lending != null) {
+            events.beginWithPools();
             lending.record(new ResourceRecorder() {
                 @Override
                 public @Nullable Object begin(boolean hold) {

@@ -59,7 +59,7 @@ final class WithoutRecording implements Session {
                 new SourceLineResolver(classes),
                 metrics == null ? null : metrics.scheduler());
         parts.add(scheduler::stop);
-        waits = WaitsMonitoring.start(options, instrumentation, classes, metrics == null ? null : metrics.waits());
+        waits = WaitsMonitoring.start(options, instrumentation, classes, metrics, false);
         parts.add(waits::stop);
         LOG.warn("pins are not recorded: {}. The scheduler is watched all the same: its delay and its stalls.", why);
         tellWhatNeedsARecording(options);
@@ -161,6 +161,7 @@ final class WithoutRecording implements Session {
                 jvm.pinnedThreshold().toNanos() / 1e9,
                 jvm.monitorsPin() ? jvm.monitorThreshold().toNanos() / 1e9 : null,
                 BlindTime.until(Instant.now()),
+                0,
                 0,
                 0,
                 0,

@@ -40,6 +40,7 @@ final class LiveEvents {
     private final AtomicLong handledNanos = new AtomicLong();
     private final AtomicLong unread = new AtomicLong();
     private final AtomicLong submitFailures = new AtomicLong();
+    private final OwnAllocation allocation = new OwnAllocation();
     private final EventBudget budget;
     private final Consumer<RaisedThresholds> raised;
     private final EventRouter router;
@@ -134,6 +135,7 @@ final class LiveEvents {
                 submitFailures.incrementAndGet();
             }
         });
+        allocation.of(stream);
         stream.onError(this::unread); // else JFR prints a stack trace
         stream.onFlush(this::flushed);
     }
@@ -242,6 +244,11 @@ final class LiveEvents {
     /** How often the scheduler could not take a virtual thread that was to start or go on. Any thread. */
     long submitFailures() {
         return submitFailures.get();
+    }
+
+    /** Bytes that our threads have allocated, a quarter of a minute late. Any thread. */
+    long allocatedBytes() {
+        return allocation.bytes();
     }
 
     /** Time spent on events, in nanoseconds. Any thread. */

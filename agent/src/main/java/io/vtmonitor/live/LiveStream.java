@@ -220,6 +220,11 @@ public final class LiveStream {
         return ThreadCpu.seconds(stream.cpu(), events.handledNanos());
     }
 
+    /** Bytes that our threads have allocated, as Flight Recorder told last, a quarter of a minute ago at most. */
+    public long selfAllocatedBytes() {
+        return events.allocatedBytes();
+    }
+
     /** This JVM, with what became known when the recording was set up. */
     public JvmInfo jvm() {
         return jvm;

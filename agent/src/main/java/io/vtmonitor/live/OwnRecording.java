@@ -84,6 +84,7 @@ final class OwnRecording implements EarlyStop.Begun {
         recording.setMaxAge(KEPT);
         recording.setMaxSize(MAX_KEPT_BYTES);
         settings.apply(recording);
+        OwnAllocation.enable(recording);
     }
 
     /** When this returns, no later pin is missed. */

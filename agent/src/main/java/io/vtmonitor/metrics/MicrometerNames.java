@@ -3,13 +3,17 @@ package io.vtmonitor.metrics;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Timer;
-import io.vtmonitor.model.BlockingEvent;
-import io.vtmonitor.model.Finding;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.snapshots.Exemplars;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricMetadata;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.prometheus.metrics.model.snapshots.Quantiles;
+import io.prometheus.metrics.model.snapshots.SummarySnapshot;
+import io.prometheus.metrics.model.snapshots.SummarySnapshot.SummaryDataPointSnapshot;
 import io.vtmonitor.report.SchedulerFigures;
-import java.time.Duration;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
+import java.util.List;
+import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
@@ -20,31 +24,38 @@ import org.jspecify.annotations.Nullable;
  * that are there already. By its rules a pin is a {@code jdk.VirtualThreadPinned} of 20 ms and more, and nothing else
  * is.
  */
-final class MicrometerNames implements Consumer<Finding> {
-    static final Duration THRESHOLD = Duration.ofMillis(20);
+final class MicrometerNames {
+    private static final String PINNED = "jvm_threads_virtual_pinned_seconds";
+    private static final String HELP =
+            "The duration while the virtual thread was pinned without releasing its platform thread";
 
-    private final Timer pinned;
-
-    /** What Micrometer itself would refer to weakly. */
-    private final LongSupplier submitFailures;
+    private MicrometerNames() {}
 
     /**
      * Registers them.
      *
      * @param submitFailures how often a virtual thread could not be started or go on,
-     *     {@code jdk.VirtualThreadSubmitFailed}
+     *     {@code jdk.VirtualThreadSubmitFailed}; Micrometer refers to it weakly
      * @param scheduler its figures, null where they are not known (yet)
      */
-    MicrometerNames(
-            MeterRegistry registry, LongSupplier submitFailures, Supplier<@Nullable SchedulerFigures> scheduler) {
-        this.submitFailures = submitFailures;
-        pinned = Timer.builder("jvm.threads.virtual.pinned")
-                .description("The duration while the virtual thread was pinned without releasing its platform thread")
-                .register(registry);
-        FunctionCounter.builder("jvm.threads.virtual.submit.failed", this, self -> self.submitFailures.getAsLong())
+    static void register(
+            PrometheusMeterRegistry registry,
+            PinCounts pins,
+            LongSupplier submitFailures,
+            Supplier<@Nullable SchedulerFigures> scheduler) {
+        registry.getPrometheusRegistry().register(() -> pinned(pins.snapshot().byOthers()));
+        FunctionCounter.builder("jvm.threads.virtual.submit.failed", submitFailures, LongSupplier::getAsLong)
                 .description("The number of events when starting or unparking a virtual thread failed")
                 .register(registry);
         ofScheduler(registry, scheduler);
+    }
+
+    private static MetricSnapshots pinned(DurationCounts pins) {
+        SummaryDataPointSnapshot summary = new SummaryDataPointSnapshot(
+                pins.count(), pins.sumSeconds(), Quantiles.EMPTY, Labels.EMPTY, Exemplars.EMPTY, 0);
+        return new MetricSnapshots(
+                new SummarySnapshot(new MetricMetadata(PINNED, HELP), List.of(summary)),
+                Histograms.longest(PINNED, HELP, Map.of(Labels.EMPTY, pins)));
     }
 
     /** Registers those of the scheduler alone. */
@@ -80,13 +91,5 @@ final class MicrometerNames implements Consumer<Finding> {
             SchedulerFigures figures = scheduler.get();
             return figures == null ? 0.0 : value.applyAsDouble(figures);
         });
-    }
-
-    @Override
-    public void accept(Finding finding) {
-        long nanos = finding.pin().durationNanos();
-        if (finding.diagnosis().blocking().event() == BlockingEvent.PINNED && nanos >= THRESHOLD.toNanos()) {
-            pinned.record(nanos, TimeUnit.NANOSECONDS);
-        }
     }
 }

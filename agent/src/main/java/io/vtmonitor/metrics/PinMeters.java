@@ -1,108 +1,98 @@
 package io.vtmonitor.metrics;
 
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Tags;
-import io.micrometer.core.instrument.Timer;
-import io.vtmonitor.metrics.PrometheusMetrics.SiteMeters;
-import io.vtmonitor.model.Diagnosis;
-import io.vtmonitor.model.Holder;
-import io.vtmonitor.model.Library;
-import io.vtmonitor.model.Operation;
-import io.vtmonitor.model.Reason;
-import io.vtmonitor.model.Site;
-import java.time.Duration;
-import java.util.HashMap;
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Exemplar;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricMetadata;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.vtmonitor.metrics.PinCounts.Snapshot;
+import io.vtmonitor.metrics.SiteCounts.Latest;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.DoubleStream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The meters with labels. Their number is bounded: reason and operation are enums, and each of the first
- * {@value #MAX_SITES} sites has one series, labelled as its first diagnosis says; every later site shares the series
- * {@code other}.
+ * The metrics of pins, made of {@link PinCounts} at each scrape. The stack of each site's latest pin is an OpenMetrics
+ * exemplar on {@code vthread_site_pins_total}.
  */
-final class PinMeters {
-    static final int MAX_SITES = 50;
+final class PinMeters implements MultiCollector {
+    private final PinCounts counts;
 
-    private static final Duration[] BUCKETS = DoubleStream.of(
-                    1, 2, 5, 10, 20, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000)
-            .mapToObj(millis -> Duration.ofMillis((long) millis))
-            .toArray(Duration[]::new);
-
-    private final MeterRegistry registry;
-    private final Map<Site, SiteMeters> sites = new HashMap<>();
-    private final SiteMeters other;
-
-    PinMeters(MeterRegistry registry) {
-        this.registry = registry;
-        this.other = site(
-                Tags.of("site", Site.OTHER, "reason", Site.OTHER, "operation", Site.OTHER, "library", Site.OTHER),
-                Site.OTHER);
-        // Zero means zero: a query over the histogram finds a series before the first pin.
-        durations(Reason.UNKNOWN, Operation.UNKNOWN);
+    PinMeters(PinCounts counts) {
+        this.counts = counts;
     }
 
-    Timer durations(Reason reason, Operation operation) {
-        return Timer.builder("vthread.pinned")
-                .description("How long virtual threads kept their carrier while blocked")
-                .tag("reason", reason.toString())
-                .tag("operation", operation.toString())
-                .serviceLevelObjectives(BUCKETS)
-                .register(registry);
+    @Override
+    public MetricSnapshots collect() {
+        Snapshot now = counts.snapshot();
+        Map<Labels, DurationCounts> durations = new LinkedHashMap<>();
+        now.durations()
+                .forEach((kind, counted) -> durations.put(
+                        Labels.of(
+                                "operation", kind.operation().toString(),
+                                "reason", kind.reason().toString()),
+                        counted));
+        List<MetricSnapshot> metrics = new ArrayList<>(Histograms.of(
+                "vthread_pinned_seconds", "How long virtual threads kept their carrier while blocked", durations));
+        metrics.add(counter(
+                "vthread_carrier_pinned_seconds",
+                "Carrier-seconds lost to pins; those that a spare carrier may have stood in for left out",
+                List.of(point(now.carrierSeconds(), Labels.EMPTY, null))));
+        sites(now.sites(), metrics);
+        return new MetricSnapshots(metrics);
     }
 
-    /**
-     * The counters of a diagnosis' site: its own while there is room, else those of {@code other}.
-     *
-     * @param pinStartNanos begin of the pin that asks; kept as the site's first, if it has none yet
-     */
-    SiteMeters site(Diagnosis diagnosis, long pinStartNanos) {
-        Site site = diagnosis.site();
-        SiteMeters known = sites.get(site);
-        if (known != null) {
-            return known;
+    private static void sites(List<SiteCounts> sites, List<MetricSnapshot> metrics) {
+        List<CounterDataPointSnapshot> seconds = new ArrayList<>();
+        List<CounterDataPointSnapshot> pins = new ArrayList<>();
+        List<GaugeDataPointSnapshot> first = new ArrayList<>();
+        for (SiteCounts site : sites) {
+            Labels labels = labels(site);
+            seconds.add(point(site.seconds(), labels, null));
+            pins.add(point((double) site.pins(), labels, site.latest()));
+            Long begin = site.firstNanos();
+            if (begin != null) {
+                first.add(new GaugeDataPointSnapshot(begin / 1e9, labels, null));
+            }
         }
-        String id = site.id();
-        if (sites.size() >= MAX_SITES || id.equals(Site.OTHER)) {
-            return other;
+        metrics.add(counter("vthread_site_pinned_seconds", "Carrier-seconds pinned, by site", seconds));
+        metrics.add(counter("vthread_site_pins", "Pins, by site", pins));
+        if (!first.isEmpty()) {
+            metrics.add(new GaugeSnapshot(
+                    new MetricMetadata(
+                            "vthread_site_first_pin_timestamp_seconds",
+                            "When the site first pinned since the watch began, Unix time"),
+                    first));
         }
-        Tags tags = Tags.of(
-                "site", id,
-                "reason", diagnosis.reason().toString(),
-                "operation", site.operation().toString(),
-                "library", library(diagnosis.holders()));
-        SiteMeters admitted = site(tags, id);
-        firstPin(tags, pinStartNanos / 1e9);
-        sites.put(site, admitted);
-        return admitted;
     }
 
-    private void firstPin(Tags tags, double epochSeconds) {
-        Gauge.builder("vthread.site.first.pin.timestamp", () -> epochSeconds)
-                .baseUnit("seconds")
-                .description("When the site first pinned since the watch began, Unix time")
-                .tags(tags)
-                .register(registry);
+    private static Labels labels(SiteCounts site) {
+        return Labels.of(
+                "library", site.library(),
+                "operation", site.operation(),
+                "reason", site.reason(),
+                "site", site.site());
     }
 
-    private SiteMeters site(Tags tags, String label) {
-        return new SiteMeters(
-                Counter.builder("vthread.site.pinned")
-                        .baseUnit("seconds")
-                        .description("Carrier-seconds pinned, by site")
-                        .tags(tags)
-                        .register(registry),
-                Counter.builder("vthread.site.pins")
-                        .description("Pins, by site")
-                        .tags(tags)
-                        .register(registry),
-                label);
+    private static CounterSnapshot counter(String name, String help, List<CounterDataPointSnapshot> points) {
+        return new CounterSnapshot(new MetricMetadata(name, help), points);
     }
 
-    private static String library(List<Holder> holders) {
-        Library library = holders.isEmpty() ? null : holders.get(0).library();
-        return library == null ? "unknown" : library.name();
+    private static CounterDataPointSnapshot point(double value, Labels labels, @Nullable Latest latest) {
+        Exemplar exemplar = latest == null
+                ? null
+                : Exemplar.builder()
+                        .value(latest.seconds())
+                        .labels(Labels.of("stack", latest.stack()))
+                        .timestampMillis(latest.endMillis())
+                        .build();
+        return new CounterDataPointSnapshot(value, labels, exemplar, 0);
     }
 }

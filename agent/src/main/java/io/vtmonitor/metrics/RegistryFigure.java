@@ -97,7 +97,7 @@ record RegistryFigure(String name, boolean counts, String unit, String descripti
     /** What the figures are taken from, all of one instant. */
     record Values(AgentGauges vitals, SchedulerVitals scheduler, long pins, double pinnedSeconds) {
         static final Values NONE = new Values(
-                new AgentGauges("", 0, 0, 0, 0, 0, 0, null, 0, 0, 0, 0, 0, 0, 0, false), SchedulerVitals.NONE, 0, 0);
+                new AgentGauges("", 0, 0, 0, 0, 0, 0, null, 0, 0, 0, 0, 0, 0, 0, 0, false), SchedulerVitals.NONE, 0, 0);
 
         double ofScheduler(ToDoubleFunction<SchedulerFigures> figure) {
             SchedulerFigures figures = scheduler.figures();

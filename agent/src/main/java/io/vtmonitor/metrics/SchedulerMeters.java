@@ -1,67 +1,40 @@
 package io.vtmonitor.metrics;
 
-import static java.util.concurrent.TimeUnit.NANOSECONDS;
-
-import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Timer;
-import io.vtmonitor.report.RescueOutcome;
-import io.vtmonitor.report.ScheduleDelays;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.vtmonitor.report.SchedulerFigures;
 import io.vtmonitor.report.SchedulerVitals;
-import io.vtmonitor.report.StallPattern;
-import java.time.Duration;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
 /** The meters of the scheduler, its delay and its stalls; all exist from the start. */
-public final class SchedulerMeters implements ScheduleDelays {
-    private static final Duration[] BUCKETS = DoubleStream.of(
-                    0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000)
-            .mapToObj(millis -> Duration.ofNanos((long) (millis * 1e6)))
-            .toArray(Duration[]::new);
-
+final class SchedulerMeters {
     private final MeterRegistry registry;
-    private final Map<Kind, Timer> delays = new EnumMap<>(Kind.class);
-    private final Map<StallPattern, Counter> stalls = new EnumMap<>(StallPattern.class);
-    private final Map<RescueOutcome.Result, Counter> rescues = new EnumMap<>(RescueOutcome.Result.class);
-    private volatile Supplier<SchedulerVitals> vitals = () -> SchedulerVitals.NONE;
+    private final SchedulerCounts counts;
 
-    SchedulerMeters(MeterRegistry registry) {
+    /** Registers them; Micrometer refers weakly to the counts, which their owner keeps. */
+    SchedulerMeters(PrometheusMeterRegistry registry, SchedulerCounts counts) {
         this.registry = registry;
-        for (Kind kind : Kind.values()) {
-            delays.put(
-                    kind,
-                    Timer.builder("vthread.schedule.delay")
-                            .description("How long a virtual thread waited for a carrier, measured by the probe")
-                            .tag("kind", kind.name().toLowerCase(Locale.ROOT))
-                            .serviceLevelObjectives(BUCKETS)
-                            .register(registry));
-        }
-        for (StallPattern pattern : StallPattern.values()) {
-            stalls.put(
-                    pattern,
-                    Counter.builder("vthread.stalls")
-                            .description("Times in which no virtual thread made progress")
-                            .tag("pattern", pattern.toString())
-                            .register(registry));
-        }
-        for (RescueOutcome.Result result : RescueOutcome.Result.values()) {
-            rescues.put(
-                    result,
-                    Counter.builder("vthread.rescues")
-                            .description(
-                                    "Stalls that the agent tried to end by more carriers, or left alone (rescue=on)")
-                            .tag("result", result.toString())
-                            .register(registry));
-        }
+        this.counts = counts;
+        registry.getPrometheusRegistry().register(this::delays);
+        counts.stalls()
+                .forEach((pattern, count) -> FunctionCounter.builder("vthread.stalls", count, AtomicLong::get)
+                        .description("Times in which no virtual thread made progress")
+                        .tag("pattern", pattern.toString())
+                        .register(registry));
+        counts.rescues()
+                .forEach((result, count) -> FunctionCounter.builder("vthread.rescues", count, AtomicLong::get)
+                        .description("Stalls that the agent tried to end by more carriers, or left alone (rescue=on)")
+                        .tag("result", result.toString())
+                        .register(registry));
         figure("vthread.scheduler.pool.size", "Available carriers", SchedulerFigures::poolSize);
         figure("vthread.scheduler.mounted", "Carriers that are not idle", SchedulerFigures::mounted);
         figure("vthread.scheduler.queued", "Virtual threads that wait for a carrier", SchedulerFigures::queued);
@@ -84,37 +57,19 @@ public final class SchedulerMeters implements ScheduleDelays {
                 SchedulerVitals::selfSeconds);
     }
 
-    /** Whom to ask at each scrape. */
-    public void vitals(Supplier<SchedulerVitals> source) {
-        vitals = source;
-    }
-
-    @Override
-    public void delayed(Kind kind, long nanos) {
-        Timer timer = delays.get(kind);
-        if (timer != null) {
-            timer.record(Math.max(0, nanos), NANOSECONDS);
-        }
-    }
-
-    /** A stall was seen. */
-    public void stalled(StallPattern pattern) {
-        Counter counter = stalls.get(pattern);
-        if (counter != null) {
-            counter.increment();
-        }
-    }
-
-    /** A stall was to be ended. */
-    public void rescued(RescueOutcome.Result result) {
-        Counter counter = rescues.get(result);
-        if (counter != null) {
-            counter.increment();
-        }
+    private MetricSnapshots delays() {
+        Map<Labels, DurationCounts> delays = new LinkedHashMap<>();
+        counts.delays()
+                .forEach((kind, counted) ->
+                        delays.put(Labels.of("kind", kind.name().toLowerCase(Locale.ROOT)), counted));
+        return new MetricSnapshots(Histograms.of(
+                "vthread_schedule_delay_seconds",
+                "How long a virtual thread waited for a carrier, measured by the probe",
+                delays));
     }
 
     private SchedulerVitals now() {
-        return vitals.get();
+        return counts.now();
     }
 
     @Nullable
@@ -132,7 +87,7 @@ public final class SchedulerMeters implements ScheduleDelays {
                 .register(registry);
     }
 
-    /** Micrometer refers to this object weakly here; {@link PrometheusMetrics} keeps it. */
+    /** Micrometer refers to this object weakly here; {@link MetricsRegistry} keeps it. */
     private void counter(
             String name, @Nullable String unit, String description, ToDoubleFunction<SchedulerVitals> value) {
         FunctionCounter.builder(name, this, self -> value.applyAsDouble(self.now()))

@@ -73,6 +73,11 @@ final class VitalsMeters {
                 SECONDS,
                 "Processor time of the agent's threads that read events and look their stacks up",
                 AgentGauges::selfSeconds);
+        counter(
+                "vthread.self.allocated",
+                "bytes",
+                "Heap that the agent's threads have allocated, as Flight Recorder told last",
+                AgentGauges::selfAllocatedBytes);
     }
 
     /** Strongly held: the registry keeps the function. */
@@ -110,7 +115,7 @@ final class VitalsMeters {
                 .register(registry);
     }
 
-    /** Micrometer refers to this object weakly here; {@link PrometheusMetrics} keeps it. */
+    /** Micrometer refers to this object weakly here; {@link MetricsRegistry} keeps it. */
     private void counter(String name, String unit, String description, ToDoubleFunction<AgentGauges> value) {
         FunctionCounter.builder(name, this, self -> value.applyAsDouble(self.latest))
                 .baseUnit(unit.isEmpty() ? null : unit)

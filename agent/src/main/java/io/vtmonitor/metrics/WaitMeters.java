@@ -19,16 +19,17 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /** The meters of what virtual threads wait for. Bounded: places beyond the first are added up as {@code other}. */
-public final class WaitMeters {
+final class WaitMeters {
     private static final int MOST_PLACES = 50;
     private static final String OTHER = "other";
 
     private final MultiGauge waiting;
     private final PoolMeters pools;
     private final Set<Tags> places = new LinkedHashSet<>();
-    private volatile Supplier<Waits> source = () -> Waits.NONE;
+    private final Supplier<Waits> source;
 
-    WaitMeters(MeterRegistry registry) {
+    WaitMeters(MeterRegistry registry, Supplier<Waits> source) {
+        this.source = source;
         waiting = MultiGauge.builder("vthread.waiting")
                 .description("Virtual threads that waited there at the last look, pinned or not")
                 .register(registry);
@@ -49,11 +50,6 @@ public final class WaitMeters {
                 .baseUnit("seconds")
                 .description("Processor time of those looks")
                 .register(registry);
-    }
-
-    /** Whom to ask at each scrape. */
-    public void read(Supplier<Waits> waits) {
-        source = waits;
     }
 
     /** Before a scrape. A place once listed stays listed, so that its line comes to zero. */

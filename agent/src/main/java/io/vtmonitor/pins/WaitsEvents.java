@@ -16,24 +16,36 @@ public final class WaitsEvents {
     private final Supplier<Waits> source;
     private final Runnable atChunkEnd = this::commitQuietly;
     private boolean begun;
+    private boolean over;
 
     /** @param source what was found by now; asked on JFR's threads */
     public WaitsEvents(Supplier<Waits> source) {
         this.source = source;
     }
 
-    /** Tells JFR of the events. */
+    /** Tells JFR of the events, once, which takes it a tenth of a second; nothing after {@link #end}. */
     public synchronized void begin() {
+        if (begun || over) {
+            return;
+        }
         FlightRecorder.register(WaitsEvent.class);
         FlightRecorder.register(WaitGroupEvent.class);
         FlightRecorder.register(WaitVerdictEvent.class);
-        ResourceEvents.register();
         FlightRecorder.addPeriodicEvent(WaitsEvent.class, atChunkEnd);
         begun = true;
     }
 
-    /** Takes that back; does nothing before {@link #begin}. */
+    /** The same, and the events of pools. */
+    public synchronized void beginWithPools() {
+        begin();
+        if (begun) {
+            ResourceEvents.register();
+        }
+    }
+
+    /** Takes that back. */
     public synchronized void end() {
+        over = true;
         if (begun) {
             begun = false;
             FlightRecorder.removePeriodicEvent(atChunkEnd);
@@ -55,8 +67,11 @@ public final class WaitsEvents {
 
     /** Writes what was found by now; nothing before the first look. */
     public synchronized void commit() {
+        if (!begun) {
+            return;
+        }
         WaitsEvent event = new WaitsEvent();
-        if (!begun || !event.isEnabled()) {
+        if (!event.isEnabled()) {
             return;
         }
         Waits waits = source.get();

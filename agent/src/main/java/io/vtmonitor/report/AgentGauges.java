@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param truncatedStacks pins whose stack the JVM cut off
  * @param foldedPins pins counted under {@code other}
  * @param selfSeconds processor time of our threads that read events and look their stacks up
+ * @param selfAllocatedBytes bytes that the agent's threads have allocated, as Flight Recorder told last
  * @param fileThresholdSeconds shorter file I/O that keeps a carrier is not recorded
  * @param submitFailures how often the scheduler could not take a virtual thread that was to start or go on
  * @param pinsWatched whether pins are being recorded: not where there is no Flight Recorder, and not since it was given
@@ -38,6 +39,7 @@ public record AgentGauges(
         long truncatedStacks,
         long foldedPins,
         double selfSeconds,
+        long selfAllocatedBytes,
         double fileThresholdSeconds,
         long submitFailures,
         boolean pinsWatched) {}

@@ -9,6 +9,7 @@ import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.report.figures.Timeline;
 import io.vtmonitor.report.figures.Totals;
+import io.vtmonitor.report.figures.WatchCost;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -157,6 +158,33 @@ public record Report(
                 waits);
     }
 
+    /** The same with what the watch has cost. */
+    public Report costing(WatchCost cost) {
+        return of(new Source(source.kind(), source.tool(), source.files(), cost));
+    }
+
+    private Report of(Source named) {
+        return new Report(
+                schemaVersion,
+                named,
+                jvms,
+                timelines,
+                totals,
+                outlook,
+                plan,
+                sites,
+                other,
+                worst,
+                dimensions,
+                threads,
+                owners,
+                limits,
+                carrierBusy,
+                stalls,
+                unpin,
+                waits);
+    }
+
     /** Carrier-seconds of the capacity that were lost, whole nanoseconds; see {@link Totals#capacityLost()}. */
     public double lostSeconds() {
         return Math.round(totals.capacityLost() * Jvm.capacitySeconds(jvms) * 1e9) / 1e9;
@@ -210,27 +238,10 @@ public record Report(
     /** The same, its live JVMs named after the file that it was read from. */
     public Report readFrom(String name) {
         List<String> files = source.files().isEmpty() ? Collections.nCopies(jvms.size(), "") : source.files();
-        return new Report(
-                schemaVersion,
-                new Source(
-                        source.kind(),
-                        source.tool(),
-                        files.stream().map(file -> file.isEmpty() ? name : file).toList()),
-                jvms,
-                timelines,
-                totals,
-                outlook,
-                plan,
-                sites,
-                other,
-                worst,
-                dimensions,
-                threads,
-                owners,
-                limits,
-                carrierBusy,
-                stalls,
-                unpin,
-                waits);
+        return of(new Source(
+                source.kind(),
+                source.tool(),
+                files.stream().map(file -> file.isEmpty() ? name : file).toList(),
+                source.cost()));
     }
 }

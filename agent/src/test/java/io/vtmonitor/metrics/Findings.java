@@ -86,12 +86,13 @@ public final class Findings {
 
     /** Vitals of JDK 21, where monitor events have a threshold of their own. */
     public static AgentGauges vitals() {
-        return new AgentGauges("21.0.8", 2, 0.5, 2, 0.25, 1.5, 0.001, 0.02, 0.75, 4096, 3, 9, 0.0625, 0.004, 6, true);
+        return new AgentGauges(
+                "21.0.8", 2, 0.5, 2, 0.25, 1.5, 0.001, 0.02, 0.75, 4096, 3, 9, 0.0625, 5_000_000, 0.004, 6, true);
     }
 
     /** Vitals of JDK 25 before anything happened. */
     static AgentGauges idle() {
-        return new AgentGauges("25.0.2", 4, 0, 0, 0, 0, 0.001, null, 0.2, 0, 0, 0, 0, 0.001, 0, false);
+        return new AgentGauges("25.0.2", 4, 0, 0, 0, 0, 0.001, null, 0.2, 0, 0, 0, 0, 0, 0.001, 0, false);
     }
 
     private static ResourcePool pool(int number) {

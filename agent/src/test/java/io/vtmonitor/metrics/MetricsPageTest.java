@@ -73,7 +73,7 @@ class MetricsPageTest {
     private static String scrape() {
         PrometheusMetrics metrics = new PrometheusMetrics(Findings::vitals, "0.1.0");
         metrics.unpin(() -> Findings.UNPINNED);
-        metrics.waits().read(() -> Findings.WAITS);
+        metrics.waits(() -> Findings.WAITS);
         metrics.accept(Findings.finding(
                 Findings.diagnosis("a.B", Reason.MONITOR, Operation.PARK, false), Duration.ofMillis(30)));
         return metrics.scrape();

@@ -92,7 +92,7 @@ class PrometheusMetricsTest {
                 .filter(line -> line.startsWith("vthread_site_pinned_seconds_total{"))
                 .toList();
         assertThat(sites)
-                .hasSize(PinMeters.MAX_SITES + 1)
+                .hasSize(PinCounts.MAX_SITES + 1)
                 .anyMatch(line -> line.contains("site=\"C49.read [park]\"} 2.0"))
                 .noneMatch(line -> line.contains("site=\"C50.read"))
                 .contains("vthread_site_pinned_seconds_total"
@@ -110,7 +110,7 @@ class PrometheusMetricsTest {
         assertThat(metrics.scrape()
                         .lines()
                         .filter(line -> line.startsWith("vthread_site_first_pin_timestamp_seconds{")))
-                .hasSize(PinMeters.MAX_SITES)
+                .hasSize(PinCounts.MAX_SITES)
                 .allMatch(line -> line.endsWith("} 1.7000000005E9"))
                 .noneMatch(line -> line.contains("site=\"other\""));
     }
@@ -128,11 +128,11 @@ class PrometheusMetricsTest {
             }
         }
         metrics.unpin(() -> Findings.UNPINNED);
-        metrics.waits().read(() -> Findings.WAITS);
+        metrics.waits(() -> Findings.WAITS);
         long series = samples(metrics.scrape()).count();
 
         assertThat(samples(metrics.scrape()).filter(line -> line.startsWith("vthread_site_pins_total")))
-                .hasSize(PinMeters.MAX_SITES + 1);
+                .hasSize(PinCounts.MAX_SITES + 1);
         assertThat(Path.of("../docs/scaling.md")).content().contains("at most " + series + " series");
         assertThat(Path.of("../dashboards/prometheus/prometheus.yml")).content().contains("sample_limit: 2500");
         assertThat(series).isLessThan(2500);
@@ -158,7 +158,8 @@ class PrometheusMetricsTest {
                         "vthread_events_lost_bytes_total 4096.0",
                         "vthread_stacks_truncated_total 3.0",
                         "vthread_pins_folded_total 9.0",
-                        "vthread_self_seconds_total 0.0625");
+                        "vthread_self_seconds_total 0.0625",
+                        "vthread_self_allocated_bytes_total 5000000.0");
     }
 
     @Test
@@ -171,7 +172,7 @@ class PrometheusMetricsTest {
                 .filter(line -> !line.matches("vthread_(info|blind|threshold|scheduler).*"))
                 .toList();
 
-        assertThat(names).hasSize(37);
+        assertThat(names).hasSize(38);
         assertThat(idle).hasSizeGreaterThan(20).allMatch(line -> line.matches(".* 0(\\.0)?"));
     }
 
@@ -203,7 +204,7 @@ class PrometheusMetricsTest {
 
     @Test
     void what_became_of_monitors_is_there_where_unpin_is_at_work() {
-        assertThat(metrics.scrape()).doesNotContain("vthread_unpin");
+        assertThat(new PrometheusMetrics(Findings::vitals, "0.1.0").scrape()).doesNotContain("vthread_unpin");
         metrics.unpin(() -> Findings.UNPINNED);
         assertThat(metrics.scrape().lines())
                 .contains(
@@ -239,6 +240,35 @@ class PrometheusMetricsTest {
         assertThat(DRIVER.blocking().stack().id())
                 .matches("[0-9a-f]{16}")
                 .isNotEqualTo(WAIT.blocking().stack().id());
+    }
+
+    @Test
+    void who_scrapes_first_after_pins_and_stalls_reads_the_same_as_who_has_scraped_from_the_start() {
+        PrometheusMetrics scraped = new PrometheusMetrics(Findings::vitals, "0.1.0");
+        for (int i = 0; i < 60; i++) {
+            Diagnosis diagnosis = Findings.diagnosis("C" + i % 55, Reason.NATIVE, Operation.PARK, i % 3 == 0);
+            for (PrometheusMetrics each : List.of(scraped, metrics)) {
+                each.accept(Findings.finding(diagnosis, Duration.ofMillis(7L * i)));
+                each.accept(Findings.finding(DRIVER, Duration.ofMillis(i)));
+                each.scheduler().delayed(ScheduleDelays.Kind.UNPARK, 1_000_000L * i);
+                each.scheduler().stalled(StallPattern.CPU);
+                each.scheduler().rescued(RescueOutcome.Result.REFUSED);
+            }
+            scraped.scrape();
+        }
+        metrics.alsoAsOpenTelemetry(() -> 0);
+
+        String first = metrics.scrape();
+        assertThat(first.lines().filter(line -> !line.contains("jvm_thread_")))
+                .containsExactlyElementsOf(scraped.scrape().lines().toList())
+                .contains("vthread_stalls_total{pattern=\"cpu\"} 60.0");
+        assertThat(first)
+                .contains("vthread_pinned_seconds_count{operation=\"socket_read\",reason=\"monitor\"} 60\n")
+                .contains("jvm_thread_virtual_pinned_seconds_count 97\n");
+        assertThat(new String(metrics.answer("application/openmetrics-text").body(), StandardCharsets.UTF_8)
+                        .replaceAll("(?m)^.*jvm_thread_.*\n", ""))
+                .isEqualTo(new String(
+                        scraped.answer("application/openmetrics-text").body(), StandardCharsets.UTF_8));
     }
 
     @Test

@@ -121,6 +121,7 @@ final class ChildJvm implements AutoCloseable {
         private final List<String> flags = new ArrayList<>();
         private final List<String> program = new ArrayList<>();
         private final Map<String, String> variables = new HashMap<>();
+        private final List<String> launcher = new ArrayList<>();
         private boolean deaf;
 
         private Builder(Path home, Path directory) {
@@ -130,6 +131,12 @@ final class ChildJvm implements AutoCloseable {
 
         Builder variable(String name, String value) {
             variables.put(name, value);
+            return this;
+        }
+
+        /** Starts the JVM by another program, which is given the command line and becomes the JVM. */
+        Builder by(String... program) {
+            launcher.addAll(List.of(program));
             return this;
         }
 
@@ -169,6 +176,7 @@ final class ChildJvm implements AutoCloseable {
             Path java = home.resolve("bin").resolve("java");
             Path temporary = Files.createDirectories(directory.resolve("tmp"));
             List<String> command = Stream.of(
+                            launcher.stream(),
                             Stream.of(java.toString(), "-Djava.io.tmpdir=" + temporary),
                             flags.stream(),
                             program.stream())

@@ -44,7 +44,7 @@ public final class Jdks {
 
     /** Those and the newer ones that change what pins; where one can't be had, its tests are skipped. */
     static Stream<Integer> withTruth() {
-        return Stream.of(21, 25, 26, 27);
+        return Stream.of(21, 25, 26, 27, 28);
     }
 
     /** The home of that feature version; skips the test that asks when there is none. */

@@ -1,6 +1,7 @@
 package io.vtmonitor.report.figures;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the pins came from.
@@ -9,8 +10,18 @@ import java.util.List;
  * @param tool name and version of the program that made the report
  * @param files where each JVM was read from, in the order of {@code Report.jvms()}: a recording of several JVMs comes
  *     several times, {@code ""} stands for a live one; empty where all were live
+ * @param cost what the watch has cost; null for recordings, and where reports were merged
  */
-public record Source(String kind, String tool, List<String> files) {
+public record Source(
+        String kind,
+        String tool,
+        List<String> files,
+        @Nullable WatchCost cost) {
     /** Of thread dumps, which tell of waits and nothing of pins. */
     public static final String DUMP = "dump";
+
+    /** What it cost is not known. */
+    public Source(String kind, String tool, List<String> files) {
+        this(kind, tool, files, null);
+    }
 }

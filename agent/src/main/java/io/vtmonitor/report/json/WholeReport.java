@@ -52,6 +52,7 @@ final class WholeReport {
             "cure",
             "fixed",
             "lastMinute",
+            "cost",
             "resources.name",
             "resources.size",
             "resources.sizeOfEach",

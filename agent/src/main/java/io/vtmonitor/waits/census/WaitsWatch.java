@@ -38,6 +38,7 @@ public final class WaitsWatch {
     private final Cost cost;
     private final Pause pause = new Pause();
     private final Thread thread;
+    private final Runnable beforeFirst;
     private volatile @Nullable Looker looker;
     private volatile @Nullable String ended;
 
@@ -46,8 +47,10 @@ public final class WaitsWatch {
             Duration interval,
             FrameProofs proofs,
             Function<String, @Nullable Library> libraries,
+            Runnable beforeFirst,
             Consumer<WaitVerdict> told)
             throws ReflectiveOperationException {
+        this.beforeFirst = beforeFirst;
         this.internals = internals;
         this.interval = interval;
         this.proofs = proofs;
@@ -67,6 +70,7 @@ public final class WaitsWatch {
      * @param instrumentation opens the JDK's internals, to us alone
      * @param proofs what class files prove of frames
      * @param libraries where the class of that name came from, null where that is not known
+     * @param beforeFirst called before the first look, on the watch's thread: once virtual threads are in use
      * @param told takes each verdict once, on the watch's thread
      * @throws ReflectiveOperationException where this JDK looks different inside
      */
@@ -75,9 +79,11 @@ public final class WaitsWatch {
             Instrumentation instrumentation,
             FrameProofs proofs,
             Function<String, @Nullable Library> libraries,
+            Runnable beforeFirst,
             Consumer<WaitVerdict> told)
             throws ReflectiveOperationException {
-        WaitsWatch watch = new WaitsWatch(JdkInternals.open(instrumentation), interval, proofs, libraries, told);
+        WaitsWatch watch =
+                new WaitsWatch(JdkInternals.open(instrumentation), interval, proofs, libraries, beforeFirst, told);
         watch.thread.start();
         return watch;
     }
@@ -110,8 +116,11 @@ public final class WaitsWatch {
         if (!inUse.getAsBoolean()) {
             return interval.toNanos();
         }
-        cost.begin();
         Looker now = looker;
+        if (now == null) {
+            beforeFirst.run();
+        }
+        cost.begin();
         if (now == null) {
             now = new Looker(internals, proofs, libraries, cost, told);
             looker = now;

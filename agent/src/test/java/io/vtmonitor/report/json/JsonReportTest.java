@@ -25,6 +25,7 @@ import io.vtmonitor.report.StallPattern;
 import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.LeftOut;
 import io.vtmonitor.report.figures.Occurrence;
+import io.vtmonitor.report.figures.WatchCost;
 import io.vtmonitor.report.text.LimitText;
 import io.vtmonitor.report.text.LimitTextTest;
 import java.io.ByteArrayInputStream;
@@ -56,6 +57,8 @@ class JsonReportTest {
         assertThat(violations(JsonReport.write(Reports.stalled()))).isEmpty();
         assertThat(violations(JsonReport.write(Reports.withGaps()))).isEmpty();
         assertThat(violations(JsonReport.write(Reports.rewritten()))).isEmpty();
+        assertThat(violations(JsonReport.write(Reports.none().costing(new WatchCost(0.25, 1_000_000)))))
+                .isEmpty();
     }
 
     @Test
@@ -107,6 +110,7 @@ class JsonReportTest {
                 Reports.mysql(),
                 Reports.none(),
                 Reports.withGaps(),
+                Reports.none().costing(new WatchCost(0.25, 1_000_000)),
                 Reports.none().without(new LeftOut(1, 2, 3)))) {
             Path file = Files.writeString(folder.resolve("report.json"), JsonReport.write(report));
             assertThat(JsonReport.read(file)).isEqualTo(report);

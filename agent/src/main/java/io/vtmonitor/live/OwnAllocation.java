@@ -1,0 +1,69 @@
+package io.vtmonitor.live;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.EventStream;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedThread;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bytes that our own threads have allocated on the heap, as Flight Recorder tells of every thread now and then: without
+ * {@code java.lang.management}, which would load what the application may never need. What a thread allocates after it
+ * was last told of is missing, and so are threads that lived in between. One thread gives the events, any may look.
+ */
+final class OwnAllocation {
+    private static final String EVENT = "jdk.ThreadAllocationStatistics";
+    private static final String PERIOD = "15 s";
+
+    private static final String OUR_THREADS = "vt-monitor-";
+
+    /** Far more than live at once: a thread that is forgotten while it lives would be counted twice. */
+    private static final int MOST_THREADS = 256;
+
+    private final Map<Long, Long> byThread = new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, Long> eldest) {
+            return size() > MOST_THREADS;
+        }
+    };
+
+    private final AtomicLong bytes = new AtomicLong();
+
+    static void enable(Recording recording) {
+        recording.enable(EVENT).with("period", PERIOD);
+    }
+
+    void of(EventStream stream) {
+        stream.onEvent(EVENT, this::event);
+    }
+
+    private void event(RecordedEvent event) {
+        RecordedThread thread = event.getThread("thread");
+        if (thread != null) {
+            add(thread.getJavaName(), thread.getJavaThreadId(), event.getLong("allocated"));
+        }
+    }
+
+    /**
+     * A thread has allocated so much since it began. Less than known is old: a stream that was opened again tells
+     * twice.
+     */
+    void add(@Nullable String name, long thread, long allocated) {
+        if (name == null || !name.startsWith(OUR_THREADS)) {
+            return;
+        }
+        long known = byThread.getOrDefault(thread, 0L);
+        if (allocated > known) {
+            byThread.put(thread, allocated);
+            bytes.addAndGet(allocated - known);
+        }
+    }
+
+    /** Of all of them, ended ones included. */
+    long bytes() {
+        return bytes.get();
+    }
+}

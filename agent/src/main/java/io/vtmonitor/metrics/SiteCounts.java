@@ -1,0 +1,82 @@
+package io.vtmonitor.metrics;
+
+import org.jspecify.annotations.Nullable;
+
+/** The pins of one site, or of those that share {@code other}, and the labels of its series. Not thread-safe. */
+final class SiteCounts {
+    private final String site;
+    private final String reason;
+    private final String operation;
+    private final String library;
+    private final @Nullable Long firstNanos;
+    private long pins;
+    private long nanos;
+    private @Nullable Latest latest;
+
+    /**
+     * The latest pin.
+     *
+     * @param stack id of its stack in {@code /report.json}
+     * @param seconds its length
+     * @param endMillis its end, milliseconds since the epoch
+     */
+    record Latest(String stack, double seconds, long endMillis) {}
+
+    /** @param firstNanos begin of the first pin, nanoseconds since the epoch; null for {@code other} */
+    SiteCounts(String site, String reason, String operation, String library, @Nullable Long firstNanos) {
+        this.site = site;
+        this.reason = reason;
+        this.operation = operation;
+        this.library = library;
+        this.firstNanos = firstNanos;
+    }
+
+    void add(String stack, long startNanos, long durationNanos) {
+        pins++;
+        nanos += durationNanos;
+        latest = new Latest(stack, durationNanos / 1e9, (startNanos + durationNanos) / 1_000_000);
+    }
+
+    /** The same, which stays as it is now. */
+    SiteCounts copy() {
+        SiteCounts copy = new SiteCounts(site, reason, operation, library, firstNanos);
+        copy.pins = pins;
+        copy.nanos = nanos;
+        copy.latest = latest;
+        return copy;
+    }
+
+    String site() {
+        return site;
+    }
+
+    String reason() {
+        return reason;
+    }
+
+    String operation() {
+        return operation;
+    }
+
+    String library() {
+        return library;
+    }
+
+    @Nullable
+    Long firstNanos() {
+        return firstNanos;
+    }
+
+    long pins() {
+        return pins;
+    }
+
+    double seconds() {
+        return nanos / 1e9;
+    }
+
+    @Nullable
+    Latest latest() {
+        return latest;
+    }
+}
