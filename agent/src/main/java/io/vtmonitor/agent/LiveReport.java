@@ -10,9 +10,11 @@ import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.Source;
+import io.vtmonitor.requests.RequestTally;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The report of a watch that records, as it is now or as the whole recording tells it. */
 final class LiveReport implements Supplier<Report> {
@@ -22,6 +24,7 @@ final class LiveReport implements Supplier<Report> {
     private final LiveFigures figures;
     private final SchedulerMonitoring scheduler;
     private final WaitsMonitoring waits;
+    private final @Nullable RequestTally requests;
 
     LiveReport(
             LiveStream stream,
@@ -29,12 +32,14 @@ final class LiveReport implements Supplier<Report> {
             LiveFigures figures,
             SchedulerMonitoring scheduler,
             WaitsMonitoring waits,
+            @Nullable RequestTally requests,
             KnowledgeBase knowledge) {
         this.stream = stream;
         this.pins = pins;
         this.figures = figures;
         this.scheduler = scheduler;
         this.waits = waits;
+        this.requests = requests;
         this.knowledge = knowledge;
     }
 
@@ -82,6 +87,7 @@ final class LiveReport implements Supplier<Report> {
                         limits,
                         figures.busy().figures())
                 .with(scheduler.stalls(), Unpinning.summaries())
-                .with(waits.waits());
+                .with(waits.waits())
+                .with(requests == null ? null : requests.figures());
     }
 }

@@ -19,6 +19,7 @@ import io.vtmonitor.report.text.ResourceText;
 import io.vtmonitor.report.text.WaitsText;
 import io.vtmonitor.resources.ResourceRecorder;
 import io.vtmonitor.resources.ResourceWatch;
+import io.vtmonitor.waits.census.WaitingThreads;
 import io.vtmonitor.waits.census.WaitsWatch;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
@@ -52,16 +53,21 @@ final class WaitsMonitoring {
      * Starts the watches; where this JDK looks different inside, a line says so and there is nothing to tell.
      *
      * @param meters null where there are no metrics
+     * @param waiting takes the threads that wait for an object, at each look
      */
     static WaitsMonitoring start(
-            Options options, Instrumentation instrumentation, LoadedClassBytes classes, @Nullable WaitMeters meters) {
+            Options options,
+            Instrumentation instrumentation,
+            LoadedClassBytes classes,
+            @Nullable WaitMeters meters,
+            WaitingThreads waiting) {
         WaitsMonitoring part = new WaitsMonitoring();
         if (options.resources()) {
             part.watchResources(instrumentation, classes);
         }
         Duration interval = options.waits();
         if (interval != null) {
-            part.watch(interval, instrumentation, classes);
+            part.watch(interval, instrumentation, classes, waiting);
         }
         if (meters != null) {
             meters.read(part::waits);
@@ -69,7 +75,8 @@ final class WaitsMonitoring {
         return part;
     }
 
-    private void watch(Duration interval, Instrumentation instrumentation, LoadedClassBytes classes) {
+    private void watch(
+            Duration interval, Instrumentation instrumentation, LoadedClassBytes classes, WaitingThreads waiting) {
         try {
             watch = WaitsWatch.start(
                     interval,
@@ -77,7 +84,8 @@ final class WaitsMonitoring {
                     new ClassFileProofs(
                             new SourceLineResolver(classes), new CulpritFinder(classes), new ExplicitLocks(classes)),
                     name -> library(classes, name),
-                    this::told);
+                    this::told,
+                    waiting);
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             unwatched = "what virtual threads wait for was not looked at: " + e;
             LOG.warn(

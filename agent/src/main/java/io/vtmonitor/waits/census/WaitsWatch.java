@@ -34,6 +34,7 @@ public final class WaitsWatch {
     private final FrameProofs proofs;
     private final Function<String, @Nullable Library> libraries;
     private final Consumer<WaitVerdict> told;
+    private final WaitingThreads waiting;
     private final Duration interval;
     private final Cost cost;
     private final Pause pause = new Pause();
@@ -46,13 +47,15 @@ public final class WaitsWatch {
             Duration interval,
             FrameProofs proofs,
             Function<String, @Nullable Library> libraries,
-            Consumer<WaitVerdict> told)
+            Consumer<WaitVerdict> told,
+            WaitingThreads waiting)
             throws ReflectiveOperationException {
         this.internals = internals;
         this.interval = interval;
         this.proofs = proofs;
         this.libraries = libraries;
         this.told = told;
+        this.waiting = waiting;
         inUse = internals.initialized(JdkInternals.named("java.lang.VirtualThread"));
         cost = new Cost(interval.toNanos(), System::nanoTime, ThreadCpu::now);
         thread = new Thread(null, this::run, "vt-monitor-waits", 0, false);
@@ -68,6 +71,7 @@ public final class WaitsWatch {
      * @param proofs what class files prove of frames
      * @param libraries where the class of that name came from, null where that is not known
      * @param told takes each verdict once, on the watch's thread
+     * @param waiting takes the threads that wait for an object, at each look
      * @throws ReflectiveOperationException where this JDK looks different inside
      */
     public static WaitsWatch start(
@@ -75,9 +79,11 @@ public final class WaitsWatch {
             Instrumentation instrumentation,
             FrameProofs proofs,
             Function<String, @Nullable Library> libraries,
-            Consumer<WaitVerdict> told)
+            Consumer<WaitVerdict> told,
+            WaitingThreads waiting)
             throws ReflectiveOperationException {
-        WaitsWatch watch = new WaitsWatch(JdkInternals.open(instrumentation), interval, proofs, libraries, told);
+        WaitsWatch watch =
+                new WaitsWatch(JdkInternals.open(instrumentation), interval, proofs, libraries, told, waiting);
         watch.thread.start();
         return watch;
     }
@@ -113,7 +119,7 @@ public final class WaitsWatch {
         cost.begin();
         Looker now = looker;
         if (now == null) {
-            now = new Looker(internals, proofs, libraries, cost, told);
+            now = new Looker(internals, proofs, libraries, cost, told, waiting, interval);
             looker = now;
         }
         now.look();
