@@ -9,9 +9,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the agent of each request as it ends: its route, by Spring's own observation of it ({@code
- * http.server.requests}), and since when its thread has served it. Where a request ends on another thread than it began
- * on, the agent is told that instead.
+ * Tells the agent of each request as it ends: its route, by Spring's own observation of it
+ * ({@code http.server.requests}), and since when its thread has served it. Where a request ends on another thread than
+ * it began on, the agent is told that instead.
  */
 final class RequestRoutes implements ObservationHandler<Observation.Context> {
     private static final long MOVED = -1;

@@ -12,9 +12,8 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector;
 
 /**
  * The actuator endpoint {@code vthreads}: the agent's report, or its {@code sites}, {@code waits}, {@code advice} or
- * {@code requests}.
- * Like every endpoint but health it is not exposed over HTTP unless {@code management.endpoints.web.exposure.include}
- * names it, and secured as the others are.
+ * {@code requests}. Like every endpoint but health it is not exposed over HTTP unless
+ * {@code management.endpoints.web.exposure.include} names it, and secured as the others are.
  */
 @Endpoint(id = "vthreads")
 public final class VirtualThreadsEndpoint {

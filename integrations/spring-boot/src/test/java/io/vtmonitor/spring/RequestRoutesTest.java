@@ -69,7 +69,6 @@ class RequestRoutesTest {
             }
             best = Math.min(best, (System.nanoTime() - start) / (double) contexts.length);
         }
-        System.out.printf("%.0f ns a request%n", best);
         assertThat(best).as("nanoseconds").isLessThan(1_000);
     }
 
