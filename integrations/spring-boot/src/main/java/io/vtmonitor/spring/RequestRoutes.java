@@ -51,7 +51,7 @@ final class RequestRoutes implements ObservationHandler<Observation.Context> {
         ObjLongConsumer<String> to = agent.get();
         Begun begun = context.get(Begun.class);
         if (to != null && begun != null) {
-            to.accept(route(context), begun.thread() == Thread.currentThread() ? begun.millis() : MOVED);
+            to.accept(route(context), begun.thread().equals(Thread.currentThread()) ? begun.millis() : MOVED);
         }
     }
 
