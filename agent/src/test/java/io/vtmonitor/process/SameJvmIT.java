@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -33,6 +34,11 @@ class SameJvmIT {
     private Path folder;
 
     private static final Map<Integer, Path> DUMPS = new ConcurrentHashMap<>();
+
+    @BeforeAll
+    static void forget() {
+        DUMPS.clear(); // a second run has a folder of its own
+    }
 
     /** Made once for each JDK. */
     private static Path dumps(int jdk) throws Exception {
