@@ -6,6 +6,7 @@ import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.report.json.JsonReport;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -103,6 +104,16 @@ public final class Agent {
     public static @Nullable String report() {
         Session watching = watch;
         return watching == null ? null : JsonReport.write(watching.report());
+    }
+
+    /**
+     * What takes the application's requests as they end, see {@code VtMonitor.requests}.
+     *
+     * @return null where nothing is watched, or not by request
+     */
+    public static @Nullable ObjLongConsumer<String> requests() {
+        Session watching = watch;
+        return watching == null ? null : watching.requests();
     }
 
     /**

@@ -12,9 +12,11 @@ import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.report.figures.WatchCost;
+import io.vtmonitor.requests.RequestTally;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The report of a watch that records, as it is now or as the whole recording tells it. */
 final class LiveReport implements Supplier<Report> {
@@ -24,6 +26,7 @@ final class LiveReport implements Supplier<Report> {
     private final LiveFigures figures;
     private final SchedulerMonitoring scheduler;
     private final WaitsMonitoring waits;
+    private final @Nullable RequestTally requests;
 
     LiveReport(
             LiveStream stream,
@@ -31,12 +34,14 @@ final class LiveReport implements Supplier<Report> {
             LiveFigures figures,
             SchedulerMonitoring scheduler,
             WaitsMonitoring waits,
+            @Nullable RequestTally requests,
             KnowledgeBase knowledge) {
         this.stream = stream;
         this.pins = pins;
         this.figures = figures;
         this.scheduler = scheduler;
         this.waits = waits;
+        this.requests = requests;
         this.knowledge = knowledge;
     }
 
@@ -86,6 +91,7 @@ final class LiveReport implements Supplier<Report> {
                         figures.busy().figures())
                 .with(scheduler.stalls(), Unpinning.summaries())
                 .with(seen)
+                .with(requests == null ? null : requests.figures())
                 .costing(new WatchCost(
                         figures.selfSeconds() + scheduler.vitals().selfSeconds() + seen.costSeconds(),
                         stream.selfAllocatedBytes()));

@@ -73,6 +73,11 @@ enum Option {
             "off",
             "on: also say who has what HikariCP, Tomcat JDBC, Commons DBCP2 and Pool2, c3p0, Agroal, and Apache HttpClient 4"
                     + " and 5 have lent; calls are woven into their borrow and return, see waits.md."),
+    REQUESTS(
+            "on or off",
+            "off",
+            "on: also say what the threads that serve requests lose, by route; Spring Boot's routes need the starter, see"
+                    + " requests.md."),
     RESCUE(
             "on or off",
             "off",

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param stall how long nothing must have made progress for a stall, null to look for none
  * @param waits how often to look what virtual threads wait for, null for never
  * @param resources whether to watch what pools lend
+ * @param requests whether to say what requests lose, by route
  * @param rescue whether to add carriers for a moment when a stall is proven
  * @param dump the folder for thread dumps of stalls, null for none
  * @param compat by whose names to serve metrics, too; null for none
@@ -59,6 +60,7 @@ record Options(
         @Nullable Duration stall,
         @Nullable Duration waits,
         boolean resources,
+        boolean requests,
         boolean rescue,
         @Nullable Path dump,
         @Nullable Compat compat,
@@ -127,6 +129,7 @@ record Options(
                 Option.STALL.durationOrOff(values),
                 Option.WAITS.durationOrOff(values),
                 Option.RESOURCES.isFirst(values, "on", "off"),
+                Option.REQUESTS.isFirst(values, "on", "off"),
                 Option.RESCUE.isFirst(values, "on", "off"),
                 Option.DUMP.path(values),
                 compat(values),

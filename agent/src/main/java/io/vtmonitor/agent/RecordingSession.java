@@ -12,10 +12,13 @@ import io.vtmonitor.log.LogSink;
 import io.vtmonitor.metrics.ApplicationRegistry;
 import io.vtmonitor.metrics.PrometheusMetrics;
 import io.vtmonitor.model.Finding;
+import io.vtmonitor.model.FindingSink;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.text.LimitText;
+import io.vtmonitor.requests.RequestTally;
 import io.vtmonitor.unpin.Unpin;
+import io.vtmonitor.waits.census.WaitingThreads;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.FileSystemException;
@@ -24,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,6 +47,7 @@ final class RecordingSession implements Session {
     private final Thread hook;
 
     private final KnowledgeBase knowledge;
+    private final @Nullable RequestTally requests;
 
     /** What a detach has to close beside the stream. */
     private final CloseStack parts;
@@ -69,10 +74,22 @@ final class RecordingSession implements Session {
                 metrics == null ? null : metrics.scheduler());
         parts.add(scheduler::stop);
         figures.ask(scheduler::parallelism);
-        WaitsMonitoring waits = WaitsMonitoring.start(options, instrumentation, classes, metrics, true);
+        RequestTally tally = options.requests() ? new RequestTally() : null;
+        requests = tally;
+        WaitsMonitoring waits = WaitsMonitoring.start(
+                options,
+                instrumentation,
+                classes,
+                metrics,
+                true,
+                tally == null ? WaitingThreads.NONE : tally::waiting);
         parts.add(waits::stop);
         LogSink log = new LogSink(options.logFrom(), scheduler::parallelism);
         List<Consumer<? super Finding>> sinks = new ArrayList<>(List.of(figures.findings(), log));
+        if (tally != null) {
+            FindingSink lost = (diagnosis, start, nanos, thread, name, owner) -> tally.pin(thread, start, nanos);
+            sinks.add(lost);
+        }
         if (metrics != null) {
             sinks.add(metrics);
             name(metrics, options.compat(), stream);
@@ -87,7 +104,7 @@ final class RecordingSession implements Session {
                 Pipe.live(options.threshold(), options.monitorThreshold(), diagnoser, sinks),
                 Pipe.live(options.threshold(), options.monitorThreshold(), Diagnosers.hasty(knowledge), sinks));
         figures.ask(pins);
-        report = new LiveReport(stream, pins, figures, scheduler, waits, knowledge);
+        report = new LiveReport(stream, pins, figures, scheduler, waits, tally, knowledge);
         lastWords = new ShutdownReport(stream, pins, report, log, options.report());
         serving = metrics == null || options.port() == null
                 ? null
@@ -95,7 +112,15 @@ final class RecordingSession implements Session {
         if (serving != null) {
             parts.add(serving);
         }
-        stream.deliver(pins, figures.fileIo(), figures::flushed);
+        if (tally == null) {
+            stream.deliver(pins, figures.fileIo(), figures::flushed);
+        } else {
+            stream.deliverRequests(tally::ended);
+            stream.deliver(pins, figures.fileIo(), () -> {
+                figures.flushed();
+                tally.settle();
+            });
+        }
         if (options.report() != null) {
             parts.add(WarmUp.start(jvm, instrumentation));
         }
@@ -181,6 +206,11 @@ final class RecordingSession implements Session {
     @Override
     public Report report() {
         return report.get();
+    }
+
+    @Override
+    public @Nullable ObjLongConsumer<String> requests() {
+        return requests;
     }
 
     @Override

@@ -2,6 +2,8 @@ package io.vtmonitor.agent;
 
 import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.report.Report;
+import java.util.function.ObjLongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** What the agent has started in this JVM. An interface, so that no class of {@code jdk.jfr} is needed to name it. */
 interface Session {
@@ -10,6 +12,11 @@ interface Session {
 
     /** As it is now. */
     Report report();
+
+    /** Takes requests as they end, see {@code VtMonitor.requests}; null where {@code requests=on} was not asked for. */
+    default @Nullable ObjLongConsumer<String> requests() {
+        return null;
+    }
 
     /** What is known of libraries and builds of the JDK. */
     KnowledgeBase knowledge();

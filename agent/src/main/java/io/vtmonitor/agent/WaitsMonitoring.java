@@ -19,6 +19,7 @@ import io.vtmonitor.report.text.ResourceText;
 import io.vtmonitor.report.text.WaitsText;
 import io.vtmonitor.resources.ResourceRecorder;
 import io.vtmonitor.resources.ResourceWatch;
+import io.vtmonitor.waits.census.WaitingThreads;
 import io.vtmonitor.waits.census.WaitsWatch;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
@@ -53,20 +54,22 @@ final class WaitsMonitoring {
      *
      * @param metrics null where there are none
      * @param recording whether Flight Recorder records here: what was found is written to recordings then
+     * @param waiting takes the threads that wait for an object, at each look
      */
     static WaitsMonitoring start(
             Options options,
             Instrumentation instrumentation,
             LoadedClassBytes classes,
             @Nullable PrometheusMetrics metrics,
-            boolean recording) {
+            boolean recording,
+            WaitingThreads waiting) {
         WaitsMonitoring part = new WaitsMonitoring();
         if (options.resources()) {
             part.watchResources(instrumentation, classes);
         }
         Duration interval = options.waits();
         if (interval != null) {
-            part.watch(interval, instrumentation, classes, recording);
+            part.watch(interval, instrumentation, classes, recording, waiting);
         }
         if (recording) {
             part.recordPools();
@@ -78,7 +81,11 @@ final class WaitsMonitoring {
     }
 
     private void watch(
-            Duration interval, Instrumentation instrumentation, LoadedClassBytes classes, boolean recording) {
+            Duration interval,
+            Instrumentation instrumentation,
+            LoadedClassBytes classes,
+            boolean recording,
+            WaitingThreads waiting) {
         try {
             watch = WaitsWatch.start(
                     interval,
@@ -87,7 +94,8 @@ final class WaitsMonitoring {
                             new SourceLineResolver(classes), new CulpritFinder(classes), new ExplicitLocks(classes)),
                     name -> library(classes, name),
                     recording ? events::begin : () -> {},
-                    this::told);
+                    this::told,
+                    waiting);
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             unwatched = "what virtual threads wait for was not looked at: " + e;
             LOG.warn(

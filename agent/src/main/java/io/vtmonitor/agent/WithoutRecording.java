@@ -12,6 +12,7 @@ import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.unpin.Unpin;
+import io.vtmonitor.waits.census.WaitingThreads;
 import java.lang.instrument.Instrumentation;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -59,7 +60,7 @@ final class WithoutRecording implements Session {
                 new SourceLineResolver(classes),
                 metrics == null ? null : metrics.scheduler());
         parts.add(scheduler::stop);
-        waits = WaitsMonitoring.start(options, instrumentation, classes, metrics, false);
+        waits = WaitsMonitoring.start(options, instrumentation, classes, metrics, false, WaitingThreads.NONE);
         parts.add(waits::stop);
         LOG.warn("pins are not recorded: {}. The scheduler is watched all the same: its delay and its stalls.", why);
         tellWhatNeedsARecording(options);
@@ -98,6 +99,9 @@ final class WithoutRecording implements Session {
     private static void tellWhatNeedsARecording(Options options) {
         if (options.recording() != null) {
             LOG.warn("recording={}: no file will be left there", options.recording());
+        }
+        if (options.requests()) {
+            LOG.warn("requests=on: off, it needs the recording");
         }
         if (options.port() != null && options.compat() == Options.Compat.MICROMETER) {
             LOG.warn(

@@ -57,6 +57,8 @@ final class LiveEvents {
     private Consumer<? super Pin> pins = pin -> {};
     private Consumer<? super FileIo> busy = interval -> {};
     private Runnable afterFlush = () -> {};
+    private @Nullable ContextualEvents requests;
+    private @Nullable ChunkThreads chunkThreads;
 
     /**
      * @param allowed events of a kind a second, above which {@code setThreshold} is called for it
@@ -92,7 +94,8 @@ final class LiveEvents {
                         delivered.add(clock.shifted(interval));
                         busy.accept(clock.shifted(interval));
                     }
-                });
+                },
+                this::threadAt);
     }
 
     /**
@@ -117,6 +120,22 @@ final class LiveEvents {
         return new Tail(file, delivered, clock).read(pins, busy, deadline);
     }
 
+    /**
+     * Before the stream starts: events that say what their thread was at are to be delivered, too.
+     *
+     * @param sink takes them
+     * @param threads the ids of threads that the stream does not tell; null where it tells all
+     */
+    void deliverRequests(ContextualEvents.RequestSink sink, @Nullable ChunkThreads threads) {
+        requests = new ContextualEvents(sink);
+        chunkThreads = threads;
+    }
+
+    private long threadAt(long ticks) {
+        ChunkThreads threads = chunkThreads;
+        return threads == null ? 0 : threads.at(ticks);
+    }
+
     /** Subscribes to a stream, which is to begin there. */
     void of(EventStream stream, Instant from) {
         stream.setReuse(true);
@@ -136,6 +155,10 @@ final class LiveEvents {
             }
         });
         allocation.of(stream);
+        ContextualEvents contextual = requests;
+        if (contextual != null) {
+            contextual.of(stream, this::unread);
+        }
         stream.onError(this::unread); // else JFR prints a stack trace
         stream.onFlush(this::flushed);
     }
@@ -165,6 +188,10 @@ final class LiveEvents {
     private void flushed() {
         flushes++;
         router.flush();
+        ChunkThreads threads = chunkThreads;
+        if (threads != null) {
+            threads.flushed();
+        }
         delivered.flushed();
         counted.flushed();
         clock.flushed();

@@ -119,6 +119,18 @@ public final class LiveStream {
     }
 
     /**
+     * To be called before {@link #deliver}: pins are to bear the id of their thread on every JDK, and events of the
+     * application that say what their thread was at are delivered, too, on the stream's thread.
+     *
+     * @param sink takes them
+     */
+    public void deliverRequests(ContextualEvents.RequestSink sink) {
+        String repository = System.getProperty("jdk.jfr.repository");
+        boolean told = jvm.pinnedTellsAll() || repository == null;
+        events.deliverRequests(sink, told ? null : new ChunkThreads(Path.of(repository), OwnRecording.pinTypes()));
+    }
+
+    /**
      * Begins to deliver, from the begin of the recording on. To be called once. Both consumers are called on the
      * stream's thread; at exit, with what the stream has not delivered, on that of the tail.
      *

@@ -13,6 +13,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import jdk.jfr.EventType;
+import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 final class OwnRecording implements EarlyStop.Begun {
     /** How much of the past is kept on disk for the tail. */
     private static final Duration KEPT = Duration.ofSeconds(30);
+
+    private static final Set<String> PIN_EVENTS =
+            Set.of("jdk.VirtualThreadPinned", "jdk.JavaMonitorEnter", "jdk.JavaMonitorWait");
 
     private static final long MAX_KEPT_BYTES = 250L << 20;
 
@@ -163,6 +169,17 @@ final class OwnRecording implements EarlyStop.Begun {
         try (Recording another = new Recording()) {
             another.start();
         }
+    }
+
+    /** The numbers of the types of events that make pins. */
+    static List<Long> pinTypes() {
+        List<Long> types = new ArrayList<>();
+        for (EventType type : FlightRecorder.getFlightRecorder().getEventTypes()) {
+            if (PIN_EVENTS.contains(type.getName())) {
+                types.add(type.getId());
+            }
+        }
+        return types;
     }
 
     /** Whether it has ended, be it by us, by somebody else or with the JVM. */

@@ -4,6 +4,7 @@ import io.vtmonitor.model.FileIo;
 import io.vtmonitor.model.Pin;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.LongUnaryOperator;
 import jdk.jfr.consumer.RecordedEvent;
 
 /** Which event goes to which translator: the same for a stream and for a file. Not thread-safe. */
@@ -13,7 +14,13 @@ public final class EventRouter {
     private final Map<String, Consumer<RecordedEvent>> handlers;
 
     public EventRouter(JvmInfo jvm, Consumer<? super Pin> pinsTo, Consumer<? super FileIo> busyTo) {
-        pins = new PinTranslator(stacks, jvm, pinsTo);
+        this(jvm, pinsTo, busyTo, ticks -> 0);
+    }
+
+    /** @param threads the id of the thread of an event that began then, in ticks, where the event does not tell */
+    public EventRouter(
+            JvmInfo jvm, Consumer<? super Pin> pinsTo, Consumer<? super FileIo> busyTo, LongUnaryOperator threads) {
+        pins = new PinTranslator(stacks, jvm, pinsTo, threads);
         FileIoTranslator busy = new FileIoTranslator(stacks, !jvm.pinnedTellsAll(), busyTo);
         handlers = Map.of(
                 "jdk.VirtualThreadPinned", pins::pinned,

@@ -7,6 +7,7 @@ import io.vtmonitor.pins.PinRules.Route;
 import java.util.IdentityHashMap;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.LongUnaryOperator;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedObject;
 import jdk.jfr.consumer.RecordedStackTrace;
@@ -28,15 +29,18 @@ final class PinTranslator {
 
     private final RecordedStacks stacks;
     private final PinRules rules;
+    private final LongUnaryOperator threads;
     private final IdentityHashMap<RecordedStackTrace, Blocking> byIdentity = new IdentityHashMap<>();
 
     /**
      * @param stacks reads frames
      * @param jvm whose events these are
      * @param next takes the pins
+     * @param threads the id of the thread of an event that began then, where the event does not tell; 0 for unknown
      */
-    PinTranslator(RecordedStacks stacks, JvmInfo jvm, Consumer<? super Pin> next) {
+    PinTranslator(RecordedStacks stacks, JvmInfo jvm, Consumer<? super Pin> next, LongUnaryOperator threads) {
         this.stacks = stacks;
+        this.threads = threads;
         rules = new PinRules(jvm, MAX_INTERNED, next);
     }
 
@@ -110,13 +114,13 @@ final class PinTranslator {
         return fresh;
     }
 
-    private static Pin pin(RecordedEvent event, Blocking blocking) {
+    private Pin pin(RecordedEvent event, Blocking blocking) {
         RecordedThread thread = event.getThread();
         return new Pin(
                 blocking,
                 RecordedEvents.startNanos(event),
                 RecordedEvents.durationNanos(event),
-                thread == null ? 0 : thread.getJavaThreadId(),
+                thread == null ? threads.applyAsLong(event.getLong("startTime")) : thread.getJavaThreadId(),
                 thread == null ? "" : name(thread),
                 previousOwner(event));
     }

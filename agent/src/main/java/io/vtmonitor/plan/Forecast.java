@@ -37,7 +37,8 @@ public final class Forecast {
                 draft.carrierBusy(),
                 draft.stalls(),
                 draft.unpin(),
-                draft.waits());
+                draft.waits(),
+                draft.requests());
     }
 
     private static Outlook outlook(Report report) {

@@ -5,6 +5,7 @@ import io.vtmonitor.report.figures.BusyFigures;
 import io.vtmonitor.report.figures.Figures;
 import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.LeftOut;
+import io.vtmonitor.report.figures.Requests;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.report.figures.Timeline;
@@ -40,6 +41,7 @@ import org.jspecify.annotations.Nullable;
  * @param unpin what became of the monitors that {@code unpin} was to rewrite, one for each JVM in which it was at work;
  *     empty for recordings
  * @param waits what virtual threads waited for, pinned or not
+ * @param requests what was lost while requests were served, by route; null where that was not asked for
  */
 public record Report(
         int schemaVersion,
@@ -59,7 +61,8 @@ public record Report(
         List<BusyFigures> carrierBusy,
         List<Stall> stalls,
         List<UnpinSummary> unpin,
-        Waits waits) {
+        Waits waits,
+        @Nullable Requests requests) {
     public static final int SCHEMA_VERSION = 2;
 
     public Report {
@@ -74,7 +77,7 @@ public record Report(
         unpin = List.copyOf(unpin);
     }
 
-    /** Without stalls, unpin and waits. */
+    /** Without stalls, unpin, waits and requests. */
     public Report(
             int schemaVersion,
             Source source,
@@ -109,7 +112,8 @@ public record Report(
                 carrierBusy,
                 List.of(),
                 List.of(),
-                Waits.NONE);
+                Waits.NONE,
+                null);
     }
 
     /** The same with what was seen of other waits than pins. */
@@ -132,7 +136,32 @@ public record Report(
                 carrierBusy,
                 stalls,
                 unpin,
-                seen);
+                seen,
+                requests);
+    }
+
+    /** The same with what was lost while requests were served. */
+    public Report with(@Nullable Requests served) {
+        return new Report(
+                schemaVersion,
+                source,
+                jvms,
+                timelines,
+                totals,
+                outlook,
+                plan,
+                sites,
+                other,
+                worst,
+                dimensions,
+                threads,
+                owners,
+                limits,
+                carrierBusy,
+                stalls,
+                unpin,
+                waits,
+                served);
     }
 
     /** The same with what a watch has seen beside the pins. */
@@ -155,7 +184,8 @@ public record Report(
                 carrierBusy,
                 seen,
                 rewriting,
-                waits);
+                waits,
+                requests);
     }
 
     /** The same with what the watch has cost. */
@@ -182,7 +212,8 @@ public record Report(
                 carrierBusy,
                 stalls,
                 unpin,
-                waits);
+                waits,
+                requests);
     }
 
     /** Carrier-seconds of the capacity that were lost, whole nanoseconds; see {@link Totals#capacityLost()}. */
@@ -232,7 +263,8 @@ public record Report(
                         carrierBusy,
                         stalls,
                         unpin,
-                        waits);
+                        waits,
+                        requests);
     }
 
     /** The same, its live JVMs named after the file that it was read from. */

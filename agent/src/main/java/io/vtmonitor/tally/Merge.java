@@ -57,6 +57,7 @@ public final class Merge {
     private final List<Stall> stalls = new ArrayList<>();
     private final List<UnpinSummary> unpins = new ArrayList<>();
     private @Nullable MergedWaits waits;
+    private @Nullable MergedRequests requests;
     private List<PinnedWindow> worst = List.of();
     private boolean knowsThreads;
     private boolean knowsOwners;
@@ -99,6 +100,10 @@ public final class Merge {
         if (!report.waits().none()) {
             waits = waits == null ? new MergedWaits() : waits;
             waits.add(report.waits());
+        }
+        if (report.requests() != null) {
+            requests = requests == null ? new MergedRequests() : requests;
+            requests.add(report.requests());
         }
     }
 
@@ -187,7 +192,8 @@ public final class Merge {
                 FileIoTally.figures(busy),
                 stalls(),
                 unpins,
-                waits == null ? Waits.NONE : waits.waits());
+                waits == null ? Waits.NONE : waits.waits(),
+                requests == null ? null : requests.requests());
         return Forecast.of(draft, limits(draft));
     }
 

@@ -16,6 +16,7 @@ import io.vtmonitor.report.figures.Gaps;
 import io.vtmonitor.report.figures.HolderLine;
 import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.Occurrence;
+import io.vtmonitor.report.figures.Requests;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.report.figures.StackFigures;
@@ -180,6 +181,15 @@ public final class Reports {
                 null,
                 List.of(Limit.of(LimitKind.PINS_SHORTER, 0.001)),
                 List.of());
+    }
+
+    /** Nothing was pinned but while a request was served. */
+    public static Report withRequests() {
+        return none().with(new Requests(
+                List.of(new Requests.Route("GET /orders", 1200, 1, 400, 41, 0.52, 2, 10)),
+                new Requests.Route(Requests.OTHER, 0, 0, 0, 0, 0, 0, 0),
+                new Requests.Route(Requests.OUTSIDE, 0, 0, 2, 0.1, 0.06, 0, 0),
+                3));
     }
 
     private static Remedy remedy(Remedy.Kind kind, String what, double saves, boolean estimate) {

@@ -13,6 +13,7 @@ import io.vtmonitor.report.figures.BusyFigures;
 import io.vtmonitor.report.figures.Figures;
 import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.LastMinute;
+import io.vtmonitor.report.figures.Requests;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.report.figures.Timeline;
@@ -42,6 +43,7 @@ record ReportDocument(
         @Nullable List<Stall> stalls,
         @Nullable List<UnpinSummary> unpin,
         @Nullable Waits waits,
+        @Nullable Requests requests,
         @Nullable LastMinute lastMinute) {
     static ReportDocument of(Report report, @Nullable LastMinute lastMinute) {
         return new ReportDocument(
@@ -64,6 +66,7 @@ record ReportDocument(
                 report.stalls(),
                 report.unpin().isEmpty() ? null : report.unpin(),
                 report.waits().none() ? null : report.waits(),
+                report.requests(),
                 lastMinute);
     }
 
@@ -86,6 +89,7 @@ record ReportDocument(
                 carrierBusy,
                 stalls == null ? List.of() : stalls,
                 unpin == null ? List.of() : unpin,
-                waits == null ? Waits.NONE : waits);
+                waits == null ? Waits.NONE : waits,
+                requests);
     }
 }

@@ -40,6 +40,7 @@ final class WholeReport {
             "leftOut",
             "unpin",
             "waits",
+            "report.requests",
             "pool",
             "blocker",
             "caller",
@@ -112,7 +113,9 @@ final class WholeReport {
     static String name(Class<?> record, RecordComponent component) {
         String within = record == Dimensions.class
                 ? "dimensions."
-                : record == ResourcePool.class || record == ResourcePool.Holder.class ? "resources." : "";
+                : record == ReportDocument.class && component.getName().equals("requests")
+                        ? "report."
+                        : record == ResourcePool.class || record == ResourcePool.Holder.class ? "resources." : "";
         return within + component.getName();
     }
 

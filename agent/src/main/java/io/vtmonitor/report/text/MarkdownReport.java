@@ -53,6 +53,11 @@ public final class MarkdownReport {
             page.paragraph(waits.get(0));
             page.list(waits.subList(1, waits.size()));
         }
+        List<String> requests = lines(text -> RequestsText.write(text, report.requests()));
+        if (!requests.isEmpty()) {
+            page.paragraph(requests.get(0));
+            page.list(requests.subList(1, requests.size()));
+        }
         List<String> unpin = UnpinText.lines(report);
         if (!unpin.isEmpty()) {
             page.paragraph("What " + Markdown.code("unpin") + " did:");

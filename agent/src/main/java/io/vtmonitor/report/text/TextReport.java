@@ -65,6 +65,7 @@ public final class TextReport {
         rest(page, report, top);
         busy(page, report.carrierBusy());
         WaitsText.write(page, report);
+        RequestsText.write(page, report.requests());
         unpin(page, UnpinText.lines(report));
         PlanText.shortly(page, report);
         page.blank();

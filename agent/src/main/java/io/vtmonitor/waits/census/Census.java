@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,7 @@ final class Census {
 
     private final Phases phases;
     private final Predicate<Object> isKnown;
+    private final LongConsumer waiting;
     private final IdentityHashMap<Object, Object> byBlocker = new IdentityHashMap<>();
     private final Map<Phase, Counted> withoutBlocker = new EnumMap<>(Phase.class);
     private final Map<String, Counted> byClass = new HashMap<>();
@@ -40,14 +42,18 @@ final class Census {
     private int threads;
     private long unlisted;
 
-    /** @param isKnown blockers that had a group of their own before keep it */
-    private Census(Phases phases, Predicate<Object> isKnown) {
+    /**
+     * @param isKnown blockers that had a group of their own before keep it
+     * @param waiting takes the ids of virtual threads that wait for an object
+     */
+    private Census(Phases phases, Predicate<Object> isKnown, LongConsumer waiting) {
         this.phases = phases;
         this.isKnown = isKnown;
+        this.waiting = waiting;
     }
 
-    static Census take(Phases phases, ThreadList list, Predicate<Object> isKnown) {
-        Census census = new Census(phases, isKnown);
+    static Census take(Phases phases, ThreadList list, Predicate<Object> isKnown, LongConsumer waiting) {
+        Census census = new Census(phases, isKnown, waiting);
         census.unlisted = list.forEach(census::add);
         census.divide();
         return census;
@@ -68,10 +74,10 @@ final class Census {
         if (blocker == null && thread.getName().startsWith(OURS)) {
             return;
         }
-        if (blocker == null && thread.getName().startsWith(OURS)) {
-            return;
-        }
         threads++;
+        if (blocker != null || phase == Phase.BLOCKED) {
+            waiting.accept(thread.getId());
+        }
         if (blocker == null) {
             withoutBlocker
                     .computeIfAbsent(phase, key -> new Counted(key, null, null))

@@ -39,6 +39,11 @@ final class Counts {
         return looks;
     }
 
+    /** From the last look to that time, in nanoseconds. */
+    synchronized long since(long nanos) {
+        return nanos - last;
+    }
+
     /** From the first look to the last. */
     synchronized double seconds() {
         return (last - first) / 1e9;

@@ -18,6 +18,7 @@ import io.vtmonitor.waits.Verdicts;
 import io.vtmonitor.waits.Verdicts.Found;
 import io.vtmonitor.waits.WaitSite;
 import io.vtmonitor.waits.census.Followers.Pair;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -54,14 +55,24 @@ final class Looker {
     private final Ledger ledger = new Ledger();
     private final Verdicts verdicts;
     private final Counts counts = new Counts();
+    private final WaitingThreads waiting;
 
-    /** @throws ReflectiveOperationException where this JDK looks different inside */
+    /** What the first look stands for. */
+    private final Duration interval;
+
+    /**
+     * @param waiting takes the threads that wait for an object, at each look
+     * @param interval between two looks
+     * @throws ReflectiveOperationException where this JDK looks different inside
+     */
     Looker(
             JdkInternals internals,
             FrameProofs proofs,
             Function<String, @Nullable Library> libraries,
             Cost cost,
-            Consumer<WaitVerdict> told)
+            Consumer<WaitVerdict> told,
+            WaitingThreads waiting,
+            Duration interval)
             throws ReflectiveOperationException {
         list = new ThreadList(internals);
         phases = new Phases(internals);
@@ -70,6 +81,8 @@ final class Looker {
         carrierLook = new CarrierLook(internals, phases);
         sites = new SiteReader(Pools.load(), libraries);
         this.proofs = proofs;
+        this.waiting = waiting;
+        this.interval = interval;
         owners = new Owners(locks, phases, sites, proofs);
         this.cost = cost;
         movement = new Movement(phases, locks, cost);
@@ -91,7 +104,9 @@ final class Looker {
         long nanos = System.nanoTime();
         Instant at = Instant.now();
         followers.begin();
-        Census census = Census.take(phases, list, followers::knows);
+        long since = counts.looks() == 0 ? interval.toNanos() : counts.since(nanos);
+        Census census =
+                Census.take(phases, list, followers::knows, thread -> waiting.waits(thread, at.toEpochMilli(), since));
         Monitors monitors = monitors(census);
         List<Pair> pairs = followers.look(number, nanos, at, census.groups());
         takeStacks(pairs);

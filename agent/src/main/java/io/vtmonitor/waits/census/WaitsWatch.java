@@ -34,6 +34,7 @@ public final class WaitsWatch {
     private final FrameProofs proofs;
     private final Function<String, @Nullable Library> libraries;
     private final Consumer<WaitVerdict> told;
+    private final WaitingThreads waiting;
     private final Duration interval;
     private final Cost cost;
     private final Pause pause = new Pause();
@@ -48,7 +49,8 @@ public final class WaitsWatch {
             FrameProofs proofs,
             Function<String, @Nullable Library> libraries,
             Runnable beforeFirst,
-            Consumer<WaitVerdict> told)
+            Consumer<WaitVerdict> told,
+            WaitingThreads waiting)
             throws ReflectiveOperationException {
         this.beforeFirst = beforeFirst;
         this.internals = internals;
@@ -56,6 +58,7 @@ public final class WaitsWatch {
         this.proofs = proofs;
         this.libraries = libraries;
         this.told = told;
+        this.waiting = waiting;
         inUse = internals.initialized(JdkInternals.named("java.lang.VirtualThread"));
         cost = new Cost(interval.toNanos(), System::nanoTime, ThreadCpu::now);
         thread = new Thread(null, this::run, "vt-monitor-waits", 0, false);
@@ -72,6 +75,7 @@ public final class WaitsWatch {
      * @param libraries where the class of that name came from, null where that is not known
      * @param beforeFirst called before the first look, on the watch's thread: once virtual threads are in use
      * @param told takes each verdict once, on the watch's thread
+     * @param waiting takes the threads that wait for an object, at each look
      * @throws ReflectiveOperationException where this JDK looks different inside
      */
     public static WaitsWatch start(
@@ -80,10 +84,11 @@ public final class WaitsWatch {
             FrameProofs proofs,
             Function<String, @Nullable Library> libraries,
             Runnable beforeFirst,
-            Consumer<WaitVerdict> told)
+            Consumer<WaitVerdict> told,
+            WaitingThreads waiting)
             throws ReflectiveOperationException {
-        WaitsWatch watch =
-                new WaitsWatch(JdkInternals.open(instrumentation), interval, proofs, libraries, beforeFirst, told);
+        WaitsWatch watch = new WaitsWatch(
+                JdkInternals.open(instrumentation), interval, proofs, libraries, beforeFirst, told, waiting);
         watch.thread.start();
         return watch;
     }
@@ -122,7 +127,7 @@ public final class WaitsWatch {
         }
         cost.begin();
         if (now == null) {
-            now = new Looker(internals, proofs, libraries, cost, told);
+            now = new Looker(internals, proofs, libraries, cost, told, waiting, interval);
             looker = now;
         }
         now.look();

@@ -59,6 +59,13 @@ class JsonReportTest {
         assertThat(violations(JsonReport.write(Reports.rewritten()))).isEmpty();
         assertThat(violations(JsonReport.write(Reports.none().costing(new WatchCost(0.25, 1_000_000)))))
                 .isEmpty();
+        assertThat(violations(JsonReport.write(Reports.withRequests()))).isEmpty();
+    }
+
+    @Test
+    void what_requests_lost_is_read_back(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("live.json"), JsonReport.write(Reports.withRequests()));
+        assertThat(JsonReport.read(file)).isEqualTo(Reports.withRequests());
     }
 
     @Test

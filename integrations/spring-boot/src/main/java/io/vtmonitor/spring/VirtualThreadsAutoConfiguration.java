@@ -27,6 +27,16 @@ public final class VirtualThreadsAutoConfiguration {
         return new VirtualThreadsState(new AgentReport(), System::nanoTime);
     }
 
+    /** Spring Boot's observations find it among the handlers. Without the agent it does nothing. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(name = "io.micrometer.observation.ObservationHandler")
+    static class Requests {
+        @Bean
+        RequestRoutes vthreadsRequestRoutes() {
+            return new RequestRoutes(new AgentRequests());
+        }
+    }
+
     /** Spring Boot 3. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(name = "org.springframework.boot.actuate.health.HealthIndicator")

@@ -11,9 +11,9 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 
 /**
- * The actuator endpoint {@code vthreads}: the agent's report, or its {@code sites}, {@code waits} or {@code advice}.
- * Like every endpoint but health it is not exposed over HTTP unless {@code management.endpoints.web.exposure.include}
- * names it, and secured as the others are.
+ * The actuator endpoint {@code vthreads}: the agent's report, or its {@code sites}, {@code waits}, {@code advice} or
+ * {@code requests}. Like every endpoint but health it is not exposed over HTTP unless
+ * {@code management.endpoints.web.exposure.include} names it, and secured as the others are.
  */
 @Endpoint(id = "vthreads")
 public final class VirtualThreadsEndpoint {
@@ -37,12 +37,12 @@ public final class VirtualThreadsEndpoint {
      * A part of the report; without the agent how to add it.
      *
      * @param part {@code sites}: who holds carriers, with figures; {@code waits}: what virtual threads wait for;
-     *     {@code advice}: what to do, for all sites and for each
+     *     {@code advice}: what to do, for all sites and for each; {@code requests}: what requests lost, by route
      * @return null for another part, which HTTP answers by 404
      */
     @ReadOperation
     public @Nullable Map<String, @Nullable Object> part(@Selector String part) {
-        List<String> parts = List.of("sites", "waits", "advice");
+        List<String> parts = List.of("sites", "waits", "advice", "requests");
         if (!parts.contains(part)) {
             return null;
         }
@@ -52,7 +52,7 @@ public final class VirtualThreadsEndpoint {
         }
         Map<String, @Nullable Object> shown = new LinkedHashMap<>();
         switch (part) {
-            case "waits" -> shown.put("waits", report.get("waits"));
+            case "waits", "requests" -> shown.put(part, report.get(part));
             case "sites" -> {
                 shown.put("totals", report.get("totals"));
                 shown.put(

@@ -1,0 +1,167 @@
+package io.vtmonitor.live;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ids of the threads of events, from the chunk that JFR writes: its stream tells no virtual thread in JDK 21 to 23,
+ * as the JVM writes who they are when the chunk ends, but their ids stand in the events. Not thread-safe: for the
+ * stream's thread.
+ */
+final class ChunkThreads {
+    private static final String SUFFIX = ".jfr";
+
+    // The header, as JDK 21 to 23 write it (jfrChunkWriter.cpp): size so far, state, flags.
+    private static final int HEADER = 68;
+    private static final int SIZE = 8;
+    private static final int STATE = 64;
+    private static final int FLAGS = 67;
+    private static final int BEING_WRITTEN = 255;
+    private static final int COMPRESSED = 1;
+
+    /** More is hopped over: who comes so late is not known then. */
+    private static final long MOST_BYTES = 16L << 20;
+
+    private static final int MOST_EVENTS = 1 << 16;
+    private static final long AMBIGUOUS = 0;
+
+    private final Path repository;
+    private final Set<Long> types;
+    private final Map<Long, Long> threads = new HashMap<>();
+    private @Nullable Path chunk;
+    private long offset = HEADER;
+    private boolean failed;
+
+    /**
+     * @param repository JFR's, of this JVM
+     * @param types numbers of the events' types, whose first fields are start, duration and thread
+     */
+    ChunkThreads(Path repository, Collection<Long> types) {
+        this.repository = repository;
+        this.types = new HashSet<>(types);
+    }
+
+    /** The id of the thread of the event that began then, in the chunk's ticks; 0 where that is not known. */
+    long at(long ticks) {
+        Long known = threads.get(ticks);
+        if (known == null && !failed) {
+            try {
+                refresh();
+            } catch (IOException | RuntimeException ignored) {
+                failed = true; // for the rest of this batch
+            }
+            known = threads.get(ticks);
+        }
+        return known == null ? AMBIGUOUS : known;
+    }
+
+    /** A batch of the stream is over: what has been read is not asked for again. */
+    void flushed() {
+        failed = false;
+        threads.clear();
+    }
+
+    private void refresh() throws IOException {
+        Path newest = newest();
+        Path before = chunk;
+        if (before != null && !before.equals(newest) && Files.exists(before)) {
+            read(before);
+        }
+        if (newest != null) {
+            if (!newest.equals(before)) {
+                chunk = newest;
+                offset = HEADER;
+            }
+            read(newest);
+        }
+    }
+
+    /** Their names are the times at which they began. */
+    private @Nullable Path newest() throws IOException {
+        Path newest = null;
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(repository, "*" + SUFFIX)) {
+            for (Path file : files) {
+                if (newest == null || name(file).compareTo(name(newest)) > 0) {
+                    newest = file;
+                }
+            }
+        }
+        return newest;
+    }
+
+    private static String name(Path file) {
+        String name = file.getFileName().toString();
+        return name.substring(0, name.length() - SUFFIX.length());
+    }
+
+    private void read(Path file) throws IOException {
+        try (FileChannel bytes = FileChannel.open(file, StandardOpenOption.READ)) {
+            ByteBuffer header = read(bytes, 0, HEADER);
+            long end = header.getLong(SIZE);
+            if ((header.get(STATE) & 0xff) == BEING_WRITTEN || (header.get(FLAGS) & COMPRESSED) == 0) {
+                return;
+            }
+            if (end - offset > MOST_BYTES) {
+                offset = end; // events begin there, as a flush has ended there
+            }
+            if (end > offset) {
+                events(read(bytes, offset, (int) (end - offset)));
+                offset = end;
+            }
+        }
+    }
+
+    private static ByteBuffer read(FileChannel bytes, long from, int length) throws IOException {
+        ByteBuffer read = ByteBuffer.allocate(length);
+        while (read.hasRemaining()) {
+            if (bytes.read(read, from + read.position()) < 0) {
+                throw new EOFException();
+            }
+        }
+        return read.flip();
+    }
+
+    private void events(ByteBuffer events) {
+        while (events.hasRemaining()) {
+            int start = events.position();
+            int size = (int) number(events);
+            if (size <= 0 || size > events.limit() - start) {
+                return;
+            }
+            if (types.contains(number(events))) {
+                long ticks = number(events);
+                number(events); // how long it took
+                long thread = number(events);
+                if (threads.size() < MOST_EVENTS) {
+                    threads.merge(ticks, thread, (one, other) -> one.equals(other) ? one : AMBIGUOUS);
+                }
+            }
+            events.position(start + size);
+        }
+    }
+
+    /** Seven bits a byte, least first, while the eighth is set; the ninth byte has all eight. */
+    private static long number(ByteBuffer from) {
+        long value = 0;
+        for (int shift = 0; shift < 56; shift += 7) {
+            byte next = from.get();
+            value |= (next & 0x7fL) << shift;
+            if (next >= 0) {
+                return value;
+            }
+        }
+        return value | (from.get() & 0xffL) << 56;
+    }
+}

@@ -1,0 +1,105 @@
+package io.vtmonitor.live;
+
+import io.vtmonitor.pins.RecordedEvents;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import jdk.jfr.AnnotationElement;
+import jdk.jfr.EventType;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.ValueDescriptor;
+import jdk.jfr.consumer.EventStream;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedThread;
+
+/**
+ * Events of the application with fields that are marked {@code @jdk.jfr.Contextual} (JDK 25 and later): each says what
+ * its thread was at while it lasted.
+ */
+public final class ContextualEvents {
+    private static final String CONTEXTUAL = "jdk.jfr.Contextual";
+    private static final String JDK = "jdk.";
+
+    /** Types that are listened to. */
+    private static final int MOST_TYPES = 100;
+
+    private final Map<String, List<ValueDescriptor>> fields = new HashMap<>();
+    private final RequestSink sink;
+
+    /** Takes what threads were at. */
+    @FunctionalInterface
+    public interface RequestSink {
+        /**
+         * It has ended.
+         *
+         * @param what the fields' values
+         * @param thread the thread's id
+         * @param startMillis since the epoch
+         * @param endMillis likewise
+         */
+        void ended(String what, long thread, long startMillis, long endMillis);
+    }
+
+    ContextualEvents(RequestSink sink) {
+        this.sink = sink;
+    }
+
+    /** Subscribes to those that are there, and to those that come to be. */
+    void of(EventStream stream, Consumer<Throwable> failed) {
+        fields.clear();
+        subscribe(stream, FlightRecorder.getFlightRecorder().getEventTypes(), failed);
+        stream.onMetadata(metadata -> subscribe(stream, metadata.getAddedEventTypes(), failed));
+    }
+
+    private void subscribe(EventStream stream, List<EventType> types, Consumer<Throwable> failed) {
+        for (EventType type : types) {
+            if (type.getName().startsWith(JDK) || fields.containsKey(type.getName()) || fields.size() >= MOST_TYPES) {
+                continue;
+            }
+            List<ValueDescriptor> marked = type.getFields().stream()
+                    .filter(ContextualEvents::isContextual)
+                    .toList();
+            if (!marked.isEmpty()) {
+                fields.put(type.getName(), marked);
+                stream.onEvent(type.getName(), event -> {
+                    try {
+                        take(event, marked);
+                    } catch (RuntimeException | OutOfMemoryError e) {
+                        failed.accept(e);
+                    }
+                });
+            }
+        }
+    }
+
+    private static boolean isContextual(ValueDescriptor field) {
+        for (AnnotationElement mark : field.getAnnotationElements()) {
+            if (mark.getTypeName().equals(CONTEXTUAL)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void take(RecordedEvent event, List<ValueDescriptor> marked) {
+        RecordedThread thread = event.getThread();
+        long nanos = RecordedEvents.durationNanos(event);
+        if (thread == null || nanos == 0) {
+            return;
+        }
+        List<String> parts = new ArrayList<>();
+        for (ValueDescriptor field : marked) {
+            Object value = event.hasField(field.getName()) ? event.getValue(field.getName()) : null;
+            if (value != null) {
+                parts.add(value instanceof String text ? text : field.getName() + "=" + value);
+            }
+        }
+        if (!parts.isEmpty()) {
+            long start = RecordedEvents.startNanos(event);
+            sink.ended(
+                    String.join(" ", parts), thread.getJavaThreadId(), start / 1_000_000, (start + nanos) / 1_000_000);
+        }
+    }
+}

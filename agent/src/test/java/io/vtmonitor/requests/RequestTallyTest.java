@@ -1,0 +1,130 @@
+package io.vtmonitor.requests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.report.figures.Requests;
+import io.vtmonitor.report.figures.Requests.Route;
+import org.junit.jupiter.api.Test;
+
+class RequestTallyTest {
+    private static final long MILLI = 1_000_000;
+
+    private final RequestTally tally = new RequestTally();
+
+    @Test
+    void a_pin_belongs_to_the_request_that_its_thread_served_then_whichever_comes_first() {
+        pin(7, 1_010, 50);
+        tally.ended("GET /orders", 7, 1_000, 1_100);
+        tally.settle();
+        tally.ended("GET /stock", 7, 1_200, 1_300);
+        tally.ended("GET /stock", 8, 1_000, 1_300);
+        pin(7, 1_210, 20);
+        pin(9, 1_010, 5);
+        Requests figures = tally.figures();
+        assertThat(figures.routes())
+                .containsExactly(
+                        new Route("GET /orders", 1, 0, 1, 0.05, 0.05, 0, 0),
+                        new Route("GET /stock", 2, 0, 1, 0.02, 0.02, 0, 0));
+        assertThat(figures.outside()).isEqualTo(new Route("(none)", 0, 0, 1, 0.005, 0.005, 0, 0));
+    }
+
+    @Test
+    void a_pin_of_a_request_that_goes_on_for_long_waits_for_its_end() {
+        pin(7, 1_010, 50);
+        assertThat(tally.figures().outside().pins()).isEqualTo(1);
+        for (int second = 2; second < 100; second++) {
+            tally.ended("GET /fast", 8, second * 1_000L, second * 1_000L + 1);
+            tally.settle();
+        }
+        tally.ended("GET /slow", 7, 1_000, 100_000);
+        assertThat(tally.figures().outside().pins()).isZero();
+        assertThat(tally.figures().routes().get(0)).isEqualTo(new Route("GET /slow", 1, 0, 1, 0.05, 0.05, 0, 0));
+    }
+
+    @Test
+    void of_nested_requests_the_innermost_has_it() {
+        tally.ended("inner", 7, 1_005, 1_090);
+        tally.ended("outer", 7, 1_000, 1_100);
+        pin(7, 1_010, 50);
+        assertThat(tally.figures().routes().get(0).route()).isEqualTo("inner");
+    }
+
+    @Test
+    void a_look_stands_for_the_time_since_the_one_before() {
+        tally.waiting(7, 1_050, 500 * MILLI);
+        tally.ended("GET /orders", 7, 1_000, 1_100);
+        tally.waiting(7, 1_150, 500 * MILLI);
+        Requests figures = tally.figures();
+        assertThat(figures.routes()).containsExactly(new Route("GET /orders", 1, 0, 0, 0, 0, 1, 0.5));
+        assertThat(figures.outside().waitLooks()).isEqualTo(1);
+    }
+
+    @Test
+    void what_did_not_stay_on_its_thread_is_counted_and_has_no_pins() {
+        tally.accept("GET /async", RequestTally.MOVED);
+        pin(Thread.currentThread().threadId(), System.currentTimeMillis(), 1);
+        assertThat(tally.figures().routes()).containsExactly(new Route("GET /async", 1, 1, 0, 0, 0, 0, 0));
+        assertThat(tally.figures().outside().pins()).isEqualTo(1);
+    }
+
+    @Test
+    void a_pin_of_an_unknown_thread_is_of_no_request() {
+        tally.ended("GET /orders", 0, 1_000, 1_100);
+        pin(0, 1_010, 50);
+        assertThat(tally.figures().outside().pins()).isEqualTo(1);
+    }
+
+    @Test
+    void of_more_than_a_hundred_routes_the_later_ones_count_together() {
+        for (int i = 0; i < 150; i++) {
+            tally.ended("GET /" + i, i + 1, 1_000, 1_100);
+            pin(i + 1, 1_010, 50);
+        }
+        Requests figures = tally.figures();
+        assertThat(figures.routes()).hasSize(100);
+        assertThat(figures.other().requests()).isEqualTo(50);
+        assertThat(figures.other().pins()).isEqualTo(50);
+    }
+
+    @Test
+    void requests_that_come_too_fast_to_be_kept_are_counted() {
+        for (int i = 0; i < 70_000; i++) {
+            tally.ended("GET /orders", i + 1, 1_000, 1_001);
+        }
+        assertThat(tally.figures().forgotten()).isEqualTo(70_000 - 65_536);
+        pin(1, 1_000, 1);
+        assertThat(tally.figures().outside().pins()).isEqualTo(1);
+    }
+
+    @Test
+    void pins_that_no_request_explains_are_bounded() {
+        for (int i = 0; i < 50_000; i++) {
+            pin(i + 1, 1_000, 1);
+        }
+        assertThat(tally.figures().outside().pins()).isEqualTo(50_000);
+        tally.ended("GET /orders", 1, 1_000, 1_002);
+        tally.ended("GET /orders", 50_000, 1_000, 1_002);
+        assertThat(tally.figures().routes().get(0).pins())
+                .as("the oldest is given up, the newest waits")
+                .isEqualTo(1);
+    }
+
+    /** The best of several: the machine may do other work. Far above what it takes. */
+    @Test
+    void the_end_of_a_request_takes_less_than_a_microsecond() {
+        double best = Double.MAX_VALUE;
+        for (int round = 0; round < 20; round++) {
+            long began = System.currentTimeMillis();
+            long start = System.nanoTime();
+            for (int i = 0; i < 20_000; i++) {
+                tally.accept("GET /orders", began);
+            }
+            best = Math.min(best, (System.nanoTime() - start) / 20_000.0);
+        }
+        assertThat(best).as("nanoseconds").isLessThan(1_000);
+    }
+
+    private void pin(long thread, long beginMillis, long millis) {
+        tally.pin(thread, beginMillis * MILLI, millis * MILLI);
+    }
+}

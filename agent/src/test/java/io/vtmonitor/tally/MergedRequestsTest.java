@@ -1,0 +1,46 @@
+package io.vtmonitor.tally;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Reports;
+import io.vtmonitor.report.figures.Requests;
+import io.vtmonitor.report.figures.Requests.Route;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class MergedRequestsTest {
+    private static final Route NOTHING = new Route("(other)", 0, 0, 0, 0, 0, 0, 0);
+    private static final Route OUTSIDE = new Route("(none)", 0, 0, 2, 0.1, 0.06, 1, 5);
+
+    @Test
+    void routes_of_one_name_are_one_and_a_report_without_requests_adds_none() {
+        Requests one = new Requests(
+                List.of(
+                        new Route("GET /orders", 1200, 1, 400, 41, 0.5, 2, 10),
+                        new Route("GET /stock", 3, 0, 0, 0, 0, 0, 0)),
+                NOTHING,
+                OUTSIDE,
+                1);
+        Requests two = new Requests(List.of(new Route("GET /orders", 300, 0, 10, 1.5, 0.7, 1, 5)), NOTHING, OUTSIDE, 2);
+        Requests both = new Requests(
+                List.of(
+                        new Route("GET /orders", 1500, 1, 410, 42.5, 0.7, 3, 15),
+                        new Route("GET /stock", 3, 0, 0, 0, 0, 0, 0)),
+                NOTHING,
+                new Route("(none)", 0, 0, 4, 0.2, 0.06, 2, 10),
+                3);
+        assertThat(merged(one, two, null)).isEqualTo(both);
+        assertThat(merged(null, two, one)).isEqualTo(both);
+        assertThat(merged(null, null)).isNull();
+    }
+
+    private static Requests merged(Requests... parts) {
+        Merge merge = new Merge("vt-monitor");
+        for (Requests part : parts) {
+            Report report = Reports.none();
+            merge.add(report.with(part));
+        }
+        return merge.report().requests();
+    }
+}
