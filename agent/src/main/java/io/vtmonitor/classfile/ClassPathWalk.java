@@ -27,6 +27,8 @@ public final class ClassPathWalk {
     private final int feature;
     private final Taker taker;
     private final Set<Path> known = new HashSet<>();
+    private int found;
+    private int done;
 
     /** Takes what is found. */
     public interface Taker {
@@ -42,6 +44,9 @@ public final class ClassPathWalk {
          */
         boolean take(byte[] bytes, Library library, boolean application, String place);
 
+        /** One more jar or folder was read, of those that are known to be there; more may turn up. */
+        void elements(int done, int found);
+
         /** Something that could not be read, in a sentence. */
         void unread(String what);
     }
@@ -54,16 +59,20 @@ public final class ClassPathWalk {
 
     /** Goes over the elements of a class path; homes of JDKs are passed over. */
     public void walk(List<Path> classPath) {
+        found = classPath.size();
         for (Path element : classPath) {
-            if (JdkImage.isHome(element)) {
-                continue;
-            }
-            boolean more =
-                    Files.isDirectory(element) ? folder(element) : jar(element, element.equals(classPath.get(0)));
+            boolean more = JdkImage.isHome(element)
+                    || (Files.isDirectory(element) ? folder(element) : jar(element, element.equals(classPath.get(0))));
             if (!more) {
                 return;
             }
+            oneMore();
         }
+    }
+
+    private void oneMore() {
+        done++;
+        taker.elements(done, found);
     }
 
     private boolean folder(Path folder) {
@@ -96,10 +105,12 @@ public final class ClassPathWalk {
             taker.unread(folder + " can't be read: " + e.getMessage());
         }
         sorted.sort(null);
+        found += sorted.size();
         for (Path jar : sorted) {
             if (!jar(jar, application)) {
                 return false;
             }
+            oneMore();
         }
         return true;
     }
@@ -203,10 +214,12 @@ public final class ClassPathWalk {
                 .filter(name -> name.endsWith(".jar")
                         && ClassPathBytes.JAR_FOLDERS.stream().anyMatch(name::startsWith))
                 .toList();
+        found += jars.size();
         for (String nested : jars) {
             if (!nested(file, nested)) {
                 return false;
             }
+            oneMore();
         }
         unfollowed(file.toString(), names, jars.size());
         return true;

@@ -6,24 +6,14 @@ import io.vtmonitor.classfile.ClassPathBytes;
 import io.vtmonitor.cli.input.PinFilterOptions;
 import io.vtmonitor.cli.input.Reports;
 import io.vtmonitor.cli.jvm.AttachRefusedException;
-import io.vtmonitor.cli.output.Terminal;
+import io.vtmonitor.cli.output.ProgressBar;
 import io.vtmonitor.cli.output.Usage;
-import io.vtmonitor.common.Version;
-import io.vtmonitor.model.Advice;
-import io.vtmonitor.model.Blocking;
-import io.vtmonitor.model.Holder;
-import io.vtmonitor.model.Reason;
-import io.vtmonitor.model.UnpinPlanner;
 import io.vtmonitor.report.GateResult;
 import io.vtmonitor.report.Report;
-import io.vtmonitor.scan.Assessment;
-import io.vtmonitor.scan.Scan;
 import io.vtmonitor.scan.ScanOptions;
-import io.vtmonitor.scan.ScanResult;
 import io.vtmonitor.scan.Sinks;
 import io.vtmonitor.scan.report.ScanReport;
 import io.vtmonitor.scan.report.Seen;
-import io.vtmonitor.unpin.HolderPlanner;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -57,7 +47,6 @@ import picocli.CommandLine.Spec;
         })
 final class ScanCommand implements Callable<Integer> {
     private static final int DEFAULT_FEATURE = 21;
-    private static final int PROGRESS_STEP = 500;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs
@@ -143,8 +132,12 @@ final class ScanCommand implements Callable<Integer> {
         ScanOptions options = options(input);
         KnowledgeBase knowledge = knowledge();
         List<Path> old = before == null ? List.of() : ScanInput.elements(before);
-        ScanReport report = scan(input.classPath(), options, knowledge, err);
-        ScanReport earlier = old.isEmpty() ? null : scan(old, options, knowledge, err);
+        ProgressBar bar = new ProgressBar(err);
+        ScanRun run = new ScanRun(options, knowledge, (classes, jars, known) -> bar.show(jars, known, "jars and folders"));
+        ScanReport report = run.of(input.classPath());
+        ScanReport earlier = old.isEmpty() ? null : run.of(old);
+        bar.clear();
+        unread |= run.isUnread();
         if (!seen.isEmpty()) {
             report = withSeen(report, input, knowledge, err);
         }
@@ -217,61 +210,6 @@ final class ScanCommand implements Callable<Integer> {
             return advice == null ? new KnowledgeBase() : KnowledgeBase.with(advice);
         } catch (BadAdviceException e) {
             throw Usage.bad(spec, "--advice: " + e.getMessage());
-        }
-    }
-
-    private ScanReport scan(List<Path> path, ScanOptions options, KnowledgeBase knowledge, PrintWriter err) {
-        boolean shows = Terminal.showsErrors();
-        ScanResult result = Scan.of(path, options, classes -> {
-            if (shows && classes % PROGRESS_STEP == 0) {
-                err.print("\r" + classes + " classes read");
-                err.flush();
-            }
-        });
-        if (shows) {
-            err.print("\r\033[K");
-            err.flush();
-        }
-        unread |= result.unread();
-        return new ScanReport(
-                Version.tool(),
-                path.stream()
-                        .map(element -> String.valueOf(element.getFileName()))
-                        .toList(),
-                options.feature(),
-                result.classes(),
-                result.methods(),
-                result.entries(),
-                assessed(path, result, options, knowledge),
-                result.limits(),
-                null);
-    }
-
-    private static List<Assessment> assessed(
-            List<Path> path, ScanResult result, ScanOptions options, KnowledgeBase knowledge) {
-        try (ClassPathBytes bytes = new ClassPathBytes(path)) {
-            UnpinPlanner unpin = new HolderPlanner(bytes, knowledge::unpinPatterns, List.of());
-            return Assessment.of(result.findings(), options.monitorsPin(), new Known(knowledge), unpin);
-        } catch (IllegalArgumentException e) { // what can't be read whole: the scan has said so
-            return Assessment.of(result.findings(), options.monitorsPin(), new Known(knowledge), UnpinPlanner.NONE);
-        }
-    }
-
-    /** What the knowledge base says. */
-    private record Known(KnowledgeBase knowledge) implements Assessment.Knowledge {
-        @Override
-        public Advice advise(Blocking blocking, List<Holder> holders, Reason reason) {
-            return knowledge.advise(blocking, holders, reason);
-        }
-
-        @Override
-        public @Nullable Boolean affects(Holder holder, Blocking blocking) {
-            return knowledge.affects(holder, blocking);
-        }
-
-        @Override
-        public boolean names(Holder holder, Blocking blocking) {
-            return knowledge.names(holder, blocking);
         }
     }
 }

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
-import java.util.function.IntConsumer;
 
 /**
  * Reads the classes of a class path, several at once, and adds them in their order. Stops where the tables would not
@@ -28,19 +27,21 @@ final class ProgramReader implements ClassPathWalk.Taker {
     private final Program program = new Program();
     private final Sinks sinks;
     private final ExecutorService workers;
-    private final IntConsumer progress;
+    private final Scan.Progress progress;
     private final Deque<Future<List<Read>>> waiting = new ArrayDeque<>();
     private final List<String> unread = new ArrayList<>();
     private final long mostBytes = (long) (Runtime.getRuntime().maxMemory() * SHARE);
     private List<Unread> batch = new ArrayList<>();
     private int lines;
     private int classes;
+    private int elements;
+    private int known;
     private int damaged;
     private String firstDamaged = "";
     private boolean full;
 
-    /** @param progress takes the number of classes read so far */
-    ProgramReader(Sinks sinks, ExecutorService workers, IntConsumer progress) {
+    /** @param progress takes how far it is */
+    ProgramReader(Sinks sinks, ExecutorService workers, Scan.Progress progress) {
         this.sinks = sinks;
         this.workers = workers;
         this.progress = progress;
@@ -102,13 +103,20 @@ final class ProgramReader implements ClassPathWalk.Taker {
         } else if (!full
                 && program.add(read.calls(), read.file().library(), read.file().application(), sinks)) {
             classes++;
-            progress.accept(classes);
+            progress.read(classes, elements, known);
             if (program.bytes() > mostBytes) {
                 full = true;
                 unread("The heap of " + (Runtime.getRuntime().maxMemory() >> 20) + " MB holds no more than " + classes
                         + " classes: later ones were not read");
             }
         }
+    }
+
+    @Override
+    public void elements(int done, int found) {
+        elements = done;
+        known = found;
+        progress.read(classes, elements, known);
     }
 
     @Override

@@ -8,19 +8,30 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.function.IntConsumer;
 
 /** Class files to findings. */
 public final class Scan {
     private Scan() {}
 
+    /** Takes how far a scan is, on the thread that called it. */
+    public interface Progress {
+        /**
+         * One more class, jar or folder was read.
+         *
+         * @param classes read so far
+         * @param elements jars and folders read so far
+         * @param known how many of them are known to be there
+         */
+        void read(int classes, int elements, int known);
+    }
+
     /**
      * Reads a class path and searches it.
      *
      * @param classPath folders, jars and wars, as {@code analyze --classpath} takes them
-     * @param progress takes the number of classes read so far, on the calling thread
+     * @param progress takes how far it is
      */
-    public static ScanResult of(List<Path> classPath, ScanOptions options, IntConsumer progress) {
+    public static ScanResult of(List<Path> classPath, ScanOptions options, Progress progress) {
         ExecutorService workers = Executors.newFixedThreadPool(options.threads(), task -> {
             Thread thread = new Thread(task, "vt-monitor-scan");
             thread.setDaemon(true);

@@ -3,6 +3,7 @@ package io.vtmonitor.golden;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.advice.KnowledgeBase;
+import io.vtmonitor.cli.ScanKnowledge;
 import io.vtmonitor.model.UnpinPlanner;
 import io.vtmonitor.scan.Assessment;
 import io.vtmonitor.scan.Scan;
@@ -111,7 +112,7 @@ class ScanRecallTest {
         return scans.computeIfAbsent(what, any -> {
             List<Path> classPath = new ArrayList<>(List.of(ofProgram(golden.program())));
             golden.jars().forEach(jar -> classPath.add(Golden.JARS.resolve(jar)));
-            ScanResult result = Scan.of(classPath, new ScanOptions(21, Sinks.ours(), List.of(), 2), classes -> {});
+            ScanResult result = Scan.of(classPath, new ScanOptions(21, Sinks.ours(), List.of(), 2), (read, jars, known) -> {});
             List<Assessment> assessed =
                     Assessment.of(result.findings(), true, new ScanKnowledge(KNOWLEDGE), UnpinPlanner.NONE);
             Set<String> found = result.findings().stream()

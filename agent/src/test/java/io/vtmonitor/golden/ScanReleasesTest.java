@@ -3,6 +3,7 @@ package io.vtmonitor.golden;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.advice.KnowledgeBase;
+import io.vtmonitor.cli.ScanKnowledge;
 import io.vtmonitor.model.UnpinPlanner;
 import io.vtmonitor.scan.Assessment;
 import io.vtmonitor.scan.Scan;
@@ -82,7 +83,7 @@ class ScanReleasesTest {
 
     private Count count(Release release, String version) {
         List<Assessment> found = Assessment.of(
-                Scan.of(List.of(release.jar(version)), new ScanOptions(21, Sinks.ours(), List.of(), 2), any -> {})
+                Scan.of(List.of(release.jar(version)), new ScanOptions(21, Sinks.ours(), List.of(), 2), (read, jars, known) -> {})
                         .findings(),
                 true,
                 new ScanKnowledge(knowledge),

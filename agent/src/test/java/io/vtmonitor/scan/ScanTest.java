@@ -188,7 +188,7 @@ class ScanTest {
         Path classes = Path.of("target/classes");
         List<ScanResult> results = Stream.of(1, 3)
                 .map(threads ->
-                        Scan.of(List.of(classes), new ScanOptions(21, Sinks.ours(), List.of(), threads), any -> {}))
+                        Scan.of(List.of(classes), new ScanOptions(21, Sinks.ours(), List.of(), threads), (read, jars, known) -> {}))
                 .toList();
         assertThat(results.get(0).classes()).isGreaterThan(500);
         assertThat(results.get(1)).isEqualTo(results.get(0));
