@@ -16,6 +16,7 @@ public final class VtMonitor {
     private static final String UNPINNING = "io.vtmonitor.agent.Unpinning";
     private static final String BEFORE_MAIN = "io.vtmonitor.agent.BeforeMain";
     private static final String RESCUING = "io.vtmonitor.agent.Rescuing";
+    private static final String LISTING = "io.vtmonitor.agent.ClassListing";
     private static final String COMMAND_LINE = "io.vtmonitor.cli.Main";
     private static final int AGENT_NEEDS = 21;
     private static final int COMMAND_LINE_NEEDS = 17;
@@ -25,6 +26,9 @@ public final class VtMonitor {
 
     /** What it is told to look at a JVM that stands still, or to free it, follows this. */
     private static final String RESCUE = "rescue ";
+
+    /** A folder follows: there it says where its classes come from. */
+    private static final String CLASSES = "classes ";
 
     /** Who starts the watch that is in this JVM, or has started it; empty where there is none. */
     private static final List<Starter> ENTERED = new ArrayList<>(1);
@@ -55,10 +59,11 @@ public final class VtMonitor {
 
     /** Attached to a running JVM; with the option {@code detach} the watch ends, whoever began it. */
     public static void agentmain(String options, Instrumentation instrumentation) {
-        if (DETACH.equals(options)) {
+        String asked = options == null ? "" : options;
+        if (asked.equals(DETACH)) {
             leave();
-        } else if (options != null && options.startsWith(RESCUE)) {
-            rescue(options, instrumentation);
+        } else if (asked.startsWith(RESCUE) || asked.startsWith(CLASSES)) {
+            visit(asked.startsWith(RESCUE) ? RESCUING : LISTING, options, instrumentation);
         } else {
             enter(options, instrumentation, "attach");
         }
@@ -141,13 +146,13 @@ public final class VtMonitor {
         }
     }
 
-    private static void rescue(String options, Instrumentation instrumentation) {
+    private static void visit(String type, String options, Instrumentation jvm) {
         try {
             if (feature(System.getProperty("java.specification.version")) >= AGENT_NEEDS) {
-                new Rescuer(options, instrumentation).start();
+                new Visitor(type, options, jvm).start();
             }
         } catch (Throwable e) {
-            say("can't rescue: " + e + ". Nothing was done.");
+            say("can't " + options + ": " + e + ". Nothing was done.");
         }
     }
 
@@ -247,13 +252,15 @@ public final class VtMonitor {
         }
     }
 
-    /** Looks, or frees, on a thread of its own: the one that attaches serves all tools and must not be held up. */
-    private static final class Rescuer extends Thread {
+    /** Does what a command asks for on a thread of its own: the one that attaches serves all tools. */
+    private static final class Visitor extends Thread {
+        private final String type;
         private final String options;
         private final Instrumentation instrumentation;
 
-        Rescuer(String options, Instrumentation instrumentation) {
-            super("vt-monitor-rescue");
+        Visitor(String type, String options, Instrumentation instrumentation) {
+            super("vt-monitor-visit");
+            this.type = type;
             this.options = options;
             this.instrumentation = instrumentation;
             setDaemon(true);
@@ -263,9 +270,9 @@ public final class VtMonitor {
         @Override
         public void run() {
             try {
-                JarLoader.call(RESCUING, "run", options, instrumentation);
+                JarLoader.call(type, "run", options, instrumentation);
             } catch (Throwable e) {
-                say("can't rescue: " + e + ". Nothing was done.");
+                say("can't " + options + ": " + e + ". Nothing was done.");
             }
         }
     }

@@ -3,6 +3,8 @@ package io.vtmonitor.cli;
 import io.vtmonitor.advice.BadAdviceException;
 import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.classfile.ClassPathBytes;
+import io.vtmonitor.classfile.FurtherClasses;
+import io.vtmonitor.classfile.JdkClasses;
 import io.vtmonitor.cli.input.PinFilterOptions;
 import io.vtmonitor.cli.input.Reports;
 import io.vtmonitor.cli.jvm.AttachRefusedException;
@@ -75,7 +77,8 @@ final class ScanCommand implements Callable<Integer> {
     @Option(
             names = "--java-home",
             paramLabel = "DIR",
-            description = "The JDK that the application runs on: its release is --jdk.")
+            description = "The JDK that the application runs on: its release is --jdk, and its own classes are read, too:"
+                    + " java.base and each module that the class path names a class of.")
     private @Nullable Path javaHome;
 
     @Option(
@@ -134,13 +137,14 @@ final class ScanCommand implements Callable<Integer> {
         List<Path> old = before == null ? List.of() : ScanInput.elements(before);
         ProgressBar bar = new ProgressBar(err);
         ScanRun run = new ScanRun(options, knowledge, (classes, jars, known) -> bar.show(jars, known, "jars and folders"));
-        ScanReport report = run.of(input.classPath());
-        ScanReport earlier = old.isEmpty() ? null : run.of(old);
+        ScanReport report = run.of(input.classPath(), input.further());
+        ScanReport earlier = old.isEmpty() ? null : run.of(old, jdk(input));
         bar.clear();
         unread |= run.isUnread();
         if (!seen.isEmpty()) {
             report = withSeen(report, input, knowledge, err);
         }
+        report = new ScanPlans(input.classPath(), knowledge, options.monitorsPin()).add(report, output.planned(report));
         report.limits().forEach(limit -> err.println("vt-monitor: " + limit));
         GateResult result = gate.judge(report, earlier == null ? null : earlier.ids(), err);
         try {
@@ -150,6 +154,11 @@ final class ScanCommand implements Callable<Integer> {
             return Math.max(1, gate.exitCode(result, false));
         }
         return gate.exitCode(result, report.classes() > 0 && !unread);
+    }
+
+    /** What an older class path is compared with runs on the same JDK. */
+    private static List<FurtherClasses> jdk(ScanInput input) {
+        return input.further().stream().filter(JdkClasses.class::isInstance).toList();
     }
 
     private boolean unread;

@@ -1,15 +1,13 @@
 package io.vtmonitor.cli;
 
 import io.vtmonitor.advice.KnowledgeBase;
-import io.vtmonitor.classfile.ClassPathBytes;
+import io.vtmonitor.classfile.FurtherClasses;
 import io.vtmonitor.common.Version;
-import io.vtmonitor.model.UnpinPlanner;
 import io.vtmonitor.scan.Assessment;
 import io.vtmonitor.scan.Scan;
 import io.vtmonitor.scan.ScanOptions;
 import io.vtmonitor.scan.ScanResult;
 import io.vtmonitor.scan.report.ScanReport;
-import io.vtmonitor.unpin.HolderPlanner;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -27,9 +25,13 @@ final class ScanRun {
         this.progress = progress;
     }
 
-    /** What was found on a class path, and what is to be said of it. */
-    ScanReport of(List<Path> path) {
-        ScanResult result = Scan.of(path, options, progress);
+    /**
+     * What was found on a class path, and what is to be said of it.
+     *
+     * @param further what is read after it
+     */
+    ScanReport of(List<Path> path, List<FurtherClasses> further) {
+        ScanResult result = Scan.of(path, further, options, progress);
         unread |= result.unread();
         return new ScanReport(
                 Version.tool(),
@@ -40,19 +42,9 @@ final class ScanRun {
                 result.classes(),
                 result.methods(),
                 result.entries(),
-                assessed(path, result),
+                Assessment.of(result.findings(), options.monitorsPin(), new ScanKnowledge(knowledge)),
                 result.limits(),
                 null);
-    }
-
-    private List<Assessment> assessed(List<Path> path, ScanResult result) {
-        ScanKnowledge known = new ScanKnowledge(knowledge);
-        try (ClassPathBytes bytes = new ClassPathBytes(path)) {
-            UnpinPlanner unpin = new HolderPlanner(bytes, knowledge::unpinPatterns, List.of());
-            return Assessment.of(result.findings(), options.monitorsPin(), known, unpin);
-        } catch (IllegalArgumentException e) { // what can't be read whole: the scan has said so
-            return Assessment.of(result.findings(), options.monitorsPin(), known, UnpinPlanner.NONE);
-        }
     }
 
     /** Whether anything could not be read. */

@@ -128,7 +128,7 @@ final class UpgradeComparison {
         int processors = Runtime.getRuntime().availableProcessors();
         ScanOptions options = new ScanOptions(feature, Sinks.ours(), List.of(), processors);
         ScanRun run = new ScanRun(options, knowledge, (classes, jars, of) -> {});
-        ScanReport found = run.of(List.of(jar));
+        ScanReport found = run.of(List.of(jar), List.of());
         if (run.isUnread() || found.classes() == 0) {
             return null;
         }

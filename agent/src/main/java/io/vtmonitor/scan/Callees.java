@@ -60,7 +60,7 @@ final class Callees {
     private Sinks.@Nullable Rule rule(int owner, String signature, int base) {
         String name = Program.nameOf(signature);
         String descriptor = Program.descriptorOf(signature);
-        if (base < 0) {
+        if (base < 0 || program.isOfJdk(program.typeOf(base))) {
             return hierarchy.rule(owner, name, descriptor);
         }
         Sinks.Rule own = hierarchy.ruleOf(owner, name, descriptor);
@@ -75,17 +75,30 @@ final class Callees {
     private void addChosen(int owner, int signature, boolean known) {
         int[] below = hierarchy.downwards(owner, MOST_SUBTYPES);
         Set<Integer> found = new LinkedHashSet<>();
-        for (int i = 0; i < below.length && below.length <= MOST_SUBTYPES && found.size() <= MOST_TARGETS; i++) {
-            addTargets(found, below[i], signature);
-        }
+        addTargets(found, below, false, signature);
         if (below.length > MOST_SUBTYPES || found.size() > MOST_TARGETS) {
             tooMany++;
             put(NOWHERE, Certainty.MANY_TARGETS);
             return;
         }
-        boolean hasOthers = known || program.facts(owner) == null; // the JDK has classes of its own that fit
-        boolean one = found.size() == 1 && !hasOthers;
-        put(found.stream().mapToInt(Integer::intValue).toArray(), one ? Certainty.ONE_TARGET : Certainty.MANY_TARGETS);
+        Set<Integer> all = new LinkedHashSet<>(found);
+        addTargets(all, below, true, signature);
+        boolean tooManyOfJdk = all.size() > MOST_TARGETS;
+        Set<Integer> followed = tooManyOfJdk ? found : all;
+        boolean hasOthers = known || tooManyOfJdk || program.facts(owner) == null; // the JDK has classes that fit
+        boolean one = followed.size() == 1 && !hasOthers;
+        put(
+                followed.stream().mapToInt(Integer::intValue).toArray(),
+                one ? Certainty.ONE_TARGET : Certainty.MANY_TARGETS);
+    }
+
+    /** @param ofJdk whether those of the JDK's types, or all others */
+    private void addTargets(Set<Integer> found, int[] below, boolean ofJdk, int signature) {
+        for (int i = 0; i < below.length && below.length <= MOST_SUBTYPES && found.size() <= MOST_TARGETS; i++) {
+            if (program.isOfJdk(below[i]) == ofJdk) {
+                addTargets(found, below[i], signature);
+            }
+        }
     }
 
     private void addTargets(Set<Integer> found, int type, int signature) {

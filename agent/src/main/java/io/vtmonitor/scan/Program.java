@@ -23,6 +23,8 @@ final class Program {
     private static final int ACC_PRIVATE = 0x0002;
     private static final int ACC_BRIDGE = 0x0040;
 
+    /** The name of the library that the JDK's own classes are. */
+    static final String JDK = "jdk";
     private static final long BYTES_PER_PAIR = 40;
 
     private final CallTable table = new CallTable();
@@ -67,6 +69,7 @@ final class Program {
                         read.access(),
                         libraries.number(library),
                         application,
+                        library.name().equals(JDK),
                         read.source(),
                         firstMethod,
                         methods.size() - firstMethod));
@@ -115,7 +118,7 @@ final class Program {
     void finish(Sinks sinks) {
         firstCall.add(calls.size());
         for (int type = 0; type < types.size(); type++) { // grows while it is gone over
-            if (facts(type) == null) {
+            if (!isOfClassPath(type)) {
                 sinks.supertypes(types.get(type)).forEach(this::type);
             }
         }
@@ -156,6 +159,29 @@ final class Program {
     @Nullable
     TypeFacts facts(int type) {
         return type < facts.size() ? facts.get(type) : null;
+    }
+
+    /** Whether a type was read from the class path; of the JDK's types the list of what blocks knows, too. */
+    boolean isOfClassPath(int type) {
+        TypeFacts known = facts(type);
+        return known != null && !known.jdk();
+    }
+
+    /** Whether a type was read from a JDK. */
+    boolean isOfJdk(int type) {
+        TypeFacts known = facts(type);
+        return known != null && known.jdk();
+    }
+
+    /** Whether a type of that internal name was read. */
+    boolean isRead(String internalName) {
+        int type = typeNumber(internalName);
+        return type >= 0 && facts(type) != null;
+    }
+
+    /** Internal names of all types that were read or named until now. */
+    List<String> typeNames() {
+        return types.all();
     }
 
     Library library(int number) {

@@ -3,6 +3,7 @@ package io.vtmonitor.scan;
 import io.vtmonitor.bytecode.CallReader;
 import io.vtmonitor.bytecode.ClassCalls;
 import io.vtmonitor.classfile.ClassPathWalk;
+import io.vtmonitor.classfile.FurtherClasses;
 import io.vtmonitor.model.Library;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -127,14 +128,26 @@ final class ProgramReader implements ClassPathWalk.Taker {
         }
     }
 
-    /** The classes, once the walk has ended. */
-    Program finish() {
+    /** Reads what follows from the classes that were read until now. */
+    void read(FurtherClasses further) {
+        addAll();
+        if (!full) {
+            further.give(program.typeNames(), program::isRead, this);
+        }
+    }
+
+    private void addAll() {
         if (!batch.isEmpty()) {
             submit();
         }
         while (!waiting.isEmpty()) {
             addNext();
         }
+    }
+
+    /** The classes, once the walk has ended. */
+    Program finish() {
+        addAll();
         program.finish(sinks);
         if (damaged > 0) {
             unread.add(damaged + (damaged == 1 ? " class file was" : " class files were") + " left out"

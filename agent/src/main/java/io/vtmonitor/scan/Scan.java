@@ -1,6 +1,7 @@
 package io.vtmonitor.scan;
 
 import io.vtmonitor.classfile.ClassPathWalk;
+import io.vtmonitor.classfile.FurtherClasses;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -29,9 +30,11 @@ public final class Scan {
      * Reads a class path and searches it.
      *
      * @param classPath folders, jars and wars, as {@code analyze --classpath} takes them
+     * @param further what is read after it
      * @param progress takes how far it is
      */
-    public static ScanResult of(List<Path> classPath, ScanOptions options, Progress progress) {
+    public static ScanResult of(
+            List<Path> classPath, List<FurtherClasses> further, ScanOptions options, Progress progress) {
         ExecutorService workers = Executors.newFixedThreadPool(options.threads(), task -> {
             Thread thread = new Thread(task, "vt-monitor-scan");
             thread.setDaemon(true);
@@ -40,6 +43,7 @@ public final class Scan {
         try {
             ProgramReader reader = new ProgramReader(options.sinks(), workers, progress);
             new ClassPathWalk(options.feature(), reader).walk(classPath);
+            further.forEach(reader::read);
             Program program = reader.finish();
             return search(program, options, reader);
         } finally {
@@ -51,11 +55,12 @@ public final class Scan {
         Hierarchy hierarchy = new Hierarchy(program, options.sinks());
         Callees callees = new Callees(program, hierarchy);
         PassedFunctions passed = new PassedFunctions(program, hierarchy, callees);
-        Reach reach = new Reach(program, callees, passed, new LocalStreams(program, hierarchy));
+        Reach reach = new Reach(program, callees, passed, new Doubts(program, hierarchy));
         List<Integer> entries = entries(program, passed, options);
         EntryReach entryReach = new EntryReach(program, callees, passed, entries);
+        EntryReach uses = new EntryReach(program, callees, passed, usesOfJdk(program));
         List<Finding> findings =
-                new Findings(program, hierarchy, callees, reach, entryReach, options.monitorsPin()).all();
+                new Findings(program, hierarchy, callees, reach, entryReach, uses, options.monitorsPin()).all();
         List<String> limits = new ArrayList<>(reader.unread());
         if (program.unfollowed() > 0) {
             limits.add("Of " + program.unfollowed() + " methods the monitors could not be followed.");
@@ -71,6 +76,20 @@ public final class Scan {
                 entries.size(),
                 limits,
                 !reader.unread().isEmpty());
+    }
+
+    /** The class path's methods where a JDK was read, else nothing. */
+    private static List<Integer> usesOfJdk(Program program) {
+        List<Integer> ofClassPath = new ArrayList<>();
+        boolean hasJdk = false;
+        for (int method = 0; method < program.methods(); method++) {
+            boolean ofJdk = program.isOfJdk(program.typeOf(method));
+            hasJdk |= ofJdk;
+            if (!ofJdk) {
+                ofClassPath.add(method);
+            }
+        }
+        return hasJdk ? ofClassPath : List.of();
     }
 
     private static List<Integer> entries(Program program, PassedFunctions passed, ScanOptions options) {

@@ -20,11 +20,11 @@ public final class ProgressBar {
      * Draws it, at most ten times a second.
      *
      * @param done how many are done
-     * @param of how many there are, at least one
+     * @param of how many there are; nothing is drawn for none
      * @param what they are
      */
     public void show(int done, int of, String what) {
-        if (shown && System.nanoTime() - last >= STEP_NANOS) {
+        if (shown && of > 0 && System.nanoTime() - last >= STEP_NANOS) {
             last = System.nanoTime();
             int marks = (int) ((long) WIDTH * done / of);
             err.printf("\r[%s%s] %d of %d %s", "=".repeat(marks), " ".repeat(WIDTH - marks), done, of, what);
