@@ -152,9 +152,8 @@ record Entry(
     @Nullable
     String firstFree(String inUse, Collection<String> releases) {
         return releases.stream()
-                .filter(release -> knowsVersions()
-                        && status(release) == Status.FIXED
-                        && Versions.compare(release, inUse) > 0)
+                .filter(release ->
+                        knowsVersions() && status(release) == Status.FIXED && Versions.compare(release, inUse) > 0)
                 .min(Versions::compare)
                 .orElse(null);
     }

@@ -14,8 +14,7 @@ public final class ClassListing {
     /** Called by name from {@code VtMonitor}, on a thread of its own. Answers in the folder. */
     public static synchronized void run(String argument, Instrumentation instrumentation) {
         try {
-            int without =
-                    ClassesWithoutFile.answer(Path.of(argument.substring(ARGUMENT.length())), instrumentation);
+            int without = ClassesWithoutFile.answer(Path.of(argument.substring(ARGUMENT.length())), instrumentation);
             AgentState.tellClasses(AgentState.Word.LISTED, Integer.toString(without), instrumentation);
         } catch (Throwable e) {
             AgentState.tellClasses(AgentState.Word.LEFT, "it could not be listed: " + e, instrumentation);

@@ -58,7 +58,9 @@ public final class ClassesWithoutFile {
         answer.look(new HashSet<>(Files.readAllLines(folder.resolve(WANTED))));
         List<String> captured = answer.capture(folder.resolve(CLASSES));
         write(folder.resolve(CAPTURED), captured);
-        write(folder.resolve(SOURCES), answer.sources.stream().map(Path::toString).toList());
+        write(
+                folder.resolve(SOURCES),
+                answer.sources.stream().map(Path::toString).toList());
         return answer.without.size();
     }
 
@@ -87,7 +89,9 @@ public final class ClassesWithoutFile {
         types.forEach(type -> absent.put(type.getName(), type));
         try (Archive archive = location.open()) {
             for (Class<?> type : types) {
-                if (ClassInArchive.read(archive, type.getName(), Runtime.version().feature()) != null) {
+                if (ClassInArchive.read(
+                                archive, type.getName(), Runtime.version().feature())
+                        != null) {
                     absent.remove(type.getName());
                     sources.add(location.file());
                 }

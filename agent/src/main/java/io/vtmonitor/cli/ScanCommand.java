@@ -77,8 +77,9 @@ final class ScanCommand implements Callable<Integer> {
     @Option(
             names = "--java-home",
             paramLabel = "DIR",
-            description = "The JDK that the application runs on: its release is --jdk, and its own classes are read, too:"
-                    + " java.base and each module that the class path names a class of.")
+            description =
+                    "The JDK that the application runs on: its release is --jdk, and its own classes are read, too:"
+                            + " java.base and each module that the class path names a class of.")
     private @Nullable Path javaHome;
 
     @Option(
@@ -136,7 +137,8 @@ final class ScanCommand implements Callable<Integer> {
         KnowledgeBase knowledge = knowledge();
         List<Path> old = before == null ? List.of() : ScanInput.elements(before);
         ProgressBar bar = new ProgressBar(err);
-        ScanRun run = new ScanRun(options, knowledge, (classes, jars, known) -> bar.show(jars, known, "jars and folders"));
+        ScanRun run =
+                new ScanRun(options, knowledge, (classes, jars, known) -> bar.show(jars, known, "jars and folders"));
         ScanReport report = run.of(input.classPath(), input.further());
         ScanReport earlier = old.isEmpty() ? null : run.of(old, jdk(input));
         bar.clear();

@@ -67,7 +67,8 @@ record ScanInput(List<Path> classPath, @Nullable Path javaHome, List<FurtherClas
         Path known = given == null ? ofProcess : given;
         if (isProcess) {
             long pid = Long.parseLong(named.get(0).toString());
-            further.add(new LoadedClassFiles(pid, feature(spec, known), spec.commandLine().getErr()));
+            further.add(new LoadedClassFiles(
+                    pid, feature(spec, known), spec.commandLine().getErr()));
         }
         if (given != null) {
             further.add(new JdkClasses(given));

@@ -106,8 +106,8 @@ final class UpgradeComparison {
                 return compared(scan(before, feature), inUse, scan(after, feature), release, holders);
             }
         }
-        return "not compared, since the local Maven repository has no jar of " + upgrade.inUse().name()
-                + (hasOld ? " that is free of this." : " " + inUse + ".");
+        return "not compared, since the local Maven repository has no jar of "
+                + upgrade.inUse().name() + (hasOld ? " that is free of this." : " " + inUse + ".");
     }
 
     private static String compared(

@@ -112,7 +112,9 @@ public record Assessment(
                 : advice;
     }
 
-    /** The same with what the agent's {@code unpin} would do to it on a JDK where owning a monitor keeps the carrier. */
+    /**
+     * The same with what the agent's {@code unpin} would do to it on a JDK where owning a monitor keeps the carrier.
+     */
     public Assessment planned(UnpinPlanner unpin) {
         Holder holder = holder(finding);
         Advice offered = advice.withUnpin(unpin.offer(blocking(finding, holder, true), List.of(holder)));

@@ -25,6 +25,7 @@ final class Program {
 
     /** The name of the library that the JDK's own classes are. */
     static final String JDK = "jdk";
+
     private static final long BYTES_PER_PAIR = 40;
 
     private final CallTable table = new CallTable();
@@ -39,6 +40,7 @@ final class Program {
     private final List<Integer> unfollowed = new ArrayList<>();
     private final Calls calls = table.calls();
     private final List<Integer> entries = new ArrayList<>();
+    private boolean hasJdk;
 
     /**
      * Adds a class.
@@ -51,6 +53,7 @@ final class Program {
         if (facts(type) != null) {
             return false;
         }
+        hasJdk |= library.name().equals(JDK);
         int superType = read.superName() == null ? -1 : type(read.superName());
         int[] interfaces = read.interfaces().stream().mapToInt(this::type).toArray();
         int firstMethod = methods.size();
@@ -163,14 +166,18 @@ final class Program {
 
     /** Whether a type was read from the class path; of the JDK's types the list of what blocks knows, too. */
     boolean isOfClassPath(int type) {
-        TypeFacts known = facts(type);
-        return known != null && !known.jdk();
+        return facts(type) != null && !isOfJdk(type);
     }
 
     /** Whether a type was read from a JDK. */
     boolean isOfJdk(int type) {
         TypeFacts known = facts(type);
         return known != null && known.jdk();
+    }
+
+    /** Whether any type was read from a JDK. */
+    boolean hasJdk() {
+        return hasJdk;
     }
 
     /** Whether a type of that internal name was read. */

@@ -7,8 +7,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /** Class files to findings. */
 public final class Scan {
@@ -45,22 +47,24 @@ public final class Scan {
             new ClassPathWalk(options.feature(), reader).walk(classPath);
             further.forEach(reader::read);
             Program program = reader.finish();
-            return search(program, options, reader);
+            return search(program, options, reader, workers);
         } finally {
             workers.shutdownNow();
         }
     }
 
-    private static ScanResult search(Program program, ScanOptions options, ProgramReader reader) {
+    private static ScanResult search(
+            Program program, ScanOptions options, ProgramReader reader, ExecutorService workers) {
+        Callees callees = new Callees(program, () -> new Hierarchy(program, options.sinks()), options.threads());
         Hierarchy hierarchy = new Hierarchy(program, options.sinks());
-        Callees callees = new Callees(program, hierarchy);
         PassedFunctions passed = new PassedFunctions(program, hierarchy, callees);
-        Reach reach = new Reach(program, callees, passed, new Doubts(program, hierarchy));
         List<Integer> entries = entries(program, passed, options);
-        EntryReach entryReach = new EntryReach(program, callees, passed, entries);
-        EntryReach uses = new EntryReach(program, callees, passed, usesOfJdk(program));
-        List<Finding> findings =
-                new Findings(program, hierarchy, callees, reach, entryReach, uses, options.monitorsPin()).all();
+        Future<EntryReach> entryReach = workers.submit(() -> new EntryReach(program, callees, passed, entries));
+        Future<EntryReach> uses = workers.submit(() -> new EntryReach(program, callees, passed, usesOfJdk(program)));
+        Reach reach = new Reach(program, callees, passed, new Doubts(program, hierarchy));
+        Findings found =
+                new Findings(program, hierarchy, callees, reach, done(entryReach), done(uses), options.monitorsPin());
+        List<Finding> findings = found.all();
         List<String> limits = new ArrayList<>(reader.unread());
         if (program.unfollowed() > 0) {
             limits.add("Of " + program.unfollowed() + " methods the monitors could not be followed.");
@@ -78,18 +82,26 @@ public final class Scan {
                 !reader.unread().isEmpty());
     }
 
+    private static EntryReach done(Future<EntryReach> search) {
+        try {
+            return search.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("the scan was interrupted", e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the class path could not be searched", e.getCause());
+        }
+    }
+
     /** The class path's methods where a JDK was read, else nothing. */
     private static List<Integer> usesOfJdk(Program program) {
         List<Integer> ofClassPath = new ArrayList<>();
-        boolean hasJdk = false;
-        for (int method = 0; method < program.methods(); method++) {
-            boolean ofJdk = program.isOfJdk(program.typeOf(method));
-            hasJdk |= ofJdk;
-            if (!ofJdk) {
+        for (int method = 0; program.hasJdk() && method < program.methods(); method++) {
+            if (!program.isOfJdk(program.typeOf(method))) {
                 ofClassPath.add(method);
             }
         }
-        return hasJdk ? ofClassPath : List.of();
+        return ofClassPath;
     }
 
     private static List<Integer> entries(Program program, PassedFunctions passed, ScanOptions options) {

@@ -111,9 +111,9 @@ class ScanRecallTest {
         return scans.computeIfAbsent(what, any -> {
             List<Path> classPath = new ArrayList<>(List.of(ofProgram(golden.program())));
             golden.jars().forEach(jar -> classPath.add(Golden.JARS.resolve(jar)));
-            ScanResult result = Scan.of(classPath, List.of(), new ScanOptions(21, Sinks.ours(), List.of(), 2), (read, jars, known) -> {});
-            List<Assessment> assessed =
-                    Assessment.of(result.findings(), true, new ScanKnowledge(KNOWLEDGE));
+            ScanResult result = Scan.of(
+                    classPath, List.of(), new ScanOptions(21, Sinks.ours(), List.of(), 2), (read, jars, known) -> {});
+            List<Assessment> assessed = Assessment.of(result.findings(), true, new ScanKnowledge(KNOWLEDGE));
             Set<String> found = result.findings().stream()
                     .map(finding -> finding.holder() + " " + finding.hold())
                     .collect(Collectors.toSet());

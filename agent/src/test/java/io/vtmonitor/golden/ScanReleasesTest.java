@@ -82,7 +82,11 @@ class ScanReleasesTest {
 
     private Count count(Release release, String version) {
         List<Assessment> found = Assessment.of(
-                Scan.of(List.of(release.jar(version)), List.of(), new ScanOptions(21, Sinks.ours(), List.of(), 2), (read, jars, known) -> {})
+                Scan.of(
+                                List.of(release.jar(version)),
+                                List.of(),
+                                new ScanOptions(21, Sinks.ours(), List.of(), 2),
+                                (read, jars, known) -> {})
                         .findings(),
                 true,
                 new ScanKnowledge(knowledge));

@@ -12,15 +12,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The command {@code scan}, as a process of its own. */
 class ScanIT {
-    private static final String HOLDS = "public class %s {"
-            + " public synchronized void use() throws Exception { Thread.sleep(1); } }";
+    private static final String HOLDS =
+            "public class %s { public synchronized void use() throws Exception { Thread.sleep(1); } }";
 
     private static final String LOADS = """
             import java.net.URL;
-            import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+            import java.nio.file.Files;
             import java.nio.file.Path;
-
             public class Loads extends ClassLoader {
                 public static void main(String[] places) throws Exception {
                     byte[] made = Files.readAllBytes(Path.of(places[0]));
@@ -50,10 +48,11 @@ import java.nio.file.Files;
             ChildJvm.Exit scanned = scan(Long.toString(jvm.pid()));
             assertThat(scanned.code()).as("%s", scanned).isZero();
             assertThat(scanned.err())
-                    .anyMatch(line -> line.endsWith("has loaded 1 class without a file; the bytes of 1 are from the JVM:"
-                            + " Made"));
-            assertThat(scanned.err()).as("no bar where errors are not shown").noneMatch(line -> line.contains(" of "
-                    + "1 jars and folders"));
+                    .anyMatch(line -> line.endsWith(
+                            "has loaded 1 class without a file; the bytes of 1 are from the JVM:" + " Made"));
+            assertThat(scanned.err())
+                    .as("no bar where errors are not shown")
+                    .noneMatch(line -> line.contains(" of " + "1 jars and folders"));
             assertThat(String.join("\n", scanned.out())).contains("Made.use", "Plugin.use");
             assertThat(Jcmd.ask(jvm, "Thread.print")).doesNotContain("\"vt-monitor");
         }
@@ -70,7 +69,9 @@ import java.nio.file.Files;
         terminal.getOutputStream().close();
         String shown = new String(terminal.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(terminal.waitFor()).as(shown).isZero();
-        assertThat(shown).containsPattern("\r\\[=* *] \\d of 2 jars and folders").contains("\r\u001b[K");
+        assertThat(shown)
+                .containsPattern("\r\\[=* *] \\d of 2 jars and folders")
+                .contains("\r\u001b[K");
     }
 
     private ChildJvm.Exit scan(String... arguments) throws Exception {

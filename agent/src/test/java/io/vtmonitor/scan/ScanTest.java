@@ -188,8 +188,11 @@ class ScanTest {
     void the_result_does_not_depend_on_the_number_of_threads() throws IOException {
         Path classes = Path.of("target/classes");
         List<ScanResult> results = Stream.of(1, 3)
-                .map(threads ->
-                        Scan.of(List.of(classes), List.of(), new ScanOptions(21, Sinks.ours(), List.of(), threads), (read, jars, known) -> {}))
+                .map(threads -> Scan.of(
+                        List.of(classes),
+                        List.of(),
+                        new ScanOptions(21, Sinks.ours(), List.of(), threads),
+                        (read, jars, known) -> {}))
                 .toList();
         assertThat(results.get(0).classes()).isGreaterThan(500);
         assertThat(results.get(1)).isEqualTo(results.get(0));

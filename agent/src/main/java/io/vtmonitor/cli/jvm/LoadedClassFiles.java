@@ -91,9 +91,8 @@ public final class LoadedClassFiles implements FurtherClasses {
         TreeSet<String> missing = new TreeSet<>();
         hierarchy.lines().forEach(line -> {
             String[] parts = line.replaceFirst("^[| -]+", "").split("[/ ]");
-            boolean loaded = parts.length >= 2
-                    && parts[1].startsWith("0x")
-                    && (parts.length == 2 || parts[2].equals("(intf)"));
+            boolean loaded =
+                    parts.length >= 2 && parts[1].startsWith("0x") && (parts.length == 2 || parts[2].equals("(intf)"));
             if (loaded && !isOthers(parts[0]) && !read.test(parts[0].replace('.', '/'))) {
                 missing.add(parts[0]);
             }

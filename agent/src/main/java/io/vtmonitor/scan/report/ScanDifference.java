@@ -20,9 +20,7 @@ public final class ScanDifference {
         List<Assessment> appeared = without(after, before.ids());
         out.line(
                 "From %s to %s. Places that keep a carrier while they can block: %s.",
-                String.join(", ", before.classPath()),
-                String.join(", ", after.classPath()),
-                counts(before, after));
+                String.join(", ", before.classPath()), String.join(", ", after.classPath()), counts(before, after));
         list(out, "Gone", gone);
         list(out, "New", appeared);
         out.blank();

@@ -20,7 +20,8 @@ public final class UpgradeText {
      * @param to the release that was compared, likewise
      * @param recorded the holders that recordings name and the upgrade is said to remove
      */
-    public static String of(String from, ScanReport before, String to, ScanReport after, Collection<HolderLine> recorded) {
+    public static String of(
+            String from, ScanReport before, String to, ScanReport after, Collection<HolderLine> recorded) {
         Map<String, String> holders = new LinkedHashMap<>();
         recorded.forEach(line -> holders.put(Seen.key(line), line.className() + "." + line.methodName()));
         Set<String> old = keys(before);

@@ -161,7 +161,7 @@ public record SymbolicValue(
     public int hashCode() {
         int hash = 31 * name.hashCode() + owner.hashCode();
         hash = 31 * hash + (type == null ? 0 : type.hashCode());
-        return 31 * (31 * (31 * hash + source) + kind.ordinal()) + among.size();
+        return 31 * (31 * (31 * hash + source) + kind.hashCode()) + among.size();
     }
 
     /** As people read it: {@code this}, {@code field lock}, {@code result of mutex()}. */
