@@ -20,8 +20,8 @@ import java.util.stream.Stream;
  * closing kills what is still alive, by its handle.
  */
 final class ChildJvm implements AutoCloseable {
-    private static final Duration BOUND = Duration.ofSeconds(60);
-    private static final Duration EXIT_BOUND = Duration.ofMinutes(2);
+    private static final Duration BOUND = Duration.ofMinutes(5);
+    private static final Duration EXIT_BOUND = Duration.ofMinutes(5);
 
     private final Process process;
     private final Lines out;

@@ -1,5 +1,6 @@
 package io.vtmonitor.process;
 
+import io.vtmonitor.nest.Blocks;
 import java.nio.file.Path;
 import java.time.Duration;
 import jdk.jfr.Recording;
@@ -47,11 +48,7 @@ final class Dumps {
     }
 
     private static boolean slept() {
-        try {
-            Thread.sleep(50);
-        } catch (InterruptedException ignored) {
-            Thread.currentThread().interrupt();
-        }
+        Blocks.sleep();
         return true;
     }
 

@@ -1,8 +1,7 @@
 package io.vtmonitor.unpinned;
 
-import java.io.IOException;
+import io.vtmonitor.nest.InMemory;
 import java.net.URLClassLoader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,26 +20,6 @@ public final class GeneratedPrograms {
 
     private GeneratedPrograms() {}
 
-    /** Finds classes as byte arrays only: nobody can read their files through it. */
-    private static final class InMemory extends ClassLoader {
-        private final Path folder;
-
-        InMemory(Path folder) {
-            super(Route.class.getClassLoader());
-            this.folder = folder;
-        }
-
-        @Override
-        protected Class<?> findClass(String name) throws ClassNotFoundException {
-            try {
-                byte[] bytes = Files.readAllBytes(folder.resolve(name.replace('.', '/') + ".class"));
-                return defineClass(name, bytes, 0, bytes.length);
-            } catch (IOException e) {
-                throw new ClassNotFoundException(name, e);
-            }
-        }
-    }
-
     /** @param arguments the folder of the class files, the number of programs */
     public static void main(String[] arguments) throws Exception {
         System.in.read();
@@ -48,7 +27,7 @@ public final class GeneratedPrograms {
         int programs = Integer.parseInt(arguments[1]);
         for (int i = 0; i < programs; i++) {
             ClassLoader loader = i % 4 == 3
-                    ? new InMemory(folder)
+                    ? new InMemory(folder, Route.class.getClassLoader())
                     : new URLClassLoader(new java.net.URL[] {folder.toUri().toURL()}, Route.class.getClassLoader());
             Route[] routes = (Route[]) loader.loadClass("generated.out.p" + i + ".Program")
                     .getMethod("routes")
