@@ -16,6 +16,8 @@ public final class VtMonitor {
     private static final String ENDED_EARLY = "io.vtmonitor.agent.EarlyExit";
     private static final String UNPINNING = "io.vtmonitor.agent.Unpinning";
     private static final String BEFORE_MAIN = "io.vtmonitor.agent.BeforeMain";
+    private static final String RESCUING = "io.vtmonitor.agent.Rescuing";
+    private static final String LISTING = "io.vtmonitor.agent.ClassListing";
     private static final String COMMAND_LINE = "io.vtmonitor.cli.Main";
     private static final int AGENT_NEEDS = 21;
     private static final int COMMAND_LINE_NEEDS = 17;
@@ -25,6 +27,9 @@ public final class VtMonitor {
 
     /** What it is told to look at a JVM that stands still, or to free it, follows this. */
     private static final String RESCUE = "rescue ";
+
+    /** A folder follows: there it says where its classes come from. */
+    private static final String CLASSES = "classes ";
 
     /** Who starts the watch that is in this JVM, or has started it; empty where there is none. */
     private static final List<Starter> ENTERED = new ArrayList<>(1);
@@ -55,10 +60,11 @@ public final class VtMonitor {
 
     /** Attached to a running JVM; with the option {@code detach} the watch ends, whoever began it. */
     public static void agentmain(String options, Instrumentation instrumentation) {
-        if (DETACH.equals(options)) {
+        String asked = options == null ? "" : options;
+        if (asked.equals(DETACH)) {
             leave();
-        } else if (options != null && options.startsWith(RESCUE)) {
-            rescue(options, instrumentation);
+        } else if (asked.startsWith(RESCUE) || asked.startsWith(CLASSES)) {
+            visit(asked.startsWith(RESCUE) ? RESCUING : LISTING, options, instrumentation);
         } else {
             enter(options, instrumentation, "attach");
         }
@@ -157,13 +163,13 @@ public final class VtMonitor {
         }
     }
 
-    private static void rescue(String options, Instrumentation instrumentation) {
+    private static void visit(String type, String options, Instrumentation jvm) {
         try {
             if (feature(System.getProperty("java.specification.version")) >= AGENT_NEEDS) {
-                new Rescuer(options, instrumentation).start();
+                new Visitor(type, options, jvm).start();
             }
         } catch (Throwable e) {
-            say("can't rescue: " + e + ". Nothing was done.");
+            say("can't " + options + ": " + e + ". Nothing was done.");
         }
     }
 

@@ -18,6 +18,9 @@ public final class AgentState {
     /** The same of the command {@code rescue}, with several lines. */
     public static final String RESCUE_PROPERTY = "io.vtmonitor.rescue";
 
+    /** The same of the command {@code scan}. */
+    public static final String CLASSES_PROPERTY = "io.vtmonitor.classes";
+
     /** What the agent is doing. */
     public enum Word {
         /** It watches. */
@@ -31,7 +34,9 @@ public final class AgentState {
         /** It was freed. */
         FREED,
         /** Nothing was done, or it did not help. */
-        LEFT
+        LEFT,
+        /** Its classes without a file were listed. */
+        LISTED
     }
 
     private static long number;
@@ -50,6 +55,10 @@ public final class AgentState {
     /** What the command {@code rescue} prints, a line each. */
     static void tellRescue(Word word, List<String> lines, Instrumentation instrumentation) {
         tell(RESCUE_PROPERTY, word, String.join("\n", lines), instrumentation);
+    }
+
+    static void tellClasses(Word word, String sentence, Instrumentation instrumentation) {
+        tell(CLASSES_PROPERTY, word, sentence.replaceAll("\\s+", " "), instrumentation);
     }
 
     private static synchronized void tell(String property, Word word, String text, Instrumentation instrumentation) {

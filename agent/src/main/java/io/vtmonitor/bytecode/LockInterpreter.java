@@ -1,5 +1,6 @@
 package io.vtmonitor.bytecode;
 
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ import org.objectweb.asm.tree.analysis.Interpreter;
 final class LockInterpreter extends Interpreter<SymbolicLock> {
     private final MethodNode method;
     private final Map<Integer, SymbolicLock> captured;
+    private final Map<AbstractInsnNode, SymbolicLock> results = new IdentityHashMap<>();
     private int parameters;
 
     /** @param captured parameters whose origin is known, by local variable */
@@ -150,12 +152,24 @@ final class LockInterpreter extends Interpreter<SymbolicLock> {
     public @Nullable SymbolicLock naryOperation(AbstractInsnNode insn, List<? extends SymbolicLock> values) {
         if (insn instanceof MethodInsnNode call) {
             SymbolicLock found = CriticalSection.found(call, values);
-            return found != null ? found : result(call.name, call.desc, insn);
+            return found != null ? found : resultOnce(call.name, call.desc, insn);
         }
         if (insn instanceof InvokeDynamicInsnNode call) {
-            return result(call.name, call.desc, insn);
+            return resultOnce(call.name, call.desc, insn);
         }
         return SymbolicLock.UNKNOWN;
+    }
+
+    /** The flow comes by an instruction several times; its result has the same name each time. */
+    private @Nullable SymbolicLock resultOnce(String name, String descriptor, AbstractInsnNode insn) {
+        SymbolicLock known = results.get(insn);
+        if (known == null) {
+            known = result(name, descriptor, insn);
+            if (known != null) {
+                results.put(insn, known);
+            }
+        }
+        return known;
     }
 
     private @Nullable SymbolicLock result(String name, String descriptor, AbstractInsnNode insn) {

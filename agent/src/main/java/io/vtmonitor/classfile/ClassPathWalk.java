@@ -10,9 +10,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Goes over all class files of a class path, one after the other and in its order: what {@link ClassPathBytes} takes,
@@ -22,11 +20,12 @@ import org.jspecify.annotations.Nullable;
 public final class ClassPathWalk {
     private static final int LARGEST_CLASS = 16 << 20;
     private static final String CLASS = ".class";
-    private static final String VERSIONS = "META-INF/versions/";
 
     private final int feature;
     private final Taker taker;
     private final Set<Path> known = new HashSet<>();
+    private int found;
+    private int done;
 
     /** Takes what is found. */
     public interface Taker {
@@ -42,6 +41,9 @@ public final class ClassPathWalk {
          */
         boolean take(byte[] bytes, Library library, boolean application, String place);
 
+        /** One more jar or folder was read, of those that are known to be there; more may turn up. */
+        void elements(int done, int found);
+
         /** Something that could not be read, in a sentence. */
         void unread(String what);
     }
@@ -52,18 +54,34 @@ public final class ClassPathWalk {
         this.taker = taker;
     }
 
+    /** Goes over more jars and folders, none of which is the application's own. */
+    public void further(List<Path> elements) {
+        found += elements.size();
+        for (Path element : elements) {
+            if (!(Files.isDirectory(element) ? classesIn(element, false) : jar(element, false))) {
+                return;
+            }
+            oneMore();
+        }
+    }
+
     /** Goes over the elements of a class path; homes of JDKs are passed over. */
     public void walk(List<Path> classPath) {
+        found = classPath.size();
+        taker.elements(0, found);
         for (Path element : classPath) {
-            if (JdkImage.isHome(element)) {
-                continue;
-            }
-            boolean more =
-                    Files.isDirectory(element) ? folder(element) : jar(element, element.equals(classPath.get(0)));
+            boolean more = JdkImage.isHome(element)
+                    || (Files.isDirectory(element) ? folder(element) : jar(element, element.equals(classPath.get(0))));
             if (!more) {
                 return;
             }
+            oneMore();
         }
+    }
+
+    private void oneMore() {
+        done++;
+        taker.elements(done, found);
     }
 
     private boolean folder(Path folder) {
@@ -96,10 +114,12 @@ public final class ClassPathWalk {
             taker.unread(folder + " can't be read: " + e.getMessage());
         }
         sorted.sort(null);
+        found += sorted.size();
         for (Path jar : sorted) {
             if (!jar(jar, application)) {
                 return false;
             }
+            oneMore();
         }
         return true;
     }
@@ -203,10 +223,12 @@ public final class ClassPathWalk {
                 .filter(name -> name.endsWith(".jar")
                         && ClassPathBytes.JAR_FOLDERS.stream().anyMatch(name::startsWith))
                 .toList();
+        found += jars.size();
         for (String nested : jars) {
             if (!nested(file, nested)) {
                 return false;
             }
+            oneMore();
         }
         unfollowed(file.toString(), names, jars.size());
         return true;
@@ -238,7 +260,7 @@ public final class ClassPathWalk {
         boolean manyReleases = archive.isMultiRelease();
         int unread = 0;
         String first = null;
-        for (String name : classNames(archive.names(), manyReleases)) {
+        for (String name : ClassNames.of(archive.names(), manyReleases ? feature : 0)) {
             String className = name.substring(0, name.length() - CLASS.length());
             byte[] bytes = null;
             try {
@@ -260,32 +282,5 @@ public final class ClassPathWalk {
                     + (unread == 1 ? "" : "the first ") + first);
         }
         return true;
-    }
-
-    private Set<String> classNames(Collection<String> names, boolean manyReleases) {
-        Set<String> sorted = new TreeSet<>();
-        for (String name : names) {
-            String plain = plainName(name, manyReleases);
-            if (plain != null && plain.endsWith(CLASS) && !plain.endsWith("module-info.class")) {
-                sorted.add(plain);
-            }
-        }
-        return sorted;
-    }
-
-    private @Nullable String plainName(String name, boolean manyReleases) {
-        if (ClassPathBytes.CLASS_FOLDERS.stream().anyMatch(name::startsWith)) {
-            return null;
-        }
-        if (!name.startsWith("META-INF/")) {
-            return name;
-        }
-        int end = name.indexOf('/', VERSIONS.length());
-        if (!manyReleases || !name.startsWith(VERSIONS) || end < 0) {
-            return null;
-        }
-        String version = name.substring(VERSIONS.length(), end);
-        boolean counts = version.matches("\\d{1,3}") && Integer.parseInt(version) <= feature;
-        return counts ? name.substring(end + 1) : null;
     }
 }

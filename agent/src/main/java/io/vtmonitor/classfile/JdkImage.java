@@ -1,6 +1,7 @@
 package io.vtmonitor.classfile;
 
 import io.vtmonitor.model.ClassBytes.ClassFile;
+import io.vtmonitor.model.Library;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.Reader;
@@ -10,9 +11,12 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The classes of a JDK's own image, which need not be the one we run on. */
@@ -68,19 +72,45 @@ final class JdkImage implements Closeable {
         return bytes == null ? null : new ClassFile(bytes, LibraryOfJar.ofJdk(version));
     }
 
+    /** The modules with classes in a package; empty where there is none. */
+    List<String> modulesOf(String packageName) throws IOException {
+        Path links = image.getPath("/packages", packageName);
+        List<String> modules = new ArrayList<>();
+        if (Files.isDirectory(links)) {
+            try (DirectoryStream<Path> each = Files.newDirectoryStream(links)) {
+                each.forEach(link -> modules.add(String.valueOf(link.getFileName())));
+            }
+        }
+        return modules;
+    }
+
+    /**
+     * Hands over all classes of a module, in the order of their names.
+     *
+     * @return false where no more are wanted
+     */
+    boolean give(String module, ClassPathWalk.Taker taker) throws IOException {
+        Library library = LibraryOfJar.ofJdk(version);
+        List<Path> files;
+        try (Stream<Path> all = Files.walk(image.getPath("/modules", module))) {
+            files = all.filter(file -> file.toString().endsWith(".class") && !file.endsWith("module-info.class"))
+                    .sorted()
+                    .toList();
+        }
+        for (Path file : files) {
+            if (!taker.take(Files.readAllBytes(file), library, false, file.toString())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private byte @Nullable [] read(String className) throws IOException {
         int dot = className.lastIndexOf('.');
-        Path modules = image.getPath("/packages", dot < 0 ? "" : className.substring(0, dot));
-        if (dot < 0 || !Files.isDirectory(modules)) {
-            return null;
-        }
-        try (DirectoryStream<Path> links = Files.newDirectoryStream(modules)) {
-            for (Path link : links) {
-                Path file = image.getPath(
-                        "/modules", String.valueOf(link.getFileName()), ClassInArchive.fileName(className));
-                if (Files.isRegularFile(file)) {
-                    return Files.readAllBytes(file);
-                }
+        for (String module : dot < 0 ? List.<String>of() : modulesOf(className.substring(0, dot))) {
+            Path file = image.getPath("/modules", module, ClassInArchive.fileName(className));
+            if (Files.isRegularFile(file)) {
+                return Files.readAllBytes(file);
             }
         }
         return null;

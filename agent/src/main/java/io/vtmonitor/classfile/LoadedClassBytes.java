@@ -106,7 +106,7 @@ public final class LoadedClassBytes implements ClassBytes {
     }
 
     /** A class runs whether or not the file that its code source names is there, or ever was. */
-    private Library library(Class<?> type) {
+    Library library(Class<?> type) {
         CodeLocation location = location(type);
         if (location == null) {
             return isOfImage(type) ? jdk : UNKNOWN;
@@ -118,11 +118,11 @@ public final class LoadedClassBytes implements ClassBytes {
         }
     }
 
-    private static boolean isOfImage(Class<?> type) {
+    static boolean isOfImage(Class<?> type) {
         return type.getModule().isNamed() && type.getModule().getLayer() == ModuleLayer.boot();
     }
 
-    private static @Nullable CodeLocation location(Class<?> type) {
+    static @Nullable CodeLocation location(Class<?> type) {
         ProtectionDomain domain = type.getProtectionDomain();
         CodeSource source = domain == null ? null : domain.getCodeSource();
         URL url = source == null ? null : source.getLocation();

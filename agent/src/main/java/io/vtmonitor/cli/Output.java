@@ -1,5 +1,6 @@
 package io.vtmonitor.cli;
 
+import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.cli.input.RecordingReport;
 import io.vtmonitor.cli.output.Format;
 import io.vtmonitor.cli.output.OutputTargets;
@@ -81,7 +82,10 @@ final class Output extends OutputTargets {
             description = "As text: divide by ${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
     private By by = By.SITE;
 
-    @Option(names = "--migrate", description = "As text: all that can be done, cheapest first, and the sites.")
+    @Option(
+            names = "--migrate",
+            description = "As text: all that can be done, cheapest first, and the sites; analyze also compares advised"
+                    + " releases by their class files in the local Maven repository.")
     private boolean migrate;
 
     @Option(
@@ -123,6 +127,7 @@ final class Output extends OutputTargets {
 
     private @Nullable SourceTree sources;
     private @Nullable PerFile files;
+    private @Nullable UpgradeComparison upgrades;
 
     /** The same where reports are read, which are not of one file each. */
     void checkMerged(CommandSpec spec, boolean gated) {
@@ -177,6 +182,11 @@ final class Output extends OutputTargets {
         }
     }
 
+    /** From now on a plan says what class files say of the releases that it advises. */
+    void compareReleases(KnowledgeBase knowledge) {
+        upgrades = migrate ? new UpgradeComparison(knowledge, LocalRepository.ofUser()) : null;
+    }
+
     /** Whether each file has a report of its own. */
     boolean isPerFile() {
         return perFile;
@@ -227,7 +237,7 @@ final class Output extends OutputTargets {
 
     private String asText(Report report, TextStyle style) {
         if (migrate) {
-            return PlanText.write(report, style);
+            return PlanText.write(report, upgrades == null ? List.of() : upgrades.lines(report), style);
         }
         if (by == By.JVM) {
             return JvmText.write(report, top == null ? PARTS : top, style);

@@ -3,27 +3,19 @@ package io.vtmonitor.cli;
 import io.vtmonitor.advice.BadAdviceException;
 import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.classfile.ClassPathBytes;
+import io.vtmonitor.classfile.FurtherClasses;
+import io.vtmonitor.classfile.JdkClasses;
 import io.vtmonitor.cli.input.PinFilterOptions;
 import io.vtmonitor.cli.input.Reports;
 import io.vtmonitor.cli.jvm.AttachRefusedException;
-import io.vtmonitor.cli.output.Terminal;
+import io.vtmonitor.cli.output.ProgressBar;
 import io.vtmonitor.cli.output.Usage;
-import io.vtmonitor.common.Version;
-import io.vtmonitor.model.Advice;
-import io.vtmonitor.model.Blocking;
-import io.vtmonitor.model.Holder;
-import io.vtmonitor.model.Reason;
-import io.vtmonitor.model.UnpinPlanner;
 import io.vtmonitor.report.GateResult;
 import io.vtmonitor.report.Report;
-import io.vtmonitor.scan.Assessment;
-import io.vtmonitor.scan.Scan;
 import io.vtmonitor.scan.ScanOptions;
-import io.vtmonitor.scan.ScanResult;
 import io.vtmonitor.scan.Sinks;
 import io.vtmonitor.scan.report.ScanReport;
 import io.vtmonitor.scan.report.Seen;
-import io.vtmonitor.unpin.HolderPlanner;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -57,7 +49,6 @@ import picocli.CommandLine.Spec;
         })
 final class ScanCommand implements Callable<Integer> {
     private static final int DEFAULT_FEATURE = 21;
-    private static final int PROGRESS_STEP = 500;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs
@@ -86,7 +77,9 @@ final class ScanCommand implements Callable<Integer> {
     @Option(
             names = "--java-home",
             paramLabel = "DIR",
-            description = "The JDK that the application runs on: its release is --jdk.")
+            description =
+                    "The JDK that the application runs on: its release is --jdk, and its own classes are read, too:"
+                            + " java.base and each module that the class path names a class of.")
     private @Nullable Path javaHome;
 
     @Option(
@@ -143,11 +136,17 @@ final class ScanCommand implements Callable<Integer> {
         ScanOptions options = options(input);
         KnowledgeBase knowledge = knowledge();
         List<Path> old = before == null ? List.of() : ScanInput.elements(before);
-        ScanReport report = scan(input.classPath(), options, knowledge, err);
-        ScanReport earlier = old.isEmpty() ? null : scan(old, options, knowledge, err);
+        ProgressBar bar = new ProgressBar(err);
+        ScanRun run =
+                new ScanRun(options, knowledge, (classes, jars, known) -> bar.show(jars, known, "jars and folders"));
+        ScanReport report = run.of(input.classPath(), input.further());
+        ScanReport earlier = old.isEmpty() ? null : run.of(old, jdk(input));
+        bar.clear();
+        unread |= run.isUnread();
         if (!seen.isEmpty()) {
             report = withSeen(report, input, knowledge, err);
         }
+        report = new ScanPlans(input.classPath(), knowledge, options.monitorsPin()).add(report, output.planned(report));
         report.limits().forEach(limit -> err.println("vt-monitor: " + limit));
         GateResult result = gate.judge(report, earlier == null ? null : earlier.ids(), err);
         try {
@@ -157,6 +156,11 @@ final class ScanCommand implements Callable<Integer> {
             return Math.max(1, gate.exitCode(result, false));
         }
         return gate.exitCode(result, report.classes() > 0 && !unread);
+    }
+
+    /** What an older class path is compared with runs on the same JDK. */
+    private static List<FurtherClasses> jdk(ScanInput input) {
+        return input.further().stream().filter(JdkClasses.class::isInstance).toList();
     }
 
     private boolean unread;
@@ -217,61 +221,6 @@ final class ScanCommand implements Callable<Integer> {
             return advice == null ? new KnowledgeBase() : KnowledgeBase.with(advice);
         } catch (BadAdviceException e) {
             throw Usage.bad(spec, "--advice: " + e.getMessage());
-        }
-    }
-
-    private ScanReport scan(List<Path> path, ScanOptions options, KnowledgeBase knowledge, PrintWriter err) {
-        boolean shows = Terminal.showsErrors();
-        ScanResult result = Scan.of(path, options, classes -> {
-            if (shows && classes % PROGRESS_STEP == 0) {
-                err.print("\r" + classes + " classes read");
-                err.flush();
-            }
-        });
-        if (shows) {
-            err.print("\r\033[K");
-            err.flush();
-        }
-        unread |= result.unread();
-        return new ScanReport(
-                Version.tool(),
-                path.stream()
-                        .map(element -> String.valueOf(element.getFileName()))
-                        .toList(),
-                options.feature(),
-                result.classes(),
-                result.methods(),
-                result.entries(),
-                assessed(path, result, options, knowledge),
-                result.limits(),
-                null);
-    }
-
-    private static List<Assessment> assessed(
-            List<Path> path, ScanResult result, ScanOptions options, KnowledgeBase knowledge) {
-        try (ClassPathBytes bytes = new ClassPathBytes(path)) {
-            UnpinPlanner unpin = new HolderPlanner(bytes, knowledge::unpinPatterns, List.of());
-            return Assessment.of(result.findings(), options.monitorsPin(), new Known(knowledge), unpin);
-        } catch (IllegalArgumentException e) { // what can't be read whole: the scan has said so
-            return Assessment.of(result.findings(), options.monitorsPin(), new Known(knowledge), UnpinPlanner.NONE);
-        }
-    }
-
-    /** What the knowledge base says. */
-    private record Known(KnowledgeBase knowledge) implements Assessment.Knowledge {
-        @Override
-        public Advice advise(Blocking blocking, List<Holder> holders, Reason reason) {
-            return knowledge.advise(blocking, holders, reason);
-        }
-
-        @Override
-        public @Nullable Boolean affects(Holder holder, Blocking blocking) {
-            return knowledge.affects(holder, blocking);
-        }
-
-        @Override
-        public boolean names(Holder holder, Blocking blocking) {
-            return knowledge.names(holder, blocking);
         }
     }
 }

@@ -1,6 +1,9 @@
 package io.vtmonitor.cli;
 
+import io.vtmonitor.classfile.FurtherClasses;
+import io.vtmonitor.classfile.JdkClasses;
 import io.vtmonitor.cli.jvm.AttachRefusedException;
+import io.vtmonitor.cli.jvm.LoadedClassFiles;
 import io.vtmonitor.cli.jvm.TargetClassPath;
 import io.vtmonitor.cli.jvm.TargetJvm;
 import io.vtmonitor.cli.output.Usage;
@@ -21,13 +24,15 @@ import picocli.CommandLine.Model.CommandSpec;
  *
  * @param classPath jars and folders, in their order
  * @param javaHome the JDK that the application runs on, null where that is not known
+ * @param further what is read after them
  */
-record ScanInput(List<Path> classPath, @Nullable Path javaHome) {
+record ScanInput(List<Path> classPath, @Nullable Path javaHome, List<FurtherClasses> further) {
     private static final int OLDEST = 21;
     private static final Pattern PID = Pattern.compile("\\d{1,18}");
 
     ScanInput {
         classPath = List.copyOf(classPath);
+        further = List.copyOf(further);
     }
 
     /**
@@ -41,14 +46,13 @@ record ScanInput(List<Path> classPath, @Nullable Path javaHome) {
         boolean isProcess =
                 named.size() == 1 && PID.matcher(named.get(0).toString()).matches() && !Files.exists(named.get(0));
         List<Path> elements = new ArrayList<>();
-        Path found = home;
+        List<FurtherClasses> further = new ArrayList<>();
+        Path ofProcess = null;
         if (isProcess) {
-            long pid = Long.parseLong(named.get(0).toString());
-            for (Path element : running(pid)) {
-                boolean isHome =
-                        Files.isRegularFile(element.resolve("release")) && Files.isDirectory(element.resolve("lib"));
-                found = isHome && found == null ? element : found;
-                if (!isHome) {
+            for (Path element : running(Long.parseLong(named.get(0).toString()))) {
+                if (JdkClasses.isHome(element)) {
+                    ofProcess = element;
+                } else {
                     elements.add(element);
                 }
             }
@@ -56,8 +60,20 @@ record ScanInput(List<Path> classPath, @Nullable Path javaHome) {
             elements.addAll(named);
         }
         elements.addAll(elements(more));
-        check(spec, elements);
-        return new ScanInput(elements, found);
+        check(spec, elements, isProcess);
+        Path given = home == null
+                ? elements.stream().filter(JdkClasses::isHome).findFirst().orElse(null)
+                : home;
+        Path known = given == null ? ofProcess : given;
+        if (isProcess) {
+            long pid = Long.parseLong(named.get(0).toString());
+            further.add(new LoadedClassFiles(
+                    pid, feature(spec, known), spec.commandLine().getErr()));
+        }
+        if (given != null) {
+            further.add(new JdkClasses(given));
+        }
+        return new ScanInput(elements, known, further);
     }
 
     private static List<Path> running(long pid) throws AttachRefusedException {
@@ -83,7 +99,11 @@ record ScanInput(List<Path> classPath, @Nullable Path javaHome) {
 
     /** Refuses what does not exist. */
     static void check(CommandSpec spec, List<Path> elements) {
-        if (elements.isEmpty()) {
+        check(spec, elements, false);
+    }
+
+    private static void check(CommandSpec spec, List<Path> elements, boolean mayBeEmpty) {
+        if (elements.isEmpty() && !mayBeEmpty) {
             throw Usage.bad(spec, "name a jar, a war, a folder of classes or a process, or give --classpath");
         }
         for (Path element : elements) {
@@ -98,6 +118,10 @@ record ScanInput(List<Path> classPath, @Nullable Path javaHome) {
 
     /** The feature version of the JDK that the application runs on; the oldest with virtual threads if unknown. */
     int feature(CommandSpec spec) {
+        return feature(spec, javaHome);
+    }
+
+    private static int feature(CommandSpec spec, @Nullable Path javaHome) {
         if (javaHome == null) {
             return OLDEST;
         }

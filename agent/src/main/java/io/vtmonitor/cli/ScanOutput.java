@@ -7,6 +7,7 @@ import io.vtmonitor.report.GateResult;
 import io.vtmonitor.report.export.JUnitReport;
 import io.vtmonitor.report.export.SourceTree;
 import io.vtmonitor.report.text.TextStyle;
+import io.vtmonitor.scan.Assessment;
 import io.vtmonitor.scan.report.Dependencies;
 import io.vtmonitor.scan.report.ScanCsv;
 import io.vtmonitor.scan.report.ScanDifference;
@@ -57,6 +58,9 @@ final class ScanOutput extends OutputTargets {
             description = "As sarif: the folder below which sources and pom.xml are found; name the repository's.")
     private @Nullable Path sourceRoot;
 
+    /** A plan of the rewriting takes the class files of whole libraries. */
+    private static final int MOST_PLANNED = 50;
+
     private @Nullable SourceTree sources;
     private @Nullable Dependencies dependencies;
 
@@ -84,6 +88,14 @@ final class ScanOutput extends OutputTargets {
         } catch (IOException e) {
             throw Usage.bad(spec, "--source-root: can't read the folder: " + e);
         }
+    }
+
+    /** The findings for which is said what {@code unpin} would do: the first screen's, and more in JSON. */
+    List<Assessment> planned(ScanReport report) {
+        List<Assessment> all = report.findings();
+        return writes(Format.JSON)
+                ? all.subList(0, Math.min(MOST_PLANNED, all.size()))
+                : writes(Format.TEXT) ? report.firstScreen(top) : List.of();
     }
 
     /** @param earlier what it is compared with, null for nothing */

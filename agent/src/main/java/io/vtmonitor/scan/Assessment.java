@@ -32,9 +32,6 @@ public record Assessment(
         Finding finding, Advice advice, Verdict verdict, boolean affected, boolean cured, boolean named, int score) {
     private static final int ACC_SYNCHRONIZED = 0x0020;
 
-    /** A plan of the rewriting takes the class files of whole libraries. */
-    private static final int MOST_PLANNED = 50;
-
     private static final Comparator<Assessment> ORDER = Comparator.comparingInt(Assessment::score)
             .thenComparingInt(each -> each.finding().fromEntry())
             .thenComparing(each -> each.finding().holder().toString())
@@ -65,16 +62,12 @@ public record Assessment(
     }
 
     /** Assesses findings, the most important first; the same order for the same findings. */
-    public static List<Assessment> of(
-            List<Finding> findings, boolean monitorsPin, Knowledge knowledge, UnpinPlanner unpin) {
+    public static List<Assessment> of(List<Finding> findings, boolean monitorsPin, Knowledge knowledge) {
         List<Assessment> all = new ArrayList<>();
         for (Finding finding : findings) {
             all.add(of(finding, monitorsPin, knowledge));
         }
         all.sort(ORDER);
-        for (int i = 0; i < Math.min(MOST_PLANNED, all.size()); i++) {
-            all.set(i, all.get(i).planned(monitorsPin, unpin));
-        }
         return all;
     }
 
@@ -84,7 +77,7 @@ public record Assessment(
         Boolean known = knowledge.affects(holder, blocking);
         boolean affected = Boolean.TRUE.equals(known);
         boolean cured = Boolean.FALSE.equals(known);
-        boolean named = affected && staysIn(finding) && knowledge.names(holder, blocking);
+        boolean named = affected && !isOfJdk(finding) && staysIn(finding) && knowledge.names(holder, blocking);
         Advice advice = knowledge.advise(blocking, List.of(holder), reason(finding.hold()));
         return new Assessment(
                 finding,
@@ -94,6 +87,11 @@ public record Assessment(
                 cured,
                 named,
                 Ranking.score(finding, affected, cured, named));
+    }
+
+    /** What is known of the JDK's classes is known of the functions that they run, not of their own code. */
+    private static boolean isOfJdk(Finding finding) {
+        return finding.library().name().equals(Program.JDK);
     }
 
     /** Whether the path stays in the holder's library, but for what the application passes to it. */
@@ -114,9 +112,12 @@ public record Assessment(
                 : advice;
     }
 
-    private Assessment planned(boolean monitorsPin, UnpinPlanner unpin) {
+    /**
+     * The same with what the agent's {@code unpin} would do to it on a JDK where owning a monitor keeps the carrier.
+     */
+    public Assessment planned(UnpinPlanner unpin) {
         Holder holder = holder(finding);
-        Advice offered = advice.withUnpin(unpin.offer(blocking(finding, holder, monitorsPin), List.of(holder)));
+        Advice offered = advice.withUnpin(unpin.offer(blocking(finding, holder, true), List.of(holder)));
         return new Assessment(finding, offered, verdict, affected, cured, named, score);
     }
 

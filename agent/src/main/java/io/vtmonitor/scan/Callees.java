@@ -1,9 +1,9 @@
 package io.vtmonitor.scan;
 
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,107 +25,147 @@ final class Callees {
             "finalize()V");
 
     private final Program program;
-    private final Hierarchy hierarchy;
-    private final List<int[]> targets = new ArrayList<>();
-    private final List<Certainty> certainties = new ArrayList<>();
-    private final List<Sinks.@Nullable Rule> rules = new ArrayList<>();
-    private int tooMany;
+    private final int[][] targets;
+    private final Certainty[] certainties;
+    private final Sinks.@Nullable Rule[] rules;
+    private final int tooMany;
 
-    Callees(Program program, Hierarchy hierarchy) {
+    /** @param hierarchies gives each thread its own: what was looked up is remembered there */
+    Callees(Program program, Supplier<Hierarchy> hierarchies, int threads) {
         this.program = program;
-        this.hierarchy = hierarchy;
-        for (int callee = 0; callee < program.callees(); callee++) {
-            add(callee);
-        }
+        targets = new int[program.callees()][];
+        certainties = new Certainty[program.callees()];
+        rules = new Sinks.Rule[program.callees()];
+        int share = program.callees() / threads + 1;
+        tooMany = IntStream.range(0, threads)
+                .parallel()
+                .map(part -> new Part(hierarchies.get()).add(part * share, (part + 1) * share))
+                .sum();
     }
 
-    private void add(int callee) {
-        int owner = program.ownerOf(callee);
-        int signature = program.signatureOfCallee(callee);
-        String text = program.signature(signature);
-        boolean isVirtual = program.isVirtual(callee) && !OF_ALL.contains(text);
-        int base = OF_ALL.contains(text) && program.isVirtual(callee) ? -1 : hierarchy.resolve(owner, signature);
-        Sinks.Rule rule = rule(owner, text, base);
-        rules.add(rule);
-        if (rule != null && rule.verb() == Sinks.Verb.FREE) {
-            put(NOWHERE, Certainty.DIRECT);
-        } else if (!isVirtual || (base >= 0 && isFixed(owner, base))) {
-            put(base < 0 ? NOWHERE : new int[] {base}, Certainty.DIRECT);
-        } else {
-            addChosen(owner, signature, rule != null);
-        }
-    }
+    /** Some of the callees; what is found of one does not depend on the others. */
+    private final class Part {
+        private final Hierarchy hierarchy;
+        private int notFollowed;
 
-    /** A rule about what a type of the JDK does concerns the classes that do not do it otherwise. */
-    private Sinks.@Nullable Rule rule(int owner, String signature, int base) {
-        String name = Program.nameOf(signature);
-        String descriptor = Program.descriptorOf(signature);
-        if (base < 0) {
-            return hierarchy.rule(owner, name, descriptor);
+        Part(Hierarchy hierarchy) {
+            this.hierarchy = hierarchy;
         }
-        Sinks.Rule own = hierarchy.ruleOf(owner, name, descriptor);
-        return own != null ? own : hierarchy.ruleOf(program.typeOf(base), name, descriptor);
-    }
 
-    private boolean isFixed(int owner, int base) {
-        TypeFacts facts = program.facts(owner);
-        return program.isFinal(base) || (facts != null && facts.isFinal());
-    }
-
-    private void addChosen(int owner, int signature, boolean known) {
-        int[] below = hierarchy.downwards(owner, MOST_SUBTYPES);
-        Set<Integer> found = new LinkedHashSet<>();
-        for (int i = 0; i < below.length && below.length <= MOST_SUBTYPES && found.size() <= MOST_TARGETS; i++) {
-            addTargets(found, below[i], signature);
+        /** Returns how many are not followed. */
+        int add(int from, int to) {
+            for (int callee = from; callee < Math.min(to, program.callees()); callee++) {
+                add(callee);
+            }
+            return notFollowed;
         }
-        if (below.length > MOST_SUBTYPES || found.size() > MOST_TARGETS) {
-            tooMany++;
-            put(NOWHERE, Certainty.MANY_TARGETS);
-            return;
-        }
-        boolean hasOthers = known || program.facts(owner) == null; // the JDK has classes of its own that fit
-        boolean one = found.size() == 1 && !hasOthers;
-        put(found.stream().mapToInt(Integer::intValue).toArray(), one ? Certainty.ONE_TARGET : Certainty.MANY_TARGETS);
-    }
 
-    private void addTargets(Set<Integer> found, int type, int signature) {
-        TypeFacts facts = program.facts(type);
-        if (facts != null && !facts.isInterface() && !facts.isAbstract()) {
-            int method = hierarchy.resolve(type, signature);
-            if (method >= 0 && !program.isStatic(method)) {
-                found.add(method);
+        private void add(int callee) {
+            int owner = program.ownerOf(callee);
+            int signature = program.signatureOfCallee(callee);
+            String text = program.signature(signature);
+            boolean isVirtual = program.isVirtual(callee) && !OF_ALL.contains(text);
+            int base = OF_ALL.contains(text) && program.isVirtual(callee) ? -1 : hierarchy.resolve(owner, signature);
+            Sinks.Rule rule = rule(owner, text, base);
+            rules[callee] = rule;
+            if (rule != null && rule.verb() == Sinks.Verb.FREE) {
+                put(callee, NOWHERE, Certainty.DIRECT);
+            } else if (!isVirtual || (base >= 0 && isFixed(owner, base))) {
+                put(callee, base < 0 ? NOWHERE : new int[] {base}, Certainty.DIRECT);
+            } else {
+                addChosen(callee, rule != null);
             }
         }
-        for (int body : program.calls().functions(type, signature)) {
-            int method = hierarchy.resolve(program.ownerOf(body), program.signatureOfCallee(body));
-            if (method >= 0) {
-                found.add(method);
+
+        /** A rule about what a type of the JDK does concerns the classes that do not do it otherwise. */
+        private Sinks.@Nullable Rule rule(int owner, String signature, int base) {
+            String name = Program.nameOf(signature);
+            String descriptor = Program.descriptorOf(signature);
+            if (base < 0 || program.isOfJdk(program.typeOf(base))) {
+                return hierarchy.rule(owner, name, descriptor);
+            }
+            Sinks.Rule own = hierarchy.ruleOf(owner, name, descriptor);
+            return own != null ? own : hierarchy.ruleOf(program.typeOf(base), name, descriptor);
+        }
+
+        private boolean isFixed(int owner, int base) {
+            TypeFacts facts = program.facts(owner);
+            return program.isFinal(base) || (facts != null && facts.isFinal());
+        }
+
+        private void addChosen(int callee, boolean known) {
+            int owner = program.ownerOf(callee);
+            int signature = program.signatureOfCallee(callee);
+            int[] below = hierarchy.downwards(owner, MOST_SUBTYPES);
+            Set<Integer> found = new LinkedHashSet<>();
+            addTargets(found, below, false, signature);
+            if (below.length > MOST_SUBTYPES || found.size() > MOST_TARGETS) {
+                notFollowed++;
+                put(callee, NOWHERE, Certainty.MANY_TARGETS);
+                return;
+            }
+            Set<Integer> all = program.hasJdk() ? new LinkedHashSet<>(found) : found;
+            if (program.hasJdk()) {
+                addTargets(all, below, true, signature);
+            }
+            boolean tooManyOfJdk = all.size() > MOST_TARGETS;
+            Set<Integer> followed = tooManyOfJdk ? found : all;
+            boolean hasOthers = known || tooManyOfJdk || program.facts(owner) == null; // the JDK has classes that fit
+            boolean one = followed.size() == 1 && !hasOthers;
+            put(
+                    callee,
+                    followed.stream().mapToInt(Integer::intValue).toArray(),
+                    one ? Certainty.ONE_TARGET : Certainty.MANY_TARGETS);
+        }
+
+        /** @param ofJdk whether those of the JDK's types, or all others */
+        private void addTargets(Set<Integer> found, int[] below, boolean ofJdk, int signature) {
+            for (int i = 0; i < below.length && below.length <= MOST_SUBTYPES && found.size() <= MOST_TARGETS; i++) {
+                if (program.isOfJdk(below[i]) == ofJdk) {
+                    addTargets(found, below[i], signature);
+                }
             }
         }
-    }
 
-    private void put(int[] methods, Certainty certainty) {
-        targets.add(methods);
-        certainties.add(certainty);
+        private void addTargets(Set<Integer> found, int type, int signature) {
+            TypeFacts facts = program.facts(type);
+            if (facts != null && !facts.isInterface() && !facts.isAbstract()) {
+                int method = hierarchy.resolve(type, signature);
+                if (method >= 0 && !program.isStatic(method)) {
+                    found.add(method);
+                }
+            }
+            for (int body : program.calls().functions(type, signature)) {
+                int method = hierarchy.resolve(program.ownerOf(body), program.signatureOfCallee(body));
+                if (method >= 0) {
+                    found.add(method);
+                }
+            }
+        }
+
+        private void put(int callee, int[] methods, Certainty certainty) {
+            targets[callee] = methods;
+            certainties[callee] = certainty;
+        }
     }
 
     int[] targets(int callee) {
-        return targets.get(callee);
+        return targets[callee];
     }
 
     /** What it takes to go to one of its targets. */
     Certainty certainty(int callee) {
-        return certainties.get(callee);
+        return certainties[callee];
     }
 
     Sinks.@Nullable Rule rule(int callee) {
-        return rules.get(callee);
+        return rules[callee];
     }
 
     /** What the call waits for by itself, null where it is not known to. */
     @Nullable
     BlockingKind kind(int callee) {
-        Sinks.Rule rule = rules.get(callee);
+        Sinks.Rule rule = rules[callee];
         return rule != null && rule.blocks() ? rule.kind() : null;
     }
 

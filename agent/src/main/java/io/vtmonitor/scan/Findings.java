@@ -15,6 +15,10 @@ final class Findings {
     private static final String FIND_CLASS = "findClass(Ljava/lang/String;)Ljava/lang/Class;";
     private static final String RUN = "run()V";
     private static final String THREAD = "java/lang/Thread";
+
+    /** Four direct calls, or three to the only method that fits. */
+    private static final int FARTHEST = 9;
+
     private static final String CLASS_LOADER = "java/lang/ClassLoader";
 
     private final Program program;
@@ -22,28 +26,35 @@ final class Findings {
     private final Callees callees;
     private final Reach reach;
     private final EntryReach entries;
+    private final EntryReach uses;
     private final Paths paths;
     private final boolean monitorsPin;
     private final Map<String, Finding> found = new LinkedHashMap<>();
 
+    /** @param uses which methods the class path reaches */
     Findings(
             Program program,
             Hierarchy hierarchy,
             Callees callees,
             Reach reach,
             EntryReach entries,
+            EntryReach uses,
             boolean monitorsPin) {
         this.program = program;
         this.hierarchy = hierarchy;
         this.callees = callees;
         this.reach = reach;
         this.entries = entries;
+        this.uses = uses;
         this.monitorsPin = monitorsPin;
         paths = new Paths(program, callees, reach);
     }
 
     List<Finding> all() {
         for (int method = 0; method < program.methods(); method++) {
+            if (isRemote(method)) {
+                continue;
+            }
             if (monitorsPin && !runsOnItsOwnThread(method)) {
                 addMonitors(method);
             }
@@ -53,6 +64,11 @@ final class Findings {
             }
         }
         return new ArrayList<>(found.values());
+    }
+
+    /** A JDK's own method to which the class path gets by many calls, or by a guess. */
+    private boolean isRemote(int method) {
+        return program.isOfJdk(program.typeOf(method)) && uses.length(method) > FARTHEST;
     }
 
     /** A virtual thread is of no subclass of {@code Thread}: what such a class runs runs on a platform thread. */
@@ -175,7 +191,7 @@ final class Findings {
     /** Called by a class on what it extends, or on an object of a class that was read. */
     private boolean isOfSubclass(int method, int callee) {
         int owner = program.ownerOf(callee);
-        return program.facts(owner) != null
+        return program.isOfClassPath(owner)
                 || (!program.isVirtual(callee) && hierarchy.isSubtype(program.typeOf(method), owner));
     }
 

@@ -9,8 +9,10 @@ final class Hierarchy {
     private final Program program;
     private final Sinks sinks;
     private final List<int[]> supertypes = new ArrayList<>();
+    private final List<int[]> listed = new ArrayList<>();
     private final List<Numbers> subtypes = new ArrayList<>();
     private final List<int @Nullable []> above = new ArrayList<>();
+    private final List<int @Nullable []> listedAbove = new ArrayList<>();
     private final List<int @Nullable []> below = new ArrayList<>();
     private final int[] seen;
     private int stamp;
@@ -20,9 +22,12 @@ final class Hierarchy {
         this.sinks = sinks;
         seen = new int[program.types()];
         for (int type = 0; type < program.types(); type++) {
-            supertypes.add(direct(type));
+            int[] direct = direct(type);
+            supertypes.add(direct);
+            listed.add(program.isOfJdk(type) ? listed(type) : direct);
             subtypes.add(new Numbers(0));
             above.add(null);
+            listedAbove.add(null);
             below.add(null);
         }
         for (int type = 0; type < program.types(); type++) {
@@ -35,9 +40,7 @@ final class Hierarchy {
     private int[] direct(int type) {
         TypeFacts facts = program.facts(type);
         if (facts == null) {
-            return sinks.supertypes(program.typeName(type)).stream()
-                    .mapToInt(program::typeNumber)
-                    .toArray();
+            return listed(type);
         }
         int[] all = new int[facts.interfaces().length + (facts.superType() < 0 ? 0 : 1)];
         int at = 0;
@@ -50,20 +53,30 @@ final class Hierarchy {
         return all;
     }
 
+    private int[] listed(int type) {
+        return sinks.supertypes(program.typeName(type)).stream()
+                .mapToInt(program::typeNumber)
+                .toArray();
+    }
+
     /** The type itself and what it extends and implements, nearest first. */
     int[] upwards(int type) {
-        int[] known = above.get(type);
+        return upwards(type, supertypes, above);
+    }
+
+    private int[] upwards(int type, List<int[]> direct, List<int @Nullable []> remembered) {
+        int[] known = remembered.get(type);
         if (known == null) {
             Numbers all = new Numbers(4);
             stamp++;
             visit(type, all);
             for (int i = 0; i < all.size(); i++) {
-                for (int next : supertypes.get(all.get(i))) {
+                for (int next : direct.get(all.get(i))) {
                     visit(next, all);
                 }
             }
             known = all.toArray();
-            above.set(type, known);
+            remembered.set(type, known);
         }
         return known;
     }
@@ -125,9 +138,12 @@ final class Hierarchy {
         return -1;
     }
 
-    /** What is known of a method by the nearest type that something is known of, null for nothing. */
+    /**
+     * What is known of a method by the nearest type that something is known of, null for nothing. Which of the JDK's
+     * types do what those above them do is listed: a {@code StringReader} is a {@code Reader} that never waits.
+     */
     Sinks.@Nullable Rule rule(int type, String name, String descriptor) {
-        for (int known : upwards(type)) {
+        for (int known : upwards(type, listed, listedAbove)) {
             Sinks.Rule rule = sinks.rule(program.typeName(known), name, descriptor);
             if (rule != null) {
                 return rule;

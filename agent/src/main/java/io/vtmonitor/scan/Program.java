@@ -23,6 +23,9 @@ final class Program {
     private static final int ACC_PRIVATE = 0x0002;
     private static final int ACC_BRIDGE = 0x0040;
 
+    /** The name of the library that the JDK's own classes are. */
+    static final String JDK = "jdk";
+
     private static final long BYTES_PER_PAIR = 40;
 
     private final CallTable table = new CallTable();
@@ -37,6 +40,7 @@ final class Program {
     private final List<Integer> unfollowed = new ArrayList<>();
     private final Calls calls = table.calls();
     private final List<Integer> entries = new ArrayList<>();
+    private boolean hasJdk;
 
     /**
      * Adds a class.
@@ -49,6 +53,7 @@ final class Program {
         if (facts(type) != null) {
             return false;
         }
+        hasJdk |= library.name().equals(JDK);
         int superType = read.superName() == null ? -1 : type(read.superName());
         int[] interfaces = read.interfaces().stream().mapToInt(this::type).toArray();
         int firstMethod = methods.size();
@@ -67,6 +72,7 @@ final class Program {
                         read.access(),
                         libraries.number(library),
                         application,
+                        library.name().equals(JDK),
                         read.source(),
                         firstMethod,
                         methods.size() - firstMethod));
@@ -115,7 +121,7 @@ final class Program {
     void finish(Sinks sinks) {
         firstCall.add(calls.size());
         for (int type = 0; type < types.size(); type++) { // grows while it is gone over
-            if (facts(type) == null) {
+            if (!isOfClassPath(type)) {
                 sinks.supertypes(types.get(type)).forEach(this::type);
             }
         }
@@ -156,6 +162,33 @@ final class Program {
     @Nullable
     TypeFacts facts(int type) {
         return type < facts.size() ? facts.get(type) : null;
+    }
+
+    /** Whether a type was read from the class path; of the JDK's types the list of what blocks knows, too. */
+    boolean isOfClassPath(int type) {
+        return facts(type) != null && !isOfJdk(type);
+    }
+
+    /** Whether a type was read from a JDK. */
+    boolean isOfJdk(int type) {
+        TypeFacts known = facts(type);
+        return known != null && known.jdk();
+    }
+
+    /** Whether any type was read from a JDK. */
+    boolean hasJdk() {
+        return hasJdk;
+    }
+
+    /** Whether a type of that internal name was read. */
+    boolean isRead(String internalName) {
+        int type = typeNumber(internalName);
+        return type >= 0 && facts(type) != null;
+    }
+
+    /** Internal names of all types that were read or named until now. */
+    List<String> typeNames() {
+        return types.all();
     }
 
     Library library(int number) {

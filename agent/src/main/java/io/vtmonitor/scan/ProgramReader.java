@@ -3,6 +3,7 @@ package io.vtmonitor.scan;
 import io.vtmonitor.bytecode.CallReader;
 import io.vtmonitor.bytecode.ClassCalls;
 import io.vtmonitor.classfile.ClassPathWalk;
+import io.vtmonitor.classfile.FurtherClasses;
 import io.vtmonitor.model.Library;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -11,7 +12,6 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
-import java.util.function.IntConsumer;
 
 /**
  * Reads the classes of a class path, several at once, and adds them in their order. Stops where the tables would not
@@ -28,19 +28,21 @@ final class ProgramReader implements ClassPathWalk.Taker {
     private final Program program = new Program();
     private final Sinks sinks;
     private final ExecutorService workers;
-    private final IntConsumer progress;
+    private final Scan.Progress progress;
     private final Deque<Future<List<Read>>> waiting = new ArrayDeque<>();
     private final List<String> unread = new ArrayList<>();
     private final long mostBytes = (long) (Runtime.getRuntime().maxMemory() * SHARE);
     private List<Unread> batch = new ArrayList<>();
     private int lines;
     private int classes;
+    private int elements;
+    private int known;
     private int damaged;
     private String firstDamaged = "";
     private boolean full;
 
-    /** @param progress takes the number of classes read so far */
-    ProgramReader(Sinks sinks, ExecutorService workers, IntConsumer progress) {
+    /** @param progress takes how far it is */
+    ProgramReader(Sinks sinks, ExecutorService workers, Scan.Progress progress) {
         this.sinks = sinks;
         this.workers = workers;
         this.progress = progress;
@@ -102,13 +104,20 @@ final class ProgramReader implements ClassPathWalk.Taker {
         } else if (!full
                 && program.add(read.calls(), read.file().library(), read.file().application(), sinks)) {
             classes++;
-            progress.accept(classes);
+            progress.read(classes, elements, known);
             if (program.bytes() > mostBytes) {
                 full = true;
                 unread("The heap of " + (Runtime.getRuntime().maxMemory() >> 20) + " MB holds no more than " + classes
                         + " classes: later ones were not read");
             }
         }
+    }
+
+    @Override
+    public void elements(int done, int found) {
+        elements = done;
+        known = found;
+        progress.read(classes, elements, known);
     }
 
     @Override
@@ -119,14 +128,26 @@ final class ProgramReader implements ClassPathWalk.Taker {
         }
     }
 
-    /** The classes, once the walk has ended. */
-    Program finish() {
+    /** Reads what follows from the classes that were read until now. */
+    void read(FurtherClasses further) {
+        addAll();
+        if (!full) {
+            further.give(program.typeNames(), program::isRead, this);
+        }
+    }
+
+    private void addAll() {
         if (!batch.isEmpty()) {
             submit();
         }
         while (!waiting.isEmpty()) {
             addNext();
         }
+    }
+
+    /** The classes, once the walk has ended. */
+    Program finish() {
+        addAll();
         program.finish(sinks);
         if (damaged > 0) {
             unread.add(damaged + (damaged == 1 ? " class file was" : " class files were") + " left out"

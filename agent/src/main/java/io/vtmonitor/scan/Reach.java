@@ -18,14 +18,14 @@ final class Reach {
     private final Callees callees;
     private final PassedFunctions passed;
     private final Backward backward;
-    private final LocalStreams streams;
+    private final Doubts streams;
     private final int[] ofMethod;
     private final int[] ofCallee;
     private final int[] nextCall;
     private final int[] nextTarget;
     private final List<Numbers> open = new ArrayList<>();
 
-    Reach(Program program, Callees callees, PassedFunctions passed, LocalStreams streams) {
+    Reach(Program program, Callees callees, PassedFunctions passed, Doubts streams) {
         this.program = program;
         this.callees = callees;
         this.passed = passed;

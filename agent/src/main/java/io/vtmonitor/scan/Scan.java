@@ -1,26 +1,42 @@
 package io.vtmonitor.scan;
 
 import io.vtmonitor.classfile.ClassPathWalk;
+import io.vtmonitor.classfile.FurtherClasses;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.function.IntConsumer;
+import java.util.concurrent.Future;
 
 /** Class files to findings. */
 public final class Scan {
     private Scan() {}
 
+    /** Takes how far a scan is, on the thread that called it. */
+    public interface Progress {
+        /**
+         * One more class, jar or folder was read.
+         *
+         * @param classes read so far
+         * @param elements jars and folders read so far
+         * @param known how many of them are known to be there
+         */
+        void read(int classes, int elements, int known);
+    }
+
     /**
      * Reads a class path and searches it.
      *
      * @param classPath folders, jars and wars, as {@code analyze --classpath} takes them
-     * @param progress takes the number of classes read so far, on the calling thread
+     * @param further what is read after it
+     * @param progress takes how far it is
      */
-    public static ScanResult of(List<Path> classPath, ScanOptions options, IntConsumer progress) {
+    public static ScanResult of(
+            List<Path> classPath, List<FurtherClasses> further, ScanOptions options, Progress progress) {
         ExecutorService workers = Executors.newFixedThreadPool(options.threads(), task -> {
             Thread thread = new Thread(task, "vt-monitor-scan");
             thread.setDaemon(true);
@@ -29,22 +45,26 @@ public final class Scan {
         try {
             ProgramReader reader = new ProgramReader(options.sinks(), workers, progress);
             new ClassPathWalk(options.feature(), reader).walk(classPath);
+            further.forEach(reader::read);
             Program program = reader.finish();
-            return search(program, options, reader);
+            return search(program, options, reader, workers);
         } finally {
             workers.shutdownNow();
         }
     }
 
-    private static ScanResult search(Program program, ScanOptions options, ProgramReader reader) {
+    private static ScanResult search(
+            Program program, ScanOptions options, ProgramReader reader, ExecutorService workers) {
+        Callees callees = new Callees(program, () -> new Hierarchy(program, options.sinks()), options.threads());
         Hierarchy hierarchy = new Hierarchy(program, options.sinks());
-        Callees callees = new Callees(program, hierarchy);
         PassedFunctions passed = new PassedFunctions(program, hierarchy, callees);
-        Reach reach = new Reach(program, callees, passed, new LocalStreams(program, hierarchy));
         List<Integer> entries = entries(program, passed, options);
-        EntryReach entryReach = new EntryReach(program, callees, passed, entries);
-        List<Finding> findings =
-                new Findings(program, hierarchy, callees, reach, entryReach, options.monitorsPin()).all();
+        Future<EntryReach> entryReach = workers.submit(() -> new EntryReach(program, callees, passed, entries));
+        Future<EntryReach> uses = workers.submit(() -> new EntryReach(program, callees, passed, usesOfJdk(program)));
+        Reach reach = new Reach(program, callees, passed, new Doubts(program, hierarchy));
+        Findings found =
+                new Findings(program, hierarchy, callees, reach, done(entryReach), done(uses), options.monitorsPin());
+        List<Finding> findings = found.all();
         List<String> limits = new ArrayList<>(reader.unread());
         if (program.unfollowed() > 0) {
             limits.add("Of " + program.unfollowed() + " methods the monitors could not be followed.");
@@ -60,6 +80,28 @@ public final class Scan {
                 entries.size(),
                 limits,
                 !reader.unread().isEmpty());
+    }
+
+    private static EntryReach done(Future<EntryReach> search) {
+        try {
+            return search.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("the scan was interrupted", e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the class path could not be searched", e.getCause());
+        }
+    }
+
+    /** The class path's methods where a JDK was read, else nothing. */
+    private static List<Integer> usesOfJdk(Program program) {
+        List<Integer> ofClassPath = new ArrayList<>();
+        for (int method = 0; program.hasJdk() && method < program.methods(); method++) {
+            if (!program.isOfJdk(program.typeOf(method))) {
+                ofClassPath.add(method);
+            }
+        }
+        return ofClassPath;
     }
 
     private static List<Integer> entries(Program program, PassedFunctions passed, ScanOptions options) {

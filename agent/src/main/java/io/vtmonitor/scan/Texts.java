@@ -29,6 +29,10 @@ final class Texts<T> {
         return values.get(number);
     }
 
+    List<T> all() {
+        return List.copyOf(values);
+    }
+
     int size() {
         return values.size();
     }

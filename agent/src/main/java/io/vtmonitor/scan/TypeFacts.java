@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param access flags
  * @param library number of its library
  * @param application whether it is of the application, and no library's
+ * @param jdk whether it is of a JDK
  * @param source name of its source file, null where the class file tells none
  * @param firstMethod number of its first method
  * @param methods how many it has
@@ -23,6 +24,7 @@ record TypeFacts(
         int access,
         int library,
         boolean application,
+        boolean jdk,
         @Nullable String source,
         int firstMethod,
         int methods) {

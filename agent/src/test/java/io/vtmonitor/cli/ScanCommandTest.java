@@ -96,6 +96,21 @@ class ScanCommandTest {
     }
 
     @Test
+    void findings_are_rows_of_csv_and_conditions_are_test_cases_of_junit() throws IOException {
+        Path csv = folder.resolve("scan.csv");
+        Path junit = folder.resolve("scan.xml");
+        Path classes = Sources.compile(folder, PINS);
+        assertThat(scan(classes, "-o", csv.toString(), "-o", junit.toString(), "--fail-on", "findings>0"))
+                .isEqualTo(3);
+        assertThat(Files.readString(csv).split("\r\n"))
+                .hasSize(2)
+                .satisfies(lines -> assertThat(lines[0]).startsWith("id,holder,hold,lock,class,line,library,"))
+                .satisfies(lines -> assertThat(lines[1]).contains(",A.use,monitor,this,A,1,", ",sleep,"));
+        assertThat(Files.readString(junit))
+                .contains("<testsuite", "<testcase", "findings&gt;0", "<failure", "1 place keeps a carrier");
+    }
+
+    @Test
     void what_a_report_saw_comes_first_with_its_cost_and_what_the_scan_lacks_is_listed() throws IOException {
         Path report = Files.writeString(folder.resolve("report.json"), JsonReport.write(Reports.mysql()));
         Path classes = Sources.compile(

@@ -3,7 +3,7 @@ package io.vtmonitor.golden;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.advice.KnowledgeBase;
-import io.vtmonitor.model.UnpinPlanner;
+import io.vtmonitor.cli.ScanKnowledge;
 import io.vtmonitor.scan.Assessment;
 import io.vtmonitor.scan.Scan;
 import io.vtmonitor.scan.ScanOptions;
@@ -111,9 +111,9 @@ class ScanRecallTest {
         return scans.computeIfAbsent(what, any -> {
             List<Path> classPath = new ArrayList<>(List.of(ofProgram(golden.program())));
             golden.jars().forEach(jar -> classPath.add(Golden.JARS.resolve(jar)));
-            ScanResult result = Scan.of(classPath, new ScanOptions(21, Sinks.ours(), List.of(), 2), classes -> {});
-            List<Assessment> assessed =
-                    Assessment.of(result.findings(), true, new ScanKnowledge(KNOWLEDGE), UnpinPlanner.NONE);
+            ScanResult result = Scan.of(
+                    classPath, List.of(), new ScanOptions(21, Sinks.ours(), List.of(), 2), (read, jars, known) -> {});
+            List<Assessment> assessed = Assessment.of(result.findings(), true, new ScanKnowledge(KNOWLEDGE));
             Set<String> found = result.findings().stream()
                     .map(finding -> finding.holder() + " " + finding.hold())
                     .collect(Collectors.toSet());

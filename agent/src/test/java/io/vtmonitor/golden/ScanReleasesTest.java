@@ -3,7 +3,7 @@ package io.vtmonitor.golden;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.advice.KnowledgeBase;
-import io.vtmonitor.model.UnpinPlanner;
+import io.vtmonitor.cli.ScanKnowledge;
 import io.vtmonitor.scan.Assessment;
 import io.vtmonitor.scan.Scan;
 import io.vtmonitor.scan.ScanOptions;
@@ -82,11 +82,14 @@ class ScanReleasesTest {
 
     private Count count(Release release, String version) {
         List<Assessment> found = Assessment.of(
-                Scan.of(List.of(release.jar(version)), new ScanOptions(21, Sinks.ours(), List.of(), 2), any -> {})
+                Scan.of(
+                                List.of(release.jar(version)),
+                                List.of(),
+                                new ScanOptions(21, Sinks.ours(), List.of(), 2),
+                                (read, jars, known) -> {})
                         .findings(),
                 true,
-                new ScanKnowledge(knowledge),
-                UnpinPlanner.NONE);
+                new ScanKnowledge(knowledge));
         List<Assessment> ours = found.stream()
                 .filter(each -> each.advice().id().equals(release.entry()))
                 .toList();

@@ -2,6 +2,7 @@ package io.vtmonitor.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.classfile.JdkClasses;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -187,11 +188,49 @@ class ScanTest {
     void the_result_does_not_depend_on_the_number_of_threads() throws IOException {
         Path classes = Path.of("target/classes");
         List<ScanResult> results = Stream.of(1, 3)
-                .map(threads ->
-                        Scan.of(List.of(classes), new ScanOptions(21, Sinks.ours(), List.of(), threads), any -> {}))
+                .map(threads -> Scan.of(
+                        List.of(classes),
+                        List.of(),
+                        new ScanOptions(21, Sinks.ours(), List.of(), threads),
+                        (read, jars, known) -> {}))
                 .toList();
         assertThat(results.get(0).classes()).isGreaterThan(500);
         assertThat(results.get(1)).isEqualTo(results.get(0));
+    }
+
+    @Test
+    void a_path_through_the_jdks_own_code_is_found_where_its_home_is_given() throws IOException {
+        Path classes = Sources.compile(folder, """
+                class A {
+                    synchronized Object use() { return new java.net.InetSocketAddress("host", 1); }
+                    synchronized Object free() { return new java.util.ArrayList<String>().iterator(); }
+                }
+                """);
+        assertThat(Sources.scan(21, classes).findings()).isEmpty();
+        JdkClasses jdk = new JdkClasses(Path.of(System.getProperty("java.home")));
+        ScanResult result = Scan.of(
+                List.of(classes),
+                List.of(jdk),
+                new ScanOptions(21, Sinks.ours(), List.of(), 2),
+                (read, elements, known) -> {});
+        assertThat(result.classes()).as("those of java.base").isGreaterThan(5_000);
+        assertThat(Sources.lines(result.findings().stream()
+                        .filter(finding -> finding.certainty() != Certainty.MANY_TARGETS)
+                        .toList()))
+                .containsExactly("A.use:2 monitor of this, dns, direct: use > <init>");
+        assertThat(result.unread()).as("%s", result.limits()).isFalse();
+    }
+
+    @Test
+    void a_home_without_an_image_costs_a_line() throws IOException {
+        Path classes = Sources.compile(folder, "class A {}");
+        ScanResult result = Scan.of(
+                List.of(classes),
+                List.of(new JdkClasses(folder)),
+                new ScanOptions(21, Sinks.ours(), List.of(), 2),
+                (read, elements, known) -> {});
+        assertThat(result.limits()).anyMatch(limit -> limit.startsWith("the classes of the JDK in " + folder));
+        assertThat(result.unread()).isTrue();
     }
 
     private List<Finding> found(String... sources) throws IOException {

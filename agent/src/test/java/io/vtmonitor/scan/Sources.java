@@ -36,7 +36,11 @@ public final class Sources {
     }
 
     static ScanResult scan(int feature, Path... classPath) {
-        return Scan.of(List.of(classPath), new ScanOptions(feature, Sinks.ours(), List.of(), 2), classes -> {});
+        return Scan.of(
+                List.of(classPath),
+                List.of(),
+                new ScanOptions(feature, Sinks.ours(), List.of(), 2),
+                (read, jars, known) -> {});
     }
 
     /** One line for each finding: place, what is held, what waits, how certain, and the path to the wait. */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record AgentAnswer(long number, String word, String sentence) {
     private static final Duration BOUND = Duration.ofSeconds(20);
-    private static final Duration RESCUE_BOUND = Duration.ofMinutes(1);
+    private static final Duration LONG_BOUND = Duration.ofMinutes(1);
     private static final long PAUSE_MILLIS = 100;
 
     public static AgentAnswer of(TargetJvm jvm) throws AttachRefusedException {
@@ -50,7 +50,17 @@ public record AgentAnswer(long number, String word, String sentence) {
      * @return null where it says nothing within a minute
      */
     public @Nullable static AgentAnswer toRescue(String argument, TargetJvm jvm) throws AttachRefusedException {
-        return to(argument, jvm, of(jvm, AgentState.RESCUE_PROPERTY), AgentState.RESCUE_PROPERTY, RESCUE_BOUND);
+        return to(argument, jvm, of(jvm, AgentState.RESCUE_PROPERTY), AgentState.RESCUE_PROPERTY, LONG_BOUND);
+    }
+
+    /**
+     * Loads the agent for the command {@code scan} and waits for it to list classes.
+     *
+     * @return null where it says nothing within a minute
+     */
+    @Nullable
+    static AgentAnswer toListing(String argument, TargetJvm jvm) throws AttachRefusedException {
+        return to(argument, jvm, of(jvm, AgentState.CLASSES_PROPERTY), AgentState.CLASSES_PROPERTY, LONG_BOUND);
     }
 
     private @Nullable static AgentAnswer to(

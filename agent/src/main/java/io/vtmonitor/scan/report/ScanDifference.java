@@ -19,17 +19,20 @@ public final class ScanDifference {
         List<Assessment> gone = without(before, after.ids());
         List<Assessment> appeared = without(after, before.ids());
         out.line(
-                "From %s to %s. Places that keep a carrier while they can block: gone %d, new %d, left %d.",
-                String.join(", ", before.classPath()),
-                String.join(", ", after.classPath()),
-                gone.size(),
-                appeared.size(),
-                after.certain().size() - appeared.size());
+                "From %s to %s. Places that keep a carrier while they can block: %s.",
+                String.join(", ", before.classPath()), String.join(", ", after.classPath()), counts(before, after));
         list(out, "Gone", gone);
         list(out, "New", appeared);
         out.blank();
         out.line("Places that need a call which several methods fit are not counted.");
         return out.toString();
+    }
+
+    /** How many go, come and stay. */
+    static String counts(ScanReport before, ScanReport after) {
+        int appeared = without(after, before.ids()).size();
+        return "gone " + without(before, after.ids()).size() + ", new " + appeared + ", left "
+                + (after.certain().size() - appeared);
     }
 
     /** What needs no guess, and is not there on the other side, not even as a guess. */

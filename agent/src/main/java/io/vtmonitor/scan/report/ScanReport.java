@@ -51,6 +51,11 @@ public record ScanReport(
                 tool, classPath, feature, classes, methods, entries, recorded.first(findings), limits, recorded);
     }
 
+    /** The same with other findings. */
+    public ScanReport withFindings(List<Assessment> others) {
+        return new ScanReport(tool, classPath, feature, classes, methods, entries, others, limits, seen);
+    }
+
     /** The findings whose path needs no call that several methods fit. */
     public List<Assessment> certain() {
         return findings.stream().filter(Assessment::isCertain).toList();

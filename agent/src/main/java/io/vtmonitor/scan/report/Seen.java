@@ -68,7 +68,7 @@ public final class Seen {
             Set<String> once = new TreeSet<>();
             for (HolderLine line : site.holders()) {
                 Holder holder = new Holder(line.className() + "." + line.methodName(), kind(line.hold()));
-                String key = key(holder);
+                String key = key(line);
                 if (once.add(key)) {
                     seen.holders.putIfAbsent(key, holder);
                     seen.costs.merge(key, new Cost(site.pins(), site.pinnedSeconds()), Cost::and);
@@ -88,11 +88,12 @@ public final class Seen {
         };
     }
 
-    private static String key(Holder holder) {
-        return StableName.of(holder.name() + " " + holder.hold());
+    /** The same for a recorded holder and for a finding that names it. */
+    static String key(HolderLine line) {
+        return StableName.of(line.className() + "." + line.methodName() + " " + kind(line.hold()));
     }
 
-    private static String key(Finding finding) {
+    static String key(Finding finding) {
         return StableName.of(finding.holder() + " " + finding.hold());
     }
 

@@ -1,6 +1,7 @@
 package io.vtmonitor.unpin.flow;
 
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ConstantDynamic;
 import org.objectweb.asm.Opcodes;
@@ -193,7 +194,9 @@ final class SymbolicInterpreter extends Interpreter<SymbolicValue> {
             return SymbolicValue.WIDE;
         }
         String type = value1.type() != null && value1.type().equals(value2.type()) ? value1.type() : null;
-        return SymbolicValue.oneOf(type, value1, value2);
+        return Objects.equals(type, value1.type()) && value1.covers(value2)
+                ? value1
+                : SymbolicValue.oneOf(type, value1, value2);
     }
 
     private int index(AbstractInsnNode insn) {

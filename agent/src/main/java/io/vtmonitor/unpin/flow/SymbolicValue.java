@@ -1,6 +1,7 @@
 package io.vtmonitor.unpin.flow;
 
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.tree.analysis.Value;
@@ -131,9 +132,36 @@ public record SymbolicValue(
                 : new SymbolicValue(size, kind, casted, false, owner, name, source, among);
     }
 
+    /** Whether one of it and the other is the same as it is. */
+    boolean covers(SymbolicValue other) {
+        return !among.isEmpty() && among.containsAll(other.parts());
+    }
+
     @Override
     public int getSize() {
         return size;
+    }
+
+    /** What a record has by itself, but much faster: a data flow asks for little else. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || (other instanceof SymbolicValue value
+                        && size == value.size
+                        && kind == value.kind
+                        && exact == value.exact
+                        && source == value.source
+                        && name.equals(value.name)
+                        && owner.equals(value.owner)
+                        && Objects.equals(type, value.type)
+                        && among.equals(value.among));
+    }
+
+    @Override
+    public int hashCode() {
+        int hash = 31 * name.hashCode() + owner.hashCode();
+        hash = 31 * hash + (type == null ? 0 : type.hashCode());
+        return 31 * (31 * (31 * hash + source) + kind.hashCode()) + among.size();
     }
 
     /** As people read it: {@code this}, {@code field lock}, {@code result of mutex()}. */

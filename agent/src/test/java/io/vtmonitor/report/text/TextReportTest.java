@@ -89,7 +89,7 @@ class TextReportTest {
     void no_pins_are_told_in_one_line() {
         assertThat(TextReport.write(Reports.none(), 5))
                 .contains("No pin ended in the ", ", of those that began in that time.");
-        assertThat(PlanText.write(Reports.none(), TextStyle.PLAIN)).contains("There is nothing to do.");
+        assertThat(PlanText.write(Reports.none(), List.of(), TextStyle.PLAIN)).contains("There is nothing to do.");
     }
 
     @Test
@@ -98,7 +98,7 @@ class TextReportTest {
         assertThat(TextReport.write(none, 5))
                 .contains("\nThere is none of the pins asked for: 120 left out by --package, 3 by --threshold.\n")
                 .doesNotContain("No virtual thread");
-        assertThat(PlanText.write(none, TextStyle.PLAIN))
+        assertThat(PlanText.write(none, List.of(), TextStyle.PLAIN))
                 .contains("There is no plan for what is left out.")
                 .doesNotContain("nothing to do");
     }
@@ -152,7 +152,7 @@ class TextReportTest {
 
     @Test
     void a_plan_tells_what_each_remedy_frees_and_a_table_what_each_part_costs() {
-        assertThat(PlanText.write(Reports.mysql(), TextStyle.PLAIN))
+        assertThat(PlanText.write(Reports.mysql(), List.of(), TextStyle.PLAIN))
                 .contains(
                         "    88.1 s     88 %    unpin=com.mysql.cj.** (experimental, JDK 21); takes a restart, frees 1 site,\n")
                 .contains("an estimate\n");

@@ -1,4 +1,4 @@
-package io.vtmonitor.golden;
+package io.vtmonitor.cli;
 
 import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.model.Advice;
@@ -9,8 +9,12 @@ import io.vtmonitor.scan.Assessment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a scan asks the knowledge base, as the command does. */
-record ScanKnowledge(KnowledgeBase knowledge) implements Assessment.Knowledge {
+/**
+ * What a scan asks the knowledge base.
+ *
+ * @param knowledge that is asked
+ */
+public record ScanKnowledge(KnowledgeBase knowledge) implements Assessment.Knowledge {
     @Override
     public Advice advise(Blocking blocking, List<Holder> holders, Reason reason) {
         return knowledge.advise(blocking, holders, reason);

@@ -1,16 +1,24 @@
 package io.vtmonitor.scan;
 
 import java.util.BitSet;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * Classes whose streams are seldom a socket's, since they open streams of memory, files or resources, and classes that
- * switch channels to non-blocking mode: what they read and write there may return at once.
+ * Calls that are known to block, and may well return at once: streams in classes that open streams of memory, files or
+ * resources; channels in classes that switch channels to non-blocking mode; locks and streams in the JDK's own classes,
+ * which hold their locks for a moment and read their own files.
  */
-final class LocalStreams {
+final class Doubts {
+    private static final Set<BlockingKind> SHORT_IN_JDK = EnumSet.of(
+            BlockingKind.LOCK,
+            BlockingKind.CONDITION,
+            BlockingKind.OBJECT_WAIT,
+            BlockingKind.FUTURE,
+            BlockingKind.STREAM);
     private static final Set<String> LOCAL = Set.of(
             "java/io/FileInputStream.<init>",
             "java/io/FileOutputStream.<init>",
@@ -32,7 +40,7 @@ final class LocalStreams {
     private final BitSet local;
     private final BitSet nonBlocking = new BitSet();
 
-    LocalStreams(Program program, Hierarchy hierarchy) {
+    Doubts(Program program, Hierarchy hierarchy) {
         this.program = program;
         this.hierarchy = hierarchy;
         BitSet opensLocal = new BitSet();
@@ -93,6 +101,9 @@ final class LocalStreams {
      */
     boolean doubts(int method, int callee, BlockingKind kind) {
         int type = program.typeOf(method);
+        if (program.isOfJdk(type)) {
+            return SHORT_IN_JDK.contains(kind);
+        }
         if (kind == BlockingKind.STREAM && local.get(type)) {
             return true;
         }

@@ -1,0 +1,52 @@
+package io.vtmonitor.cli;
+
+import io.vtmonitor.advice.KnowledgeBase;
+import io.vtmonitor.classfile.ClassPathBytes;
+import io.vtmonitor.model.Library;
+import io.vtmonitor.scan.Assessment;
+import io.vtmonitor.scan.Finding;
+import io.vtmonitor.scan.report.ScanReport;
+import io.vtmonitor.unpin.HolderPlanner;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the agent's {@code unpin} would do to findings: for those that are shown, since a plan takes longer than most of
+ * a scan. Libraries are planned at once.
+ *
+ * @param classPath where the findings are from
+ * @param knowledge knows the patterns of libraries
+ * @param monitorsPin whether owning a monitor keeps the carrier
+ */
+record ScanPlans(List<Path> classPath, KnowledgeBase knowledge, boolean monitorsPin) {
+    /** The report with plans for these findings of it. */
+    ScanReport add(ScanReport report, List<Assessment> shown) {
+        Map<Library, List<Assessment>> libraries = new LinkedHashMap<>();
+        for (Assessment each : monitorsPin ? shown : List.<Assessment>of()) {
+            libraries
+                    .computeIfAbsent(each.finding().library(), any -> new ArrayList<>())
+                    .add(each);
+        }
+        Map<Finding, Assessment> planned = new HashMap<>();
+        libraries.values().parallelStream()
+                .map(this::planned)
+                .toList()
+                .forEach(ofLibrary -> ofLibrary.forEach(each -> planned.put(each.finding(), each)));
+        return report.withFindings(report.findings().stream()
+                .map(each -> planned.getOrDefault(each.finding(), each))
+                .toList());
+    }
+
+    private List<Assessment> planned(List<Assessment> ofLibrary) {
+        try (ClassPathBytes bytes = new ClassPathBytes(classPath)) {
+            HolderPlanner planner = new HolderPlanner(bytes, knowledge::unpinPatterns, List.of());
+            return ofLibrary.stream().map(each -> each.planned(planner)).toList();
+        } catch (IllegalArgumentException e) { // what can't be read whole: the scan has said so
+            return ofLibrary;
+        }
+    }
+}
