@@ -32,7 +32,7 @@ public final class Jdks {
     }
 
     /**
-     * One of them, in turn, for tests to which it makes little difference; both with {@code -Dvtmonitor.test.jdks=all}.
+     * Either 21 or 25, in turn, for tests to which it makes little difference; both with {@code -Dvtmonitor.test.jdks=all}.
      * Which comes first changes from day to day.
      */
     static Stream<Integer> inTurn() {
