@@ -56,7 +56,9 @@ final class JdkImage implements Closeable {
         return release.getProperty(name, "").replace("\"", "");
     }
 
-    /** Such as {@code -ea}: {@code java.version} ends so, and of a release file's versions the long one alone has it. */
+    /**
+     * Such as {@code -ea}: {@code java.version} ends so, and of a release file's versions the long one alone has it.
+     */
     private static String preRelease(String version, String runtimeVersion) {
         int build = runtimeVersion.indexOf('+');
         return build > 0 && runtimeVersion.startsWith(version + "-")
