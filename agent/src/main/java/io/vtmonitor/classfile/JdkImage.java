@@ -42,7 +42,7 @@ final class JdkImage implements Closeable {
                 version);
     }
 
-    /** Such as {@code 21.0.8}; null where it does not tell. */
+    /** Such as {@code 21.0.8} or {@code 28-ea}, as {@code java.version} says; null where it does not tell. */
     static @Nullable String version(Path home) throws IOException {
         Path release = home.resolve("release");
         if (!Files.isRegularFile(release)) {
@@ -52,8 +52,22 @@ final class JdkImage implements Closeable {
         try (Reader in = Files.newBufferedReader(release)) {
             properties.load(in);
         }
-        String version = properties.getProperty("JAVA_VERSION");
-        return version == null ? null : version.replace("\"", "");
+        String version = unquoted(properties, "JAVA_VERSION");
+        return version.isEmpty() ? null : version + preRelease(version, unquoted(properties, "JAVA_RUNTIME_VERSION"));
+    }
+
+    private static String unquoted(Properties release, String name) {
+        return release.getProperty(name, "").replace("\"", "");
+    }
+
+    /**
+     * Such as {@code -ea}: {@code java.version} ends so, and of a release file's versions the long one alone has it.
+     */
+    private static String preRelease(String version, String runtimeVersion) {
+        int build = runtimeVersion.indexOf('+');
+        return build > 0 && runtimeVersion.startsWith(version + "-")
+                ? runtimeVersion.substring(version.length(), build)
+                : "";
     }
 
     /** Such as {@code 21.0.8}, where the image tells. */

@@ -40,9 +40,11 @@ public final class LoadedClassBytes implements ClassBytes {
         captured = new CapturedClasses(instrumentation, nanoTime);
     }
 
-    /** As the {@code release} file of the image writes it: {@code 21.0.8}. */
+    /** As {@link JdkImage#version} tells it of the same JDK: {@code 21.0.8}, {@code 28-ea}. */
     static String runningVersion() {
-        return Runtime.version().version().stream().map(String::valueOf).collect(Collectors.joining("."));
+        Runtime.Version running = Runtime.version();
+        String version = running.version().stream().map(String::valueOf).collect(Collectors.joining("."));
+        return running.pre().isPresent() ? version + "-" + running.pre().get() : version;
     }
 
     @Override

@@ -298,6 +298,21 @@ class ClassBytesTest {
         assertScenes(offline(NAME, folder), "x", "1");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "28, 28-ea+18-1-Debian, 28-ea",
+        "27-beta, 27-beta+30-ea, 27-beta",
+        "25.0.3, 25.0.3+9-LTS, 25.0.3",
+        "1.8.0_392, 1.8.0_392-b08, 1.8.0_392",
+        "21.0.8, '', 21.0.8"
+    })
+    void the_version_of_a_jdk_is_what_its_jvm_says(String version, String runtime, String says) throws IOException {
+        Files.writeString(
+                folder.resolve("release"),
+                "JAVA_RUNTIME_VERSION=\"" + runtime + "\"\nJAVA_VERSION=\"" + version + "\"\n");
+        assertThat(JdkImage.version(folder)).isEqualTo(says);
+    }
+
     @Test
     void a_class_that_nobody_has_has_no_bytes() {
         assertThat(offline("no.such.Type")).isEmpty();

@@ -27,7 +27,7 @@ class FirstScrapeIT {
     private Path directory;
 
     static Stream<Integer> jdks() {
-        return Jdks.withVirtualThreads();
+        return Jdks.inTurn();
     }
 
     @ParameterizedTest(name = "JDK {0}")

@@ -38,7 +38,7 @@ class SmallContainerIT {
     private Path directory;
 
     static Stream<Integer> jdks() {
-        return Jdks.withVirtualThreads();
+        return Jdks.inTurn();
     }
 
     @ParameterizedTest(name = "JDK {0}")
