@@ -1,7 +1,6 @@
 package io.vtmonitor.report;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What virtual threads waited for, pinned or not: from looks of the agent at all of them, or from thread dumps.
@@ -30,25 +29,11 @@ public record Waits(
     public static final Waits NONE = new Waits(0, 0, 0, 0, 0, List.of(), List.of(), List.of());
 
     /** @param resources null where the JSON is of a release that did not know of them */
-    public Waits(
-            long looks,
-            double seconds,
-            double costSeconds,
-            int threads,
-            int most,
-            List<WaitGroup> groups,
-            List<WaitVerdict> verdicts,
-            List<String> limits,
-            @Nullable List<ResourcePool> resources) {
-        this.looks = looks;
-        this.seconds = seconds;
-        this.costSeconds = costSeconds;
-        this.threads = threads;
-        this.most = most;
-        this.groups = List.copyOf(groups);
-        this.verdicts = List.copyOf(verdicts);
-        this.limits = List.copyOf(limits);
-        this.resources = resources == null ? List.of() : List.copyOf(resources);
+    public Waits {
+        groups = List.copyOf(groups);
+        verdicts = List.copyOf(verdicts);
+        limits = List.copyOf(limits);
+        resources = resources == null ? List.of() : List.copyOf(resources);
     }
 
     /** Without what pools have lent. */

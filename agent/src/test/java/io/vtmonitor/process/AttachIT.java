@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The agent comes into a running JVM, and goes. The pins are by a native frame, which pins on both JDKs. */
 class AttachIT {
@@ -31,7 +31,7 @@ class AttachIT {
     private Path directory;
 
     @ParameterizedTest(name = "JDK {0}")
-    @ValueSource(ints = {21, 25})
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void attach_watches_and_detach_leaves_nothing_behind_and_attach_works_again(int jdk) throws Exception {
         Path report = directory.resolve("report.json");
         Path log = directory.resolve("agent.log");
@@ -95,7 +95,7 @@ class AttachIT {
     }
 
     @ParameterizedTest(name = "JDK {0}")
-    @ValueSource(ints = {21, 25})
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void an_agent_of_the_command_line_is_not_doubled_by_an_attach_and_can_be_detached(int jdk) throws Exception {
         try (ChildJvm jvm = ChildJvm.on(jdk, directory)
                 .flags(Scenarios.NATIVE_CALL.flags())
@@ -167,7 +167,7 @@ class AttachIT {
 
     /** On JDK 21 a stack depth that is raised while JFR runs makes the JVM write past its buffers and abort. */
     @ParameterizedTest(name = "JDK {0}")
-    @ValueSource(ints = {21, 25})
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void a_jvm_whose_deep_stacks_are_being_recorded_survives_an_attach_and_is_told_what_is_cut_off(int jdk)
             throws Exception {
         Path settings = Files.writeString(directory.resolve("sleep.jfc"), """

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,7 +34,7 @@ class BoundsIT {
     private Path directory;
 
     static Stream<Integer> jdks() {
-        return Jdks.withVirtualThreads();
+        return Jdks.inTurn();
     }
 
     @ParameterizedTest(name = "JDK {0}")
@@ -141,6 +142,7 @@ class BoundsIT {
     }
 
     /** Both at once, since it takes as long as it takes. */
+    @Tag("long")
     @Test
     void a_process_that_was_stopped_for_longer_than_a_stall_did_not_stall() throws Exception {
         List<ChildJvm> jvms = new ArrayList<>();

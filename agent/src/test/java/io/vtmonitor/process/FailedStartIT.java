@@ -45,7 +45,7 @@ class FailedStartIT {
     private Path directory;
 
     static Stream<Integer> jdks() {
-        return Jdks.withVirtualThreads();
+        return Jdks.inTurn();
     }
 
     @ParameterizedTest(name = "JDK {0}")

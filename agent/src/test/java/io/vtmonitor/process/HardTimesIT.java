@@ -29,7 +29,7 @@ class HardTimesIT {
     Path directory;
 
     static java.util.stream.Stream<Integer> jdks() {
-        return Jdks.withVirtualThreads();
+        return Jdks.inTurn();
     }
 
     @Execution(ExecutionMode.CONCURRENT)

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
 /** The page that {@code analyze -o report.html} writes of a real recording, in a real browser. */
@@ -85,7 +85,7 @@ class HtmlReportIT {
     }
 
     @ParameterizedTest(name = "JDK {0}")
-    @ValueSource(ints = {21, 25})
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void the_page_says_what_the_json_says_and_asks_nobody(int jdk) throws Exception {
         Path file = jdk == 21 ? page : analyzed(jdk, folder.resolve("report25.html"));
         JsonNode report =

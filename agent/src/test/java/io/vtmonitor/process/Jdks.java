@@ -4,9 +4,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
@@ -16,6 +19,8 @@ import java.util.stream.Stream;
 public final class Jdks {
     private static final Map<Integer, Answer> ANSWERS = new ConcurrentHashMap<>();
 
+    private static final AtomicInteger TURN = new AtomicInteger();
+
     private Jdks() {}
 
     /** What find-jdk said: a home, or why there is none. */
@@ -24,6 +29,17 @@ public final class Jdks {
     /** The JDKs whose pins are measured. */
     static Stream<Integer> withVirtualThreads() {
         return Stream.of(21, 25);
+    }
+
+    /**
+     * One of them, in turn, for tests to which it makes little difference; both with {@code -Dvtmonitor.test.jdks=all}.
+     * Which comes first changes from day to day.
+     */
+    static Stream<Integer> inTurn() {
+        if ("all".equals(System.getProperty("vtmonitor.test.jdks"))) {
+            return withVirtualThreads();
+        }
+        return Stream.of((TURN.getAndIncrement() + LocalDate.now(ZoneOffset.UTC).toEpochDay()) % 2 == 0 ? 21 : 25);
     }
 
     /** Those and the newer ones that change what pins; where one can't be had, its tests are skipped. */

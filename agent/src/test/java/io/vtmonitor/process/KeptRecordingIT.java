@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -52,7 +53,7 @@ class KeptRecordingIT {
 
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
-    @ValueSource(ints = {21, 25})
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void of_two_jvms_with_the_same_file_both_leave_theirs_and_the_later_stays(int jdk) throws Exception {
         Path recording = directory.resolve("app.jfr");
         try (ChildJvm first = start(jdk, recording, "first.json");
@@ -75,7 +76,7 @@ class KeptRecordingIT {
 
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
-    @ValueSource(ints = {21, 25})
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void where_its_disk_is_full_at_the_end_nothing_is_left_cut_off_and_no_pin_is_lost(int jdk) throws Exception {
         Path disk = Files.createDirectories(directory.resolve("disk"));
         assumeTrue(

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a killed JVM leaves is cleared away by the next one that is watched. */
 class LeftoversIT {
@@ -22,7 +22,7 @@ class LeftoversIT {
 
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
-    @ValueSource(ints = {21, 25})
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void what_a_killed_jvm_left_is_gone_after_the_next_start_and_a_living_ones_stays(int jdk) throws Exception {
         Path temporary = Files.createDirectories(directory.resolve("tmp"));
         Path users = Files.writeString(temporary.resolve("users.jfr"), "not ours");
@@ -69,7 +69,7 @@ class LeftoversIT {
 
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
-    @ValueSource(ints = {21, 25})
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void what_the_user_began_to_record_later_stays_and_once_that_has_ended_nothing_does(int jdk) throws Exception {
         Path temporary = Files.createDirectories(directory.resolve("tmp"));
         ChildJvm killed = start(jdk);

@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -251,6 +252,7 @@ class ManyFilesIT {
         assertThat(ShippedCommandLine.run("merge", bad.get(0).toString())).isEqualTo(1);
     }
 
+    @Tag("long")
     @Test
     void the_commands_of_the_page_about_fleets_all_write_the_same_report() throws Exception {
         List<String> blocks = blocksOfThePage();

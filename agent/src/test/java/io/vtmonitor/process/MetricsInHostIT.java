@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What the relocated Micrometer and Prometheus client do to a JVM whose application has settings for its own copies.
@@ -19,7 +19,7 @@ class MetricsInHostIT {
     private Path folder;
 
     @ParameterizedTest(name = "JDK {0}")
-    @ValueSource(ints = {21, 25})
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void metrics_ignore_the_applications_prometheus_settings_and_start_nothing(int jdk)
             throws IOException, InterruptedException {
         Files.writeString(folder.resolve("prometheus.properties"), "io.prometheus.metrics.unknown=1");

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
 /** The pins of a JVM's last moment are in its report, however it ends. */
@@ -24,7 +24,7 @@ class NothingLostIT {
     Path directory;
 
     @ParameterizedTest(name = "JDK {0}")
-    @ValueSource(ints = {21, 25})
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void no_pin_is_lost_when_main_returns_right_after_it(int jdk) throws Exception {
         Watched run = run(jdk, directory, List.of(TIMES, MILLIS), ChildJvm::endInput);
 
@@ -33,7 +33,7 @@ class NothingLostIT {
     }
 
     @ParameterizedTest(name = "JDK {0}")
-    @ValueSource(ints = {21, 25})
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void no_pin_is_lost_when_the_application_exits_right_after_it(int jdk) throws Exception {
         Watched run = run(jdk, directory, List.of(TIMES, MILLIS, "3"), jvm -> {});
 
@@ -42,7 +42,7 @@ class NothingLostIT {
     }
 
     @ParameterizedTest(name = "JDK {0}")
-    @ValueSource(ints = {21, 25})
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void no_pin_is_lost_when_the_jvm_is_terminated_right_after_it(int jdk) throws Exception {
         Watched run = run(jdk, directory, List.of(TIMES, MILLIS), jvm -> {
             jvm.awaitOut("done 5"::equals);
@@ -54,7 +54,7 @@ class NothingLostIT {
     }
 
     @ParameterizedTest(name = "JDK {0}")
-    @ValueSource(ints = {21, 25})
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void no_pin_is_lost_in_a_row_of_short_lived_jvms(int jdk) throws Exception {
         for (int i = 0; i < 4; i++) {
             Path own = Files.createDirectory(directory.resolve("jvm-" + i));
@@ -65,7 +65,7 @@ class NothingLostIT {
     }
 
     @ParameterizedTest(name = "JDK {0}")
-    @ValueSource(ints = {21, 25})
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void a_jvm_that_ends_before_the_watch_leaves_a_report_that_says_so(int jdk) throws Exception {
         Path report = directory.resolve("report.json");
         ChildJvm.Exit exit = ChildJvm.on(jdk, directory)
@@ -88,7 +88,7 @@ class NothingLostIT {
     }
 
     @ParameterizedTest(name = "JDK {0}")
-    @ValueSource(ints = {21, 25})
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void no_pin_of_the_first_second_is_lost_where_main_waits_for_the_recording(int jdk) throws Exception {
         Path report = directory.resolve("report.json");
         ChildJvm.Exit exit = ChildJvm.on(jdk, directory)

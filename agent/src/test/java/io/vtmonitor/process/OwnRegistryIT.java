@@ -17,7 +17,7 @@ class OwnRegistryIT {
     Path directory;
 
     static java.util.stream.Stream<Integer> jdks() {
-        return Jdks.withVirtualThreads();
+        return Jdks.inTurn();
     }
 
     @ParameterizedTest(name = "JDK {0}")

@@ -38,7 +38,7 @@ class PromisesIT {
     private Path directory;
 
     static Stream<Integer> jdks() {
-        return Jdks.withVirtualThreads();
+        return Jdks.inTurn();
     }
 
     @Execution(ExecutionMode.CONCURRENT)

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
@@ -19,7 +19,7 @@ class RecordIT {
     private Path directory;
 
     @ParameterizedTest(name = "JDK {0}")
-    @ValueSource(ints = {21, 25})
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void record_sees_every_pin_and_keeps_no_secret_though_a_recording_beside_it_has_them(int jdk) throws Exception {
         Path file = directory.resolve("app.jfr");
         Scenarios scenario = jdk == 21 ? Scenarios.NESTED_MONITORS : Scenarios.NATIVE_CALL;
@@ -113,7 +113,7 @@ class RecordIT {
     }
 
     @ParameterizedTest(name = "JDK {0}")
-    @ValueSource(ints = {21, 25})
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void what_jfc_prints_is_accepted_and_all_pins_are_found_in_what_it_records(int jdk) throws Exception {
         ChildJvm.Exit printed = run("jfc");
         assertThat(printed.code()).isZero();

@@ -55,7 +55,7 @@ class SameJvmIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.vtmonitor.process.Jdks#withVirtualThreads")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void what_two_dumps_have_in_common_counts_once(int jdk) throws Exception {
         Path dumps = dumps(jdk);
         JsonNode later = analyze(dumps.resolve("2.jfr"));
@@ -76,7 +76,7 @@ class SameJvmIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.vtmonitor.process.Jdks#withVirtualThreads")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void for_each_file_by_itself_nothing_is_left_out(int jdk) throws Exception {
         ChildJvm.Exit exit = ChildJvm.on(jdk, folder)
                 .commandLine("analyze", dumps(jdk).toString(), "--per-file", "-o", "reports")
@@ -92,7 +92,7 @@ class SameJvmIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.vtmonitor.process.Jdks#withVirtualThreads")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void a_copy_that_was_cut_off_gives_way_to_the_whole_and_a_file_can_hold_copies_itself(int jdk) throws Exception {
         Path dumps = dumps(jdk);
         byte[] first = Files.readAllBytes(dumps.resolve("1.jfr"));
@@ -107,7 +107,7 @@ class SameJvmIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.vtmonitor.process.Jdks#withVirtualThreads")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void what_nobody_recorded_between_two_recordings_is_a_gap_and_no_time_that_was_watched(int jdk) throws Exception {
         Path dumps = dumps(jdk);
         JsonNode apart = analyze(dumps.resolve("2.jfr"), dumps.resolve("3.jfr"));
@@ -137,7 +137,7 @@ class SameJvmIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.vtmonitor.process.Jdks#withVirtualThreads")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void a_merge_says_of_gaps_what_the_files_read_together_say(int jdk) throws Exception {
         Path dumps = dumps(jdk);
         Path joined = joined("joined.jfr", dumps.resolve("2.jfr"), dumps.resolve("3.jfr"));
@@ -157,7 +157,7 @@ class SameJvmIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.vtmonitor.process.Jdks#withVirtualThreads")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void a_merge_of_reports_of_one_jvm_over_the_same_time_says_that_they_count_twice(int jdk) throws Exception {
         Path dumps = dumps(jdk);
         List<String> arguments = new ArrayList<>(

@@ -20,14 +20,13 @@ class SameReportIT {
     Path directory;
 
     static Stream<Arguments> runs() {
-        return Jdks.withVirtualThreads()
-                .flatMap(jdk -> Stream.of(
-                                Scenarios.NESTED_MONITORS,
-                                Scenarios.MAP_COMPUTES,
-                                Scenarios.NATIVE_CALL_ENTERS,
-                                Scenarios.CLASS_INIT_WAIT,
-                                Scenarios.SLEEP_FREE)
-                        .map(scenario -> arguments(scenario, jdk)));
+        return Stream.of(
+                        Scenarios.NESTED_MONITORS,
+                        Scenarios.MAP_COMPUTES,
+                        Scenarios.NATIVE_CALL_ENTERS,
+                        Scenarios.CLASS_INIT_WAIT,
+                        Scenarios.SLEEP_FREE)
+                .flatMap(scenario -> Jdks.inTurn().map(jdk -> arguments(scenario, jdk)));
     }
 
     @ParameterizedTest(name = "{0} on JDK {1}")

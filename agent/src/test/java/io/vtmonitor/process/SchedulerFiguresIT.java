@@ -9,7 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -51,7 +51,7 @@ class SchedulerFiguresIT {
     }
 
     @ParameterizedTest(name = "JDK {0}")
-    @ValueSource(ints = {21, 25})
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void where_the_pool_may_have_one_thread_there_is_one_carrier_and_each_pin_starves_the_others(int jdk)
             throws Exception {
         List<String> flags = new ArrayList<>(Scenarios.NATIVE_CALL.flags());

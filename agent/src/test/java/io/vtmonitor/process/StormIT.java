@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
 /** More pins than the budget allows. */
@@ -46,7 +46,7 @@ class StormIT {
      * All that 24 of 64 carriers can do, with the budget that is there by itself; what comes after the raise is marked.
      */
     @ParameterizedTest(name = "JDK {0}")
-    @ValueSource(ints = {21, 25})
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void a_flood_raises_the_threshold_and_longer_pins_are_counted_exactly(int jdk, TestReporter reached)
             throws Exception {
         Path report = directory.resolve("report.json");

@@ -26,6 +26,7 @@ import java.util.jar.Manifest;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -416,6 +417,7 @@ class UnpinIT {
         return jvm;
     }
 
+    @Tag("long")
     @Test
     void millions_of_short_lived_locks_leave_a_small_heap_as_it_was() throws Exception {
         ChildJvm.Exit exit = run(21, List.of("-Xmx32m", "-XX:+UseSerialGC"), "unpin=" + PACKAGE + "Many", Many.class);
@@ -430,6 +432,7 @@ class UnpinIT {
         assertThat(Integer.parseInt(locks.group(1))).isLessThan(300_000);
     }
 
+    @Tag("long")
     @Test
     void out_of_memory_in_enter_leaves_no_lock_behind() throws Exception {
         ChildJvm.Exit exit =
@@ -443,6 +446,7 @@ class UnpinIT {
     }
 
     /** The same program with monitors is the judge. */
+    @Tag("long")
     @Test
     void when_heap_or_stack_end_in_enter_region_wait_or_exit_rewritten_locks_do_as_monitors_do() throws Exception {
         List<String> small = List.of("-Xmx48m", "-XX:+UseSerialGC");

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -148,6 +149,7 @@ class HtmlPageIT {
         }
     }
 
+    @Tag("long")
     @Test
     void a_hundred_thousand_stacks_are_worked_with_and_few_rectangles_drawn() throws Exception {
         Report report = PageReports.ofStacks(100_000);
