@@ -7,6 +7,7 @@ import io.vtmonitor.report.GateResult.Condition;
 import io.vtmonitor.report.Remedy;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.figures.HolderLine;
+import io.vtmonitor.report.figures.Requests;
 import io.vtmonitor.report.figures.SiteFigures;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,10 +54,10 @@ public final class MarkdownReport {
             page.paragraph(waits.get(0));
             page.list(waits.subList(1, waits.size()));
         }
-        List<String> requests = lines(text -> RequestsText.write(text, report.requests()));
-        if (!requests.isEmpty()) {
-            page.paragraph(requests.get(0));
-            page.list(requests.subList(1, requests.size()));
+        Requests requests = report.requests();
+        if (requests != null) {
+            page.paragraph("What requests lost");
+            page.list(RequestsText.lines(requests).stream().map(Markdown::text).toList());
         }
         List<String> unpin = UnpinText.lines(report);
         if (!unpin.isEmpty()) {

@@ -6,7 +6,6 @@ import io.vtmonitor.report.figures.Requests;
 import io.vtmonitor.report.figures.Requests.Route;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** What was lost while requests were served, in words: a line for each route that lost something. */
 public final class RequestsText {
@@ -14,10 +13,7 @@ public final class RequestsText {
 
     private RequestsText() {}
 
-    static void write(TextWriter page, @Nullable Requests requests) {
-        if (requests == null) {
-            return;
-        }
+    static void write(TextWriter page, Requests requests) {
         page.blank();
         page.line("%s", TextWriter.bold("What requests lost"));
         lines(requests).forEach(line -> page.line("%s", line));

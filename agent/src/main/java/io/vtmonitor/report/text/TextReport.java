@@ -65,7 +65,9 @@ public final class TextReport {
         rest(page, report, top);
         busy(page, report.carrierBusy());
         WaitsText.write(page, report);
-        RequestsText.write(page, report.requests());
+        if (report.requests() != null) { // a class less to load for most
+            RequestsText.write(page, report.requests());
+        }
         unpin(page, UnpinText.lines(report));
         PlanText.shortly(page, report);
         page.blank();
