@@ -77,12 +77,7 @@ final class RecordingSession implements Session {
         RequestTally tally = options.requests() ? new RequestTally() : null;
         requests = tally;
         WaitsMonitoring waits = WaitsMonitoring.start(
-                options,
-                instrumentation,
-                classes,
-                metrics,
-                true,
-                tally == null ? WaitingThreads.NONE : tally::waiting);
+                options, instrumentation, classes, metrics, true, tally == null ? WaitingThreads.NONE : tally::waiting);
         parts.add(waits::stop);
         LogSink log = new LogSink(options.logFrom(), scheduler::parallelism);
         List<Consumer<? super Finding>> sinks = new ArrayList<>(List.of(figures.findings(), log));

@@ -22,7 +22,7 @@ import org.objectweb.asm.tree.analysis.Interpreter;
 final class LockInterpreter extends Interpreter<SymbolicLock> {
     private final MethodNode method;
     private final Map<Integer, SymbolicLock> captured;
-    private final Map<AbstractInsnNode, SymbolicLock> results = new IdentityHashMap<>();
+    private final IdentityHashMap<AbstractInsnNode, SymbolicLock> results = new IdentityHashMap<>();
     private int parameters;
 
     /** @param captured parameters whose origin is known, by local variable */

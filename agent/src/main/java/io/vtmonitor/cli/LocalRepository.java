@@ -10,6 +10,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -80,10 +81,10 @@ record LocalRepository(Path folder) {
 
     private static final class Visitor extends SimpleFileVisitor<Path> {
         private final String name;
-        private final TreeSet<Path> found;
+        private final Set<Path> found;
         private int visited;
 
-        Visitor(String name, TreeSet<Path> found) {
+        Visitor(String name, Set<Path> found) {
             this.name = name;
             this.found = found;
         }

@@ -32,8 +32,8 @@ public final class Jdks {
     }
 
     /**
-     * Either 21 or 25, in turn, for tests to which it makes little difference; both with {@code -Dvtmonitor.test.jdks=all}.
-     * Which comes first changes from day to day.
+     * Either 21 or 25, in turn, for tests to which it makes little difference; both with
+     * {@code -Dvtmonitor.test.jdks=all}. Which comes first changes from day to day.
      */
     static Stream<Integer> inTurn() {
         if ("all".equals(System.getProperty("vtmonitor.test.jdks"))) {

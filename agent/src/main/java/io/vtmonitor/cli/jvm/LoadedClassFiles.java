@@ -90,7 +90,7 @@ public final class LoadedClassFiles implements FurtherClasses {
     static List<String> missing(String hierarchy, Predicate<String> read) {
         TreeSet<String> missing = new TreeSet<>();
         hierarchy.lines().forEach(line -> {
-            String[] parts = line.replaceFirst("^[| -]+", "").split("[/ ]");
+            String[] parts = line.replaceFirst("^[| -]+", "").split("[/ ]", -1);
             boolean loaded =
                     parts.length >= 2 && parts[1].startsWith("0x") && (parts.length == 2 || parts[2].equals("(intf)"));
             if (loaded && !isOthers(parts[0]) && !read.test(parts[0].replace('.', '/'))) {
