@@ -42,24 +42,7 @@ public final class LiveStream {
     private final StreamThread stream;
     private final Instant startTime;
     private final DiskGuard guard;
-    private final FlushGuard flushes = new FlushGuard(new FlushGuard.Recorder() {
-        @Override
-        public boolean isReading() {
-            return events.wasReading();
-        }
-
-        @Override
-        public boolean hasEnded() {
-            boolean over = end.isOver();
-            recording.noteOwn(); // somebody may have begun to record, and be killed with us
-            return over;
-        }
-
-        @Override
-        public void endChunk() {
-            OwnRecording.endChunk();
-        }
-    });
+    private final FlushGuard flushes;
     private volatile @Nullable LimitKind missing;
     private volatile @Nullable Limit begunLater;
     private volatile @Nullable Instant finished;
@@ -73,6 +56,7 @@ public final class LiveStream {
         startTime = recording.startTime();
         end = new RecordingEnd(recording, this::closeStream);
         stream = new StreamThread(events, end, startTime);
+        flushes = new FlushGuard(new OwnRecordingState(recording, events, end));
         try {
             guard = DiskGuard.start(folder, why -> end.giveUp(why, ": with none JFR would end the JVM"));
         } catch (RuntimeException | Error e) {

@@ -113,7 +113,8 @@ final class WholeReport {
     static String name(Class<?> record, RecordComponent component) {
         String within = record == Dimensions.class
                 ? "dimensions."
-                : record == ReportDocument.class && component.getName().equals("requests")
+                : (record == ReportDocument.class || record == Report.class)
+                                && component.getName().equals("requests")
                         ? "report."
                         : record == ResourcePool.class || record == ResourcePool.Holder.class ? "resources." : "";
         return within + component.getName();

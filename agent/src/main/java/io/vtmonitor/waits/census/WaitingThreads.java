@@ -7,7 +7,7 @@ public interface WaitingThreads {
     WaitingThreads NONE = (thread, atMillis, nanos) -> {};
 
     /**
-     * One of them.
+     * A thread that waits for an object.
      *
      * @param thread its id
      * @param atMillis when, since the epoch
