@@ -105,8 +105,6 @@ public final class LiveStream {
     /**
      * To be called before {@link #deliver}: pins are to bear the id of their thread on every JDK, and events of the
      * application that say what their thread was at are delivered, too, on the stream's thread.
-     *
-     * @param sink takes them
      */
     public void deliverRequests(ContextualEvents.RequestSink sink) {
         String repository = System.getProperty("jdk.jfr.repository");
