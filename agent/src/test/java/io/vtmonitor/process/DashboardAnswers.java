@@ -138,6 +138,7 @@ record DashboardAnswers(
         answers.put("Pins folded A", one(0, 0));
         answers.put("What the agent costs A", one(0, 1));
         answers.put("What the agent costs B", one(0, 1));
+        answers.put("What the agent allocates A", one(0, 1e9));
     }
 
     private void waits(Map<String, Answer> answers) {
