@@ -76,8 +76,10 @@ public record LabOptions(
             page: docs/experiments.md anew, of the results in DIR; nothing is run
 
               --quick         seconds each, smaller than published; 'all' takes about two minutes after the build
-              --jdk A[,B]     the Java where monitors pin and the one to compare (default: 21,25; accepted: 21, 25, 26, 27)
-              --driver V,…    drivers of 'query' and 'sync-query': 8.0.33, 8.4.0, 26.10.0, mariadb-3.5.11 (default: all, and 8.0.33)
+              --jdk A[,B]     the Java where monitors pin and the one to compare (default: 21,25; accepted: 21, 25, 26,
+                              27)
+              --driver V,…    drivers of 'query' and 'sync-query': 8.0.33, 8.4.0, 26.10.0, mariadb-3.5.11 (default: all,
+                              and 8.0.33)
               --db URL        a MySQL or MariaDB of your own, jdbc:mysql://HOST:PORT/DATABASE?user=NAME&password=WORD, with room
                               for 200 connections; 'product' makes a table vt_monitor_product there (default: a MariaDB that
                               the lab starts and stops itself)
