@@ -118,60 +118,38 @@ public record Report(
 
     /** The same with what was seen of other waits than pins. */
     public Report with(Waits seen) {
-        return new Report(
-                schemaVersion,
-                source,
-                jvms,
-                timelines,
-                totals,
-                outlook,
-                plan,
-                sites,
-                other,
-                worst,
-                dimensions,
-                threads,
-                owners,
-                limits,
-                carrierBusy,
-                stalls,
-                unpin,
-                seen,
-                requests);
+        return with(source, totals, stalls, unpin, seen, requests);
     }
 
     /** The same with what was lost while requests were served. */
     public Report with(@Nullable Requests served) {
-        return new Report(
-                schemaVersion,
-                source,
-                jvms,
-                timelines,
-                totals,
-                outlook,
-                plan,
-                sites,
-                other,
-                worst,
-                dimensions,
-                threads,
-                owners,
-                limits,
-                carrierBusy,
-                stalls,
-                unpin,
-                waits,
-                served);
+        return with(source, totals, stalls, unpin, waits, served);
     }
 
     /** The same with what a watch has seen beside the pins. */
     public Report with(List<Stall> seen, List<UnpinSummary> rewriting) {
+        return with(source, totals, seen, rewriting, waits, requests);
+    }
+
+    /** The same with what the watch has cost. */
+    public Report costing(WatchCost cost) {
+        return with(
+                new Source(source.kind(), source.tool(), source.files(), cost), totals, stalls, unpin, waits, requests);
+    }
+
+    private Report with(
+            Source named,
+            Totals counted,
+            List<Stall> seen,
+            List<UnpinSummary> rewriting,
+            Waits waited,
+            @Nullable Requests served) {
         return new Report(
                 schemaVersion,
-                source,
+                named,
                 jvms,
                 timelines,
-                totals,
+                counted,
                 outlook,
                 plan,
                 sites,
@@ -184,36 +162,8 @@ public record Report(
                 carrierBusy,
                 seen,
                 rewriting,
-                waits,
-                requests);
-    }
-
-    /** The same with what the watch has cost. */
-    public Report costing(WatchCost cost) {
-        return of(new Source(source.kind(), source.tool(), source.files(), cost));
-    }
-
-    private Report of(Source named) {
-        return new Report(
-                schemaVersion,
-                named,
-                jvms,
-                timelines,
-                totals,
-                outlook,
-                plan,
-                sites,
-                other,
-                worst,
-                dimensions,
-                threads,
-                owners,
-                limits,
-                carrierBusy,
-                stalls,
-                unpin,
-                waits,
-                requests);
+                waited,
+                served);
     }
 
     /** Carrier-seconds of the capacity that were lost, whole nanoseconds; see {@link Totals#capacityLost()}. */
@@ -235,45 +185,29 @@ public record Report(
 
     /** The same, saying what was left out of it on request; nothing where that is none. */
     public Report without(LeftOut pins) {
-        return pins.all() == 0
-                ? this
-                : new Report(
-                        schemaVersion,
-                        source,
-                        jvms,
-                        timelines,
-                        new Totals(
-                                totals.pins(),
-                                totals.pinnedSeconds(),
-                                totals.compensatedSeconds(),
-                                totals.capacityLost(),
-                                totals.starvedSeconds(),
-                                totals.maxCarriersPinned(),
-                                totals.truncatedStacks(),
-                                pins),
-                        outlook,
-                        plan,
-                        sites,
-                        other,
-                        worst,
-                        dimensions,
-                        threads,
-                        owners,
-                        limits,
-                        carrierBusy,
-                        stalls,
-                        unpin,
-                        waits,
-                        requests);
+        if (pins.all() == 0) {
+            return this;
+        }
+        Totals rest = new Totals(
+                totals.pins(),
+                totals.pinnedSeconds(),
+                totals.compensatedSeconds(),
+                totals.capacityLost(),
+                totals.starvedSeconds(),
+                totals.maxCarriersPinned(),
+                totals.truncatedStacks(),
+                pins);
+        return with(source, rest, stalls, unpin, waits, requests);
     }
 
     /** The same, its live JVMs named after the file that it was read from. */
     public Report readFrom(String name) {
         List<String> files = source.files().isEmpty() ? Collections.nCopies(jvms.size(), "") : source.files();
-        return of(new Source(
+        Source named = new Source(
                 source.kind(),
                 source.tool(),
                 files.stream().map(file -> file.isEmpty() ? name : file).toList(),
-                source.cost()));
+                source.cost());
+        return with(named, totals, stalls, unpin, waits, requests);
     }
 }
