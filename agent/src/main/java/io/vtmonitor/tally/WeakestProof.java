@@ -21,7 +21,9 @@ import java.util.TreeSet;
 final class WeakestProof {
     private static final int LISTED_CLASSES = 10;
 
-    /** Of what one pin does on a newer JDK, and another of the same site does not, the site can't promise the better. */
+    /**
+     * Of what one pin does on a newer JDK, and another of the same site does not, the site can't promise the better.
+     */
     private static final List<Verdict> HARDER =
             List.of(Verdict.GONE_ON_24, Verdict.EASED_ON_26, Verdict.UNKNOWN, Verdict.STAYS);
 
