@@ -56,7 +56,8 @@ public final class LimitText {
             case CARRIERS_HELD -> held(is, "are held") + ": pins that have not ended";
             case CARRIERS_LIKELY_HELD ->
                 held(is, "are likely held")
-                        + ": next to no processor time was used; the thread dump of this JDK shows no more";
+                        + ": next to no processor time was used"
+                        + (is.text("where").isEmpty() ? "; the thread dump of this JDK shows no more" : "");
             case PIN_UNDER_WAY ->
                 "when the recording ended " + is.count("carriers")
                         + (is.count("carriers") == 1 ? " carrier was" : " carriers were") + " pinned by " + threads(is)
