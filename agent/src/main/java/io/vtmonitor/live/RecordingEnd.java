@@ -65,7 +65,7 @@ final class RecordingEnd {
         why = Limit.of(LimitKind.RECORDING_STOPPED, now.toString());
         close(); // the stream would go on to tell what other recordings ask for
         LOG.warn(
-                "recording ended at {}: somebody else has stopped it (JFR.stop?). The application runs on, its pins are"
+                "recording ended at {}: something else stopped it (JFR.stop?). The application runs on, its pins are"
                         + " not recorded.",
                 now);
     }
