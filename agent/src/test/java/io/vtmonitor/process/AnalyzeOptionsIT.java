@@ -135,7 +135,7 @@ class AnalyzeOptionsIT {
         Instant since = begin.plusMillis(millis);
         assertLeftOut(report, "byTime");
         assertThat(text("--since", "2h"))
-                .contains("--since and --until choose none of the recording: " + totalPins(whole));
+                .contains("--since and --until select nothing of the recording: " + totalPins(whole));
         assertCounted(json("--since", millis + "ms"), pin -> !pin.getStartTime().isBefore(since));
     }
 

@@ -103,7 +103,7 @@ class SameJvmIT {
         Path joined = joined("joined.jfr", dumps.resolve("1.jfr"), dumps.resolve("3.jfr"), dumps.resolve("2.jfr"));
         JsonNode inOne = analyze(joined);
         assertThat(pins(inOne)).isEqualTo(3);
-        assertThat(limits(inOne)).contains("a chunk stands in the file twice; it was read once");
+        assertThat(limits(inOne)).contains("a chunk occurs twice in the file; it was counted once");
     }
 
     @ParameterizedTest

@@ -54,7 +54,7 @@ public final class ScanText {
                 count(report.methods(), "method", "methods"),
                 report.feature());
         if (report.classes() == 0) {
-            out.line("No class was read, so nothing can be said.");
+            out.line("No class was read, so there is no result.");
         } else if (shown.isEmpty()) {
             out.line("No place was found that keeps a carrier while it can block.");
         } else {

@@ -137,10 +137,10 @@ public final class WaitsWatch {
     /** Nothing may reach the application's handler of uncaught exceptions. */
     private void end(Throwable failed) {
         try {
-            ended = "nobody looked at what virtual threads wait for from " + Instant.now() + " on: " + failed;
-            LOG.warn("what virtual threads wait for can't be looked at any more: {}.", String.valueOf(failed));
+            ended = "what virtual threads wait for was not checked from " + Instant.now() + " on: " + failed;
+            LOG.warn("what virtual threads wait for can no longer be checked: {}.", String.valueOf(failed));
         } catch (Throwable ignored) {
-            ended = "nobody looked to the end at what virtual threads wait for";
+            ended = "what virtual threads wait for was not checked to the end";
         }
     }
 

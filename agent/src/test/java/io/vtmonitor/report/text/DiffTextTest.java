@@ -85,7 +85,7 @@ class DiffTextTest {
         Difference none = new Difference(1, 0.1, side("21.0.8", 0), side("21.0.8", 0), List.of(), List.of(), List.of());
         assertThat(DiffText.write(none, 5, TextStyle.UNWRAPPED))
                 .contains("in all  0 ms of carriers per hour before, 0 ms after\n")
-                .endsWith("\nThere is no pin to compare on either side.\n");
+                .endsWith("\nNeither side has a pin to compare.\n");
     }
 
     @Test

@@ -72,7 +72,7 @@ const Head = {
     const box = byId('plan').lastElementChild;
     const { plan } = data;
     if (!plan || plan.length === 0) {
-      fill(box, el('p', {}, data.leavesOutAll ? 'There is no plan for what is left out.' : data.totals.pins === 0 ? 'There is nothing to do.' : 'No remedy is known that removes all holders of a site.'));
+      fill(box, el('p', {}, data.leavesOutAll ? 'There is no plan for what is left out.' : data.totals.pins === 0 ? 'Nothing to do.' : 'No known fix removes all holders of a site.'));
       return;
     }
     fill(box, el('p', { class: 'muted' }, 'A pin is saved only when all its holders are removed. The parts overlap: do not add them up.'),
