@@ -45,7 +45,7 @@ public final class Rescuing {
         } catch (Throwable e) {
             AgentState.tellRescue(
                     AgentState.Word.LEFT,
-                    List.of("Nothing was changed: the JVM could not be examined:  " + e),
+                    List.of("Nothing was changed: the JVM could not be examined: " + e),
                     instrumentation);
         }
     }

@@ -197,7 +197,7 @@ public final class Gate {
                     + " outside the requested ones, and no condition counts them: " + LimitText.by(figures.leftOut()));
         }
         if (!figures.once().isEmpty()) {
-            notes.add("left out as loading and initialization of classes, which happen once per JVM:  "
+            notes.add("left out as loading and initialization of classes, which happen once per JVM: "
                     + sum(figures.once()) + "; --count-one-time counts them");
         }
         figures.ignored()

@@ -46,7 +46,7 @@ final class GateWaits {
 
     private static String sentence(WaitGroup group) {
         return group.site() + " [" + (group.pool() == null ? group.operation() : "pool of " + group.pool()) + "]: "
-                + group.most() + "at one check"
+                + group.most() + " at one look"
                 + (group.caller() == null || group.caller().equals(group.site())
                         ? ""
                         : ", called by " + group.caller());

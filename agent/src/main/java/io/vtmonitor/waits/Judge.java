@@ -189,7 +189,7 @@ public final class Judge {
                 group.threads(),
                 group.threads() + " virtual threads wait for a lock that no thread holds (" + thing(group) + ") in "
                         + group.site().site() + called(group.site()) + ". It was free at " + group.freeLooks()
-                        + " checks in a row, and the same thread, which is next, stayed parked.",
+                        + " looks in a row, and the same thread, which is next, stayed parked.",
                 "A wake-up was lost. Java " + Runtime.version()
                         + ": JDK-8369227 loses some in 25.0.0 to 25.0.2 and in 26.0.0; update to 25.0.3, 26.0.1 or later. "
                         + "On other releases, see the thread dump.");

@@ -102,7 +102,7 @@ class AnalyzeOptionsIT {
     @Test
     void the_plan_tells_what_each_remedy_frees() throws IOException {
         assertThat(text("--migrate"))
-                .contains("A pin is saved only when all its holders are removed.")
+                .contains("A pin is gone only if all its holders are removed.")
                 .containsPattern("run on JDK 25\\.0\\.4\\+ or 27\\+; takes another JDK, frees \\d+ sites?")
                 .containsPattern("a lock instead of the monitor in io\\.vtmonitor\\.scenario\\.Driver;"
                         + "\\s+takes\\s+a\\s+change\\s+of\\s+code,\\s+frees\\s+1\\s+site");

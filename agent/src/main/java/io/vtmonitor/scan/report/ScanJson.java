@@ -163,7 +163,7 @@ public final class ScanJson {
             }
             return ids;
         } catch (JacksonException e) {
-            throw new IOException("it is not JSON:  " + e.getOriginalMessage(), e);
+            throw new IOException("it is not JSON: " + e.getOriginalMessage(), e);
         }
     }
 }

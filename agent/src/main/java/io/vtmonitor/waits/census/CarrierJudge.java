@@ -119,7 +119,7 @@ final class CarrierJudge {
                 null,
                 "Threads spin with Thread.yield in " + where.site() + ": " + Math.round(100 * seen.yields())
                         + " % of those that had just got a carrier were there, and so are most of the " + seen.ready()
-                        + " that could run. The check before found the same.",
+                        + " that could run. The look before found the same.",
                 where.site().equals(SPIN_OF_HIKARI)
                         ? "Update HikariCP to 7.1.0 or later: up to 7.0.2, giving a connection back spins with Thread.yield "
                                 + "while others wait."

@@ -99,7 +99,7 @@ final class DeadlockJudge {
             }
         }
         if (cycle.size() > MOST_LINKS) {
-            text.append("; and so on:  ").append(cycle.size()).append(" threads in all");
+            text.append("; and so on: ").append(cycle.size()).append(" threads in all");
         }
         List<StackTraceElement> trace = List.of(cycle.get(0).thread().getStackTrace());
         StackTraceElement site = trace.stream()
@@ -114,7 +114,7 @@ final class DeadlockJudge {
                 cycle.size(),
                 site == null ? null : site.getClassName() + "." + site.getMethodName(),
                 null,
-                text + ". Two checks in a row found the same.",
+                text + ". Two looks in a row found the same.",
                 "Take the locks in the same order everywhere, or take the second one with tryLock and a timeout."
                         + " These threads can't continue by themselves.");
     }

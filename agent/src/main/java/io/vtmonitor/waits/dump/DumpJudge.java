@@ -170,7 +170,7 @@ final class DumpJudge {
                         .append(" has");
             }
         }
-        text.append(cycle.size() > MOST_LINKS ? "; and so on:  " + cycle.size() + " threads in all" : "")
+        text.append(cycle.size() > MOST_LINKS ? "; and so on: " + cycle.size() + " threads in all" : "")
                 .append(again ? ". Two dumps in a row show the same." : ". One dump shows it.");
         String site = cycle.get(0).thread().frames().stream()
                 .filter(frame -> !JdkNames.isJdk(frame.getClassName()))
