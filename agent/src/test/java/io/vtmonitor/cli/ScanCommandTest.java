@@ -173,7 +173,7 @@ class ScanCommandTest {
         Path noJar = Files.writeString(folder.resolve("no.jar"), "no zip");
         assertThat(scan(noJar)).isEqualTo(1);
         assertThat(err.toString()).contains("no.jar can't be read");
-        assertThat(out.toString()).contains("nothing can be said").doesNotContain("No place was found");
+        assertThat(out.toString()).contains("so there is no result").doesNotContain("No place was found");
         assertThat(scan(folder.resolve("absent.jar"))).isEqualTo(2);
         assertThat(scan(noJar, "--fail-on", "many")).isEqualTo(2);
         assertThat(err.toString()).contains("accepted: findings>10, known, new, package:com.acme");

@@ -150,7 +150,7 @@ class DiffTest {
                 .pins(1, 60, "*a.B.<clinit>")
                 .report();
         assertThat(why(between(PinnedReport.on("21.0.8").report(), once), "a.B.<clinit> [sleep]"))
-                .startsWith("It comes once in the life of a JVM");
+                .startsWith("It happens once per JVM");
     }
 
     @Test

@@ -25,7 +25,7 @@ import tools.jackson.databind.JsonNode;
 /** Several recordings of one JVM, as {@link Dumps} makes them. */
 class SameJvmIT {
     private static final int PAUSE_MILLIS = 1_500;
-    private static final String TOGETHER = "in other files, too: each is counted once";
+    private static final String TOGETHER = "also in other files: each is counted once";
 
     @TempDir
     private static Path recorded;

@@ -134,7 +134,7 @@ public final class LimitText {
             case SHARED_CHUNKS ->
                 is.count("chunks") + (is.count("chunks") == 1 ? " chunk of " : " chunks of ") + is.count("files")
                         + (is.count("files") == 1 ? " file is" : " files are")
-                        + " in other files, too: each is counted once";
+                        + " also in other files: each is counted once";
             case COUNTED_TWICE ->
                 "reports of one JVM over the same time were merged: what both contain counts twice. To count it once,"
                         + " pass the recordings to one analyze command";

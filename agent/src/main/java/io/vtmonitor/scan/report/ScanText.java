@@ -60,7 +60,7 @@ public final class ScanText {
         } else {
             out.line(
                     "%s a carrier while %s can block. A scan says what can happen, not how often.",
-                    count(shown.size(), "place keeps", "places keep"), shown.size() == 1 ? "it" : "they");
+                    count(shown.size(), "place holds", "places hold"), shown.size() == 1 ? "it" : "they");
         }
         if (vague > 0 && !all) {
             out.line(

@@ -70,13 +70,13 @@ class DiffTextTest {
                                       was 60.0 s in 5 pins
                                       JDK 25 does not pin.
 
-                        1 site differs by no more than 10 %, or than chance makes of equal programs.
+                        1 site differs by no more than 10 %, or than chance causes between equal programs.
 
                         waits, pinned or not: 2 places changed, mean number of virtual threads
                                +38.5  a.Cache.load waits for a lock: 2.0 before, 40.5 after
                             1 more; --top 2 shows all
 
-                        To bear in mind: the JDK differs: 21.0.8 before, 25.0.3 after.
+                        Note: the JDK differs: 21.0.8 before, 25.0.3 after.
                         """);
     }
 

@@ -100,7 +100,7 @@ class TextReportTest {
                 .doesNotContain("No virtual thread");
         assertThat(PlanText.write(none, List.of(), TextStyle.PLAIN))
                 .contains("There is no plan for what is left out.")
-                .doesNotContain("nothing to do");
+                .doesNotContain("Nothing to do");
     }
 
     @Test
