@@ -101,6 +101,8 @@ final class RecordCommand implements Callable<Integer> {
             description = "Options that shape the analysis.")
     private List<String> analysis = List.of();
 
+    private boolean dumped;
+
     @Override
     public Integer call() {
         PrintWriter err = spec.commandLine().getErr();
@@ -186,10 +188,12 @@ final class RecordCommand implements Callable<Integer> {
                         + " otherwise then. Start the JVM with " + AnalysisSettings.DEPTH_FLAG + ".");
             }
             WaitDumps dumps = waits ? WaitDumps.begin(jvm, dumps(file), err) : null;
+            HeldCarrierDump held = waits ? null : HeldCarrierDump.begin(jvm);
             boolean whole = new Progress(err).await(length, jvm, interruption, dumps == null ? () -> {} : dumps::next);
             if (dumps != null) {
                 dumps.end();
             }
+            dumped = waits || (held != null && held.end(dumps(file), err));
             try {
                 recording.stop();
             } catch (AttachRefusedException e) {
@@ -240,10 +244,11 @@ final class RecordCommand implements Callable<Integer> {
         err.println("vt-monitor: the recording is " + file
                 + "; of the application's classes, those that it takes to find" + " out who holds are kept in "
                 + classes.getFileName() + " beside it. What follows, wherever the two are:");
-        err.println("  analyze " + file.getFileName() + " --classpath " + classes.getFileName());
+        err.println("  analyze " + file.getFileName()
+                + (dumped ? " " + dumps(file).getFileName() : "") + " --classpath " + classes.getFileName());
         err.flush();
         List<String> arguments = arguments(asked, file, classes, classPath);
-        if (waits && Files.isDirectory(dumps(file))) {
+        if (dumped && Files.isDirectory(dumps(file))) {
             arguments.addAll(WaitDumps.files(dumps(file)));
         }
         arguments.addAll(withoutClassPath(analysis));

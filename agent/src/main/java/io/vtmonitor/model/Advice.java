@@ -56,6 +56,11 @@ public record Advice(
         return new Advice(id, kind, summary, other, removes, leaves, evidence, confidence, unpin, cure, jdks);
     }
 
+    /** The same, so sure. */
+    public Advice with(Confidence other) {
+        return new Advice(id, kind, summary, action, removes, leaves, evidence, other, unpin, cure, jdks);
+    }
+
     /** The same with an offer. */
     public Advice withUnpin(@Nullable UnpinOffer offer) {
         return new Advice(id, kind, summary, action, removes, leaves, evidence, confidence, offer, cure, jdks);

@@ -63,7 +63,8 @@ final class Steps {
                     libraries.add(owner(holder.className()));
                 }
                 UnpinOffer offer = advice.unpin();
-                if (isMonitor(holder.hold()) && (offer == null || !offer.planned())) {
+                if (isMonitor(holder.hold())
+                        && (offer == null || !offer.planned() || holder.confidence() != Confidence.EXACT)) {
                     uncertain.add(unpinPattern(site, holder));
                 }
             }

@@ -16,7 +16,7 @@ import java.util.Set;
  * one dump of it only, each of them where all carriers of the scheduler have had next to no processor time in their
  * whole lives.
  */
-final class HeldCarriers {
+public final class HeldCarriers {
     /** Of the time that passed; whoever computes or comes again and again uses more, even on a busy machine. */
     private static final double NEXT_TO_NONE = 0.01;
 
@@ -60,8 +60,8 @@ final class HeldCarriers {
         }
     }
 
-    /** One more, in the order of time. */
-    void dump(String text) {
+    /** One more, in the order of time, as {@code jdk.ThreadDump} and {@code jcmd PID Thread.print} write it. */
+    public void dump(String text) {
         CarrierDump dump = CarrierDump.of(text);
         Map<Long, Observed> now = new HashMap<>();
         for (Carrier carrier : dump.carriers()) {
@@ -74,7 +74,7 @@ final class HeldCarriers {
     }
 
     /** What the latest dump shows; empty where it shows no pin. */
-    List<Limit> limits() {
+    public List<Limit> limits() {
         List<Observed> held = new ArrayList<>(observed.values());
         held.removeIf(carrier -> !carrier.isHeld());
         double seconds = held.stream().mapToDouble(Observed::seconds).min().orElse(0);

@@ -24,6 +24,7 @@ final class MergedSite {
     private final Tally tally = new Tally();
     private final DurationHistogram histogram = new DurationHistogram();
     private final Map<MergedStack.Key, MergedStack> stacks = new LinkedHashMap<>();
+    private final WeakestProof proof = new WeakestProof();
     private SiteFigures told;
     private long firstNanos = Long.MAX_VALUE;
     private long lastNanos = Long.MIN_VALUE;
@@ -42,6 +43,7 @@ final class MergedSite {
         if (SiteDescriptionOrder.isBetter(site, told)) {
             told = site;
         }
+        proof.add(site);
         tally.add(site.pins(), site.pinnedSeconds(), site.maxSeconds());
         site.histogram().forEach(histogram::add);
         firstNanos = Math.min(firstNanos, Forecast.nanos(site.firstSeconds()));
@@ -105,7 +107,7 @@ final class MergedSite {
     SiteFigures figures(List<StackFigures> figures, Initializers initializers) {
         SiteSpan span = new SiteSpan(firstNanos, lastNanos);
         Initializer waitedFor = told.initializer();
-        return new SiteFigures(
+        return proof.weakened(new SiteFigures(
                 told.id(),
                 told.operation(),
                 told.reason(),
@@ -126,7 +128,7 @@ final class MergedSite {
                 told.unread(),
                 figures,
                 told.monitorClass(),
-                waitedFor == null ? null : initializers.of(waitedFor.className()));
+                waitedFor == null ? null : initializers.of(waitedFor.className())));
     }
 
     private static List<String> entries(List<StackFigures> stacks) {

@@ -1,5 +1,6 @@
 package io.vtmonitor.tally;
 
+import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.figures.SiteFigures;
 import java.util.List;
 
@@ -14,15 +15,18 @@ final class SiteDescriptionOrder {
         return longer > 0 || (longer == 0 && text(one).compareTo(text(other)) < 0);
     }
 
-    /** What is said of a site beside its figures; equal texts say the same. */
+    /**
+     * What is said of a site beside its figures and apart from {@link WeakestProof}, which no single pin decides; equal
+     * texts say the same.
+     */
     static String text(SiteFigures site) {
         return List.of(
-                        site.holders(),
+                        site.holders().stream()
+                                .map(holder -> holder.with(Confidence.EXACT))
+                                .toList(),
                         site.reason(),
                         site.compensated(),
-                        site.verdict(),
-                        site.advice(),
-                        site.unread(),
+                        site.advice().with(Confidence.EXACT),
                         String.valueOf(site.monitorClass()),
                         site.initializer() == null ? "" : site.initializer().className())
                 .toString();

@@ -71,6 +71,9 @@ final class SiteRegistry {
         }
         SiteTally site = site(diagnosis);
         StackTally stack = site == null ? null : stack(diagnosis, site, grid);
+        if (site != null) {
+            site.seen(diagnosis);
+        }
         Slot fresh = Slot.of(diagnosis, site, stack, stack == null ? withoutStack.of(diagnosis) : List.of());
         if (slots.size() >= bounds.remembered()) {
             slots.clear();

@@ -14,13 +14,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The figures of one site in one JVM. What a report says of it is what follows from its longest pin. */
+/** The figures of one site in one JVM, with the words of its longest pin, as far as they hold for all. */
 final class SiteTally {
-    private static final int LISTED_CLASSES = 10;
-
     private final int number;
     private final Tally all = new Tally();
     private final DurationHistogram histogram = new DurationHistogram();
+    private final WeakestProof proof = new WeakestProof();
     private long firstNanos = Long.MAX_VALUE;
     private long lastNanos = Long.MIN_VALUE;
     private Diagnosis longest;
@@ -49,6 +48,11 @@ final class SiteTally {
 
     DurationHistogram histogram() {
         return histogram;
+    }
+
+    /** There is a pin of this diagnosis; to be called at least once for each. */
+    void seen(Diagnosis diagnosis) {
+        proof.add(diagnosis);
     }
 
     /** Pins of one diagnosis; their durations are added to the histogram one by one. */
@@ -83,7 +87,7 @@ final class SiteTally {
      * @param stacks the site's
      */
     SiteFigures figures(long begin, List<StackFigures> stacks) {
-        return new SiteFigures(
+        return proof.weakened(new SiteFigures(
                 longest.site().id(),
                 longest.site().operation(),
                 longest.reason(),
@@ -101,11 +105,10 @@ final class SiteTally {
                 all.pins() == 0 ? 0 : Math.max(0, lastNanos - begin) / 1e9,
                 longest.verdict(),
                 longest.advice(),
-                longest.unread()
-                        .subList(0, Math.min(LISTED_CLASSES, longest.unread().size())),
+                longest.unread(),
                 stacks,
                 longest.blocking().monitorClass(),
-                initializer(longest.blocking().reasonText()));
+                initializer(longest.blocking().reasonText())));
     }
 
     /** The class that was waited for; who ran its initializer is looked for among all stacks. */

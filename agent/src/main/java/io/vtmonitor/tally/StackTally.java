@@ -81,15 +81,16 @@ final class StackTally {
                 bins);
     }
 
-    /** Holders come in the order of the frames, and each is a frame of the stack. */
+    /**
+     * In the same order: the frame that waits for a class comes first, although the native method that it called for
+     * that lies above it. Each is a frame of the stack, and of several equal frames the topmost.
+     */
     private static List<StackHolder> holders(List<Frame> frames, List<Holder> holders) {
         List<StackHolder> found = new ArrayList<>();
-        int next = 0;
         for (Holder holder : holders) {
-            int place = next + frames.subList(next, frames.size()).indexOf(holder.frame());
-            if (place >= next) {
+            int place = frames.indexOf(holder.frame());
+            if (place >= 0) {
                 found.add(new StackHolder(place, holder.hold(), holder.monitors()));
-                next = place + 1;
             }
         }
         return found;

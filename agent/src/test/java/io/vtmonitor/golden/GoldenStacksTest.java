@@ -7,7 +7,9 @@ import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.classfile.ClassPathBytes;
 import io.vtmonitor.diagnosis.Diagnoser;
 import io.vtmonitor.holders.CulpritFinder;
+import io.vtmonitor.model.Advice;
 import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.MethodName;
 import io.vtmonitor.model.UnpinOffer;
 import io.vtmonitor.process.Jdks;
 import io.vtmonitor.unpin.HolderPlanner;
@@ -17,6 +19,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -120,6 +125,62 @@ class GoldenStacksTest {
             assertThat(offer.patterns()).as(golden.toString()).hasSize(caller ? 2 : 1);
             assertThat(offer.frees()).as(golden.toString()).isEqualTo(!caller);
         }
+    }
+
+    /**
+     * Of the recorded programs, those that were recorded with such a release, too; ScanReleasesTest scans the others.
+     */
+    @Test
+    void the_same_program_with_the_release_that_advice_names_is_free_of_the_holder() throws IOException {
+        List<String> cured = new ArrayList<>();
+        for (Golden before : Golden.all()) {
+            Advice advice = before.pins() ? diagnose(before).advice() : null;
+            if (advice == null || advice.cure() == null || advice.cure().kind() != Advice.Cure.Kind.RELEASE) {
+                continue;
+            }
+            for (Golden after : Golden.all()) {
+                if (isCuredBy(advice.cure().what(), before, after)) {
+                    for (MethodName removed : advice.removes()) {
+                        assertThat(after.holders())
+                                .as(
+                                        "%s, of which is said: %s",
+                                        after, advice.cure().what())
+                                .noneMatch(line -> line.startsWith(removed + " "));
+                    }
+                    cured.add(before.library() + " " + before.what());
+                }
+            }
+        }
+        assertThat(cured)
+                .contains(
+                        "amqp-client-5.18.0 connect",
+                        "h2-2.2.220 query",
+                        "jsoup-1.16.2 get",
+                        "mariadb-java-client-2.7.12 query",
+                        "mysql-connector-j-8.0.33 commit")
+                .hasSizeGreaterThan(17);
+    }
+
+    /** The same program with such a release of the library among its jars: {@code upgrade a 1.0 to 2.0 or later}. */
+    private static boolean isCuredBy(String cure, Golden before, Golden after) {
+        Matcher named = Pattern.compile("upgrade (\\S+) .*to (\\S+) or later").matcher(cure);
+        return named.find()
+                && after.program().equals(before.program())
+                && after.what().equals(before.what())
+                && after.jars().stream().anyMatch(jar -> isFrom(jar, named.group(1), named.group(2)));
+    }
+
+    private static boolean isFrom(String jar, String artifact, String release) {
+        return jar.matches(Pattern.quote(artifact) + "-\\d.*")
+                && numbers(jar.substring(artifact.length())).compareTo(numbers(release)) >= 0;
+    }
+
+    private static String numbers(String version) {
+        return Pattern.compile("\\d+")
+                .matcher(version)
+                .results()
+                .map(number -> String.format("%9s", number.group()))
+                .collect(Collectors.joining());
     }
 
     @Test

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -48,16 +47,23 @@ class HeldCarriersIT {
         assertThat(exit.code()).isZero();
     }
 
-    @Test
-    void record_of_a_jvm_that_hangs_says_since_when() throws Exception {
-        try (ChildJvm jvm = start(21, "lock", List.of())) {
+    @ParameterizedTest(name = "JDK {0}: {1}")
+    @CsvSource(delimiter = '|', textBlock = """
+                    21 | lock             | likely | , owning a monitor of [^)]* in io.vtmonitor.scenario.Standstill
+                    21 | initializer-lock | likely | , by class init in io.vtmonitor.scenario.Standstill\\$NeedsLock.<clinit>
+                    25 | initializer      |        | at io.vtmonitor.scenario.Standstill\\$[^ ]*<clinit>
+                    """)
+    void record_of_a_jvm_that_hangs_says_since_when_and_what_holds(int jdk, String how, String sure, String holds)
+            throws Exception {
+        try (ChildJvm jvm = start(jdk, how, List.of())) {
             jvm.awaitOut("ready"::equals);
             ChildJvm.Exit exit = ChildJvm.on(25, directory)
                     .commandLine("record", String.valueOf(jvm.pid()), "-d", "5s")
                     .run();
             assertThat(String.join(" ", exit.out()).replaceAll("\\s+", " "))
-                    .containsPattern("No pin ended. When the recording ended 2 of 2 carriers are likely held by virtual"
-                            + " threads #\\d+, #\\d+, for at least \\d+ s");
+                    .containsPattern("No pin ended. When the recording ended 2 of 2 carriers are "
+                            + (sure == null ? "" : sure + " ") + "held by virtual threads #\\d+, #\\d+ \\([^)]*" + holds
+                            + "[^)]*\\), for at least \\d+ s");
         }
     }
 

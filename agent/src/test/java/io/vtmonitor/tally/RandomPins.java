@@ -105,19 +105,21 @@ final class RandomPins {
         return new Diagnosis(
                 blocking,
                 new Site(List.of(held.method()), random.nextBoolean() ? Operation.SLEEP : Operation.SOCKET_READ),
-                List.of(new Holder(
-                        held,
-                        random.nextInt(5) == 0 ? Hold.CLASS_INIT : Hold.MONITOR,
-                        1 + random.nextInt(2),
-                        random.nextBoolean() ? "this" : null,
-                        Confidence.EXACT,
-                        random.nextBoolean() ? new Library("lib", "" + random.nextInt(2)) : null)),
+                random.nextInt(200) == 0
+                        ? List.of()
+                        : List.of(new Holder(
+                                held,
+                                random.nextInt(5) == 0 ? Hold.CLASS_INIT : Hold.MONITOR,
+                                1 + random.nextInt(2),
+                                random.nextBoolean() ? "this" : null,
+                                Confidence.values()[random.nextInt(8) % 5 % 3],
+                                random.nextBoolean() ? new Library("lib", "" + random.nextInt(2)) : null)),
                 compensated ? Reason.OBJECT_WAIT : Reason.MONITOR,
                 compensated,
                 entry(frames),
                 Pins.advice("advice" + random.nextInt(2)),
-                random.nextBoolean() ? Verdict.GONE_ON_24 : Verdict.STAYS,
-                random.nextInt(5) == 0 ? List.of("a.Unread") : List.of());
+                random.nextInt(20) > 0 ? Verdict.GONE_ON_24 : Verdict.values()[random.nextInt(4)],
+                random.nextInt(5) == 0 ? List.of("a.Unread" + random.nextInt(30)) : List.of());
     }
 
     private static MethodName entry(List<Frame> frames) {

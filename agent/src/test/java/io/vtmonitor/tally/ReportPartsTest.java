@@ -5,10 +5,16 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.vtmonitor.Pins;
 import io.vtmonitor.common.CarrierPool;
+import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Finding;
+import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Hold;
+import io.vtmonitor.model.Holder;
+import io.vtmonitor.model.Operation;
 import io.vtmonitor.model.Pin;
 import io.vtmonitor.model.Reason;
+import io.vtmonitor.model.Site;
 import io.vtmonitor.model.Verdict;
 import io.vtmonitor.report.Dimension;
 import io.vtmonitor.report.Outlook;
@@ -158,7 +164,28 @@ class ReportPartsTest {
     void a_stack_tells_which_of_its_frames_hold() {
         jvm.accept(Pins.finding(Pins.diagnosis("a.B.run", false), 0, 10));
         assertThat(report().sites().get(0).stacks().get(0).holders())
-                .containsExactly(new StackHolder(0, io.vtmonitor.model.Hold.MONITOR, 1));
+                .containsExactly(new StackHolder(0, Hold.MONITOR, 1));
+    }
+
+    @Test
+    void a_stack_tells_of_a_native_method_above_the_frame_that_waits_for_a_class() {
+        Frame called = Pins.frame("native java.lang.Class.forName0");
+        Frame waits = Pins.frame("a.B.run");
+        Diagnosis diagnosis = new Diagnosis(
+                Pins.pinned("native java.lang.Class.forName0", "a.B.run"),
+                new Site(List.of(waits.method(), called.method()), Operation.CLASS_INIT_WAIT),
+                List.of(
+                        new Holder(waits, Hold.CLASS_INIT_WAIT, 0, null, Confidence.EXACT, null),
+                        new Holder(called, Hold.NATIVE, 0, null, Confidence.EXACT, null)),
+                Reason.CLASS_INIT_WAIT,
+                false,
+                waits.method(),
+                Pins.advice("class_init_wait"),
+                Verdict.STAYS,
+                List.of());
+        jvm.accept(Pins.finding(diagnosis, 0, 10));
+        assertThat(report().sites().get(0).stacks().get(0).holders())
+                .containsExactly(new StackHolder(1, Hold.CLASS_INIT_WAIT, 0), new StackHolder(0, Hold.NATIVE, 0));
     }
 
     private static Diagnosis with(Diagnosis d, Verdict verdict) {

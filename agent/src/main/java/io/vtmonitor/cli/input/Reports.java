@@ -182,14 +182,15 @@ public final class Reports implements Closeable {
         if (dumps.isEmpty()) {
             return together(files);
         }
-        List<Report> read = new ArrayList<>(new ThreadDumps(classes, this::problem).reports(dumps));
+        ThreadDumps reader = new ThreadDumps(classes, this::problem);
+        List<Report> read = new ArrayList<>(reader.reports(dumps));
         files.removeAll(dumps);
         Report recorded = files.isEmpty() ? null : together(files);
         if (recorded != null && !recorded.jvms().isEmpty()) {
             // Dumps tell nothing of pins: as JVMs of their own they would dilute what the recordings tell.
             List<Waits> waits = new ArrayList<>(List.of(recorded.waits()));
             read.forEach(dumped -> waits.add(dumped.waits()));
-            return recorded.with(MergedWaits.of(waits));
+            return reader.completed(recorded).with(MergedWaits.of(waits));
         }
         read.removeIf(report -> report.jvms().isEmpty());
         if (read.size() == 1) {

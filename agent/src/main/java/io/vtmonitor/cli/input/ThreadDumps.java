@@ -3,7 +3,10 @@ package io.vtmonitor.cli.input;
 import io.vtmonitor.classfile.ClassPathBytes;
 import io.vtmonitor.common.CarrierPool;
 import io.vtmonitor.common.Version;
+import io.vtmonitor.holders.CulpritFinder;
+import io.vtmonitor.holders.SourceLineResolver;
 import io.vtmonitor.model.ClassBytes.ClassFile;
+import io.vtmonitor.plan.Forecast;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
@@ -13,6 +16,7 @@ import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.tally.Aggregation;
 import io.vtmonitor.waits.dump.DumpReader;
 import io.vtmonitor.waits.dump.DumpWaits;
+import io.vtmonitor.waits.dump.DumpedHolds;
 import io.vtmonitor.waits.dump.ThreadDumpFile;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -34,6 +38,7 @@ final class ThreadDumps {
 
     private final ClassPathBytes classes;
     private final Consumer<String> problems;
+    private final List<ThreadDumpFile> read = new ArrayList<>();
 
     /**
      * @param classes where classes came from
@@ -66,6 +71,7 @@ final class ThreadDumps {
                 processes
                         .computeIfAbsent(dump.processId() + " " + dump.runtimeVersion(), process -> new ArrayList<>())
                         .add(dump);
+                read.add(dump);
                 if (dump.damage() != null) {
                     problems.accept(file + ": " + dump.damage() + ".");
                 }
@@ -76,6 +82,14 @@ final class ThreadDumps {
         List<Report> reports = new ArrayList<>();
         processes.values().forEach(dumps -> reports.add(report(dumps)));
         return reports;
+    }
+
+    /** The report of recordings, with what the dumps that were read show of the threads that hold carriers. */
+    Report completed(Report recorded) {
+        read.sort(Comparator.comparing(ThreadDumpFile::time));
+        return Forecast.of(
+                recorded,
+                new DumpedHolds(new SourceLineResolver(classes), new CulpritFinder(classes)).told(recorded, read));
     }
 
     private Report report(List<ThreadDumpFile> dumps) {

@@ -78,6 +78,16 @@ public final class TargetJvm implements AutoCloseable {
         return pid;
     }
 
+    /** Such as {@code 21.0.8}. */
+    public String javaVersion() {
+        return property("java.version");
+    }
+
+    /** What {@code jcmd PID Thread.print} says. */
+    public String printedThreads() throws AttachRefusedException {
+        return command("Thread.print");
+    }
+
     /** One of its system properties as it was when we attached, empty where it has none. */
     String property(String name) {
         return properties.getProperty(name, "");

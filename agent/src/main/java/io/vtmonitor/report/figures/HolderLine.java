@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param hold by what it holds
  * @param monitors how many monitors it owns
  * @param lock what is locked, null where the bytecode does not tell
- * @param confidence how sure this is
+ * @param confidence how sure this is of each pin of the site
  * @param library name and version, null where unknown
  */
 public record HolderLine(
@@ -25,4 +25,9 @@ public record HolderLine(
         int monitors,
         @Nullable String lock,
         Confidence confidence,
-        @Nullable Library library) {}
+        @Nullable Library library) {
+    /** The same, so sure. */
+    public HolderLine with(Confidence other) {
+        return new HolderLine(className, methodName, line, hold, monitors, lock, other, library);
+    }
+}

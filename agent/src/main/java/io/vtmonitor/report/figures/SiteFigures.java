@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param operation what was waited for
  * @param reason why the carrier was kept
  * @param compensated see {@code Diagnosis.compensated}
- * @param holders nearest to the block first, with the lines of the longest pin's stack; what else is said of the site
- *     is likewise what follows from its longest pin, or from one of several equally long ones: so it is the same when
- *     reports are merged
+ * @param holders nearest to the block first, with the lines of the longest pin's stack, or of one of several equally
+ *     long ones; the reason, the monitors and the advice are that pin's as well. How sure that is, the verdict and the
+ *     unread classes hold for every pin of the site
  * @param entries outermost application frames, most pinned first, at most ten
  * @param pins how many
  * @param pinnedSeconds sum of their durations
@@ -27,10 +27,10 @@ import org.jspecify.annotations.Nullable;
  * @param occurrence whether it is over once classes are loaded
  * @param firstSeconds begin of its first pin, since the watch began
  * @param lastSeconds begin of its last pin, likewise
- * @param verdict what a newer JDK does to it
+ * @param verdict what a newer JDK does to all of its pins: to the one that it helps least
  * @param advice what to do
- * @param unread classes whose class file was not seen and that may hold as well, at most ten; see
- *     {@code HolderFinder.unread}
+ * @param unread classes whose class file was not seen and that may hold as well in some of the pins, at most ten by
+ *     name; see {@code HolderFinder.unread}
  * @param stacks all that are distinct, most pinned seconds first, up to a bound on the stacks of all sites; what came
  *     after that is counted in the site alone, and the limits say so
  * @param monitorClass class of the monitor that was waited for, where a monitor event tells; null otherwise
@@ -60,12 +60,18 @@ public record SiteFigures(
         @Nullable Initializer initializer) {
     /** The same with another advice. */
     public SiteFigures with(Advice other) {
+        return with(holders, verdict, other, unread);
+    }
+
+    /** The same, with other words about why it pins and what helps. */
+    public SiteFigures with(
+            List<HolderLine> otherHolders, Verdict otherVerdict, Advice otherAdvice, List<String> otherUnread) {
         return new SiteFigures(
                 id,
                 operation,
                 reason,
                 compensated,
-                holders,
+                otherHolders,
                 entries,
                 pins,
                 pinnedSeconds,
@@ -76,9 +82,9 @@ public record SiteFigures(
                 occurrence,
                 firstSeconds,
                 lastSeconds,
-                verdict,
-                other,
-                unread,
+                otherVerdict,
+                otherAdvice,
+                otherUnread,
                 stacks,
                 monitorClass,
                 initializer);

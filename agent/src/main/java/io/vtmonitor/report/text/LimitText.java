@@ -55,7 +55,8 @@ public final class LimitText {
             case CARRIERS_HELD -> held(is, "are held") + ": pins that have not ended";
             case CARRIERS_LIKELY_HELD ->
                 held(is, "are likely held")
-                        + ": they used almost no processor time; this JDK's thread dump shows nothing more";
+                        + ": they used almost no processor time"
+                        + (is.text("where").isEmpty() ? "; this JDK's thread dump shows nothing more" : "");
             case PIN_UNDER_WAY ->
                 "when the recording ended " + is.count("carriers")
                         + (is.count("carriers") == 1 ? " carrier was" : " carriers were") + " pinned by " + threads(is)

@@ -1,0 +1,63 @@
+package io.vtmonitor.cli;
+
+import io.vtmonitor.cli.jvm.AttachRefusedException;
+import io.vtmonitor.cli.jvm.TargetJvm;
+import io.vtmonitor.cli.jvm.ThreadDumper;
+import io.vtmonitor.common.JavaVersion;
+import io.vtmonitor.recording.HeldCarriers;
+import io.vtmonitor.report.LimitKind;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+
+/**
+ * The thread dump that {@code record} takes of a JVM of JDK 21 to 24 whose carriers are held from begin to end: the
+ * recording names the virtual threads on them, and not what these do.
+ */
+final class HeldCarrierDump {
+    private static final int FIRST_THAT_RECORDS_STACKS = 25;
+
+    private final TargetJvm jvm;
+    private final HeldCarriers carriers = new HeldCarriers();
+    private boolean wanted;
+
+    private HeldCarrierDump(TargetJvm jvm) {
+        this.jvm = jvm;
+        wanted = JavaVersion.feature(jvm.javaVersion()) < FIRST_THAT_RECORDS_STACKS;
+    }
+
+    static HeldCarrierDump begin(TargetJvm jvm) {
+        HeldCarrierDump dump = new HeldCarrierDump(jvm);
+        dump.look();
+        return dump;
+    }
+
+    private void look() {
+        if (wanted) {
+            try {
+                carriers.dump(jvm.printedThreads());
+            } catch (AttachRefusedException ignored) {
+                wanted = false; // the recording is analyzed without
+            }
+        }
+    }
+
+    /**
+     * Takes it where the carriers are held by now as they were at the begin.
+     *
+     * @return whether there is one
+     */
+    boolean end(Path folder, PrintWriter err) {
+        look();
+        if (!wanted || carriers.limits().stream().noneMatch(limit -> limit.kind() == LimitKind.CARRIERS_LIKELY_HELD)) {
+            return false;
+        }
+        try {
+            new ThreadDumper(jvm, folder).dump();
+            err.println("vt-monitor: nothing moves its carriers on: the JVM wrote a thread dump into " + folder + ".");
+            return true;
+        } catch (AttachRefusedException e) {
+            err.println("vt-monitor: there is no thread dump of what holds the carriers: " + e.getMessage());
+            return false;
+        }
+    }
+}
