@@ -4,20 +4,13 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.AnnotationVisitor;
-import org.objectweb.asm.Handle;
-import org.objectweb.asm.Label;
-import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 
 /**
  * The calls of a method in one pass, as most methods need: those that take no monitor and pass no function. For the
  * others it says that {@link FlowCalls} has to be asked.
  */
-final class CallCollector extends MethodVisitor {
-    private static final String LAMBDAS = "java/lang/invoke/LambdaMetafactory";
+final class CallCollector implements CodeWalk.Taker {
     private static final Set<String> NEVER_BLOCK = Set.of(
             "java/lang/String",
             "java/lang/StringBuilder",
@@ -33,11 +26,11 @@ final class CallCollector extends MethodVisitor {
             "java/lang/System",
             "java/util/Objects");
 
-    private final String owner;
+    private final CalledMembers members;
     private final int access;
     private final String name;
     private final String descriptor;
-    private final List<String> annotations = new ArrayList<>();
+    private final List<String> annotations;
     private final List<CallSite> calls = new ArrayList<>();
     private final Set<String> initialized = new HashSet<>();
     private final List<String> held;
@@ -45,13 +38,13 @@ final class CallCollector extends MethodVisitor {
     private int firstLine;
     private boolean needsFlow;
 
-    CallCollector(String owner, int access, String name, String descriptor) {
-        super(Opcodes.ASM9);
-        this.owner = owner;
+    CallCollector(CalledMembers members, int access, String name, String descriptor, List<String> annotations) {
+        this.members = members;
         this.access = access;
         this.name = name;
         this.descriptor = descriptor;
-        held = ownMonitor(access, owner);
+        this.annotations = annotations;
+        held = ownMonitor(access, members.owner());
     }
 
     /** The monitor of a synchronized method. */
@@ -85,13 +78,7 @@ final class CallCollector extends MethodVisitor {
     }
 
     @Override
-    public @Nullable AnnotationVisitor visitAnnotation(String type, boolean visible) {
-        annotations.add(type);
-        return null;
-    }
-
-    @Override
-    public void visitLineNumber(int number, Label start) {
+    public void line(int number) {
         line = number;
         if (firstLine == 0) {
             firstLine = number;
@@ -99,13 +86,13 @@ final class CallCollector extends MethodVisitor {
     }
 
     @Override
-    public void visitInsn(int opcode) {
-        needsFlow |= opcode == Opcodes.MONITORENTER;
+    public void entersMonitor() {
+        needsFlow = true;
     }
 
     @Override
-    public void visitTypeInsn(int opcode, String type) {
-        needsFlow |= opcode == Opcodes.NEW && isNameless(type);
+    public void makes(int type) {
+        needsFlow |= members.isNameless(type);
     }
 
     /** A class inside a method, which javac numbers: it may be a function that is passed on. */
@@ -115,10 +102,10 @@ final class CallCollector extends MethodVisitor {
     }
 
     @Override
-    public void visitFieldInsn(int opcode, String type, String field, String itsDescriptor) {
-        boolean isStatic = opcode == Opcodes.GETSTATIC || opcode == Opcodes.PUTSTATIC;
-        if (isStatic && mayInitialize(owner, type) && initialized.add(type)) {
-            calls.add(initialization(type, line, held));
+    public void staticField(int field) {
+        String type = members.typeOfField(field);
+        if (mayInitialize(members.owner(), type) && initialized.add(type)) {
+            calls.add(members.initialization(type, line, held));
         }
     }
 
@@ -126,15 +113,12 @@ final class CallCollector extends MethodVisitor {
         return !type.equals(owner) && !type.startsWith("java/");
     }
 
-    static CallSite initialization(String type, int line, List<String> held) {
-        return new CallSite(CallSite.Kind.INITIALIZATION, type, "", "", line, held, null, null, List.of());
-    }
-
     @Override
-    public void visitMethodInsn(int opcode, String type, String called, String itsDescriptor, boolean isInterface) {
-        if (mayMatter(type)) {
-            needsFlow |= isWait(type, called);
-            calls.add(new CallSite(kind(opcode), type, called, itsDescriptor, line, held, null, null, List.of()));
+    public void call(int opcode, int called) {
+        int member = members.number(called);
+        if (member >= 0) {
+            needsFlow |= members.isWait(member);
+            calls.add(members.call(opcode, member, line, held));
         }
     }
 
@@ -157,42 +141,11 @@ final class CallCollector extends MethodVisitor {
     }
 
     @Override
-    public void visitInvokeDynamicInsn(String called, String itsDescriptor, Handle bootstrap, Object... arguments) {
-        CallSite function = function(called, itsDescriptor, bootstrap, arguments, line);
+    public void dynamicCall(int dynamic) {
+        CallSite function = members.function(dynamic, line);
         if (function != null) {
             calls.add(function);
             needsFlow = true;
         }
-    }
-
-    /**
-     * A lambda expression or a method reference, null for string concatenation and whatever else is linked at run time.
-     */
-    static @Nullable CallSite function(
-            String called, String itsDescriptor, Handle bootstrap, Object[] arguments, int line) {
-        boolean isLambda = bootstrap.getOwner().equals(LAMBDAS)
-                && arguments.length >= 2
-                && arguments[0] instanceof Type
-                && arguments[1] instanceof Handle;
-        Type made = Type.getReturnType(itsDescriptor);
-        if (!isLambda || made.getSort() != Type.OBJECT) {
-            return null;
-        }
-        Handle body = (Handle) arguments[1];
-        boolean fixed = body.getTag() == Opcodes.H_INVOKESTATIC
-                || body.getTag() == Opcodes.H_NEWINVOKESPECIAL
-                || body.getTag() == Opcodes.H_INVOKESPECIAL;
-        String type = made.getInternalName();
-        CallSite.Passed passed = new CallSite.Passed(type, body.getOwner(), body.getName(), body.getDesc(), fixed);
-        return new CallSite(
-                CallSite.Kind.FUNCTION,
-                type,
-                called,
-                ((Type) arguments[0]).getDescriptor(),
-                line,
-                List.of(),
-                null,
-                null,
-                List.of(passed));
     }
 }

@@ -13,6 +13,7 @@ final class Hierarchy {
     private final List<Numbers> subtypes = new ArrayList<>();
     private final List<int @Nullable []> above = new ArrayList<>();
     private final List<int @Nullable []> listedAbove = new ArrayList<>();
+    private final List<int @Nullable []> ruledAbove = new ArrayList<>();
     private final List<int @Nullable []> below = new ArrayList<>();
     private final int[] seen;
     private int stamp;
@@ -28,6 +29,7 @@ final class Hierarchy {
             subtypes.add(new Numbers(0));
             above.add(null);
             listedAbove.add(null);
+            ruledAbove.add(null);
             below.add(null);
         }
         for (int type = 0; type < program.types(); type++) {
@@ -143,13 +145,29 @@ final class Hierarchy {
      * types do what those above them do is listed: a {@code StringReader} is a {@code Reader} that never waits.
      */
     Sinks.@Nullable Rule rule(int type, String name, String descriptor) {
-        for (int known : upwards(type, listed, listedAbove)) {
+        for (int known : ruledAbove(type)) {
             Sinks.Rule rule = sinks.rule(program.typeName(known), name, descriptor);
             if (rule != null) {
                 return rule;
             }
         }
         return null;
+    }
+
+    /** Of the type itself and what it extends and implements: those that something is known of. */
+    private int[] ruledAbove(int type) {
+        int[] known = ruledAbove.get(type);
+        if (known == null) {
+            Numbers ruled = new Numbers(0);
+            for (int each : upwards(type, listed, listedAbove)) {
+                if (sinks.hasRules(program.typeName(each))) {
+                    ruled.add(each);
+                }
+            }
+            known = ruled.toArray();
+            ruledAbove.set(type, known);
+        }
+        return known;
     }
 
     /** What is known of that very method, null for nothing. */
