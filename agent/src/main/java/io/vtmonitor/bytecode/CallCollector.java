@@ -3,12 +3,14 @@ package io.vtmonitor.bytecode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 
 /**
- * The calls of a method in one pass, as most methods need: those that take no monitor and pass no function. For the
- * others it says that {@link FlowCalls} has to be asked.
+ * The calls of a method in one pass, as most methods need: those that take no monitor and pass no function. Those
+ * that pass one are gone over again with {@link ValueFlow}; of those that take a monitor {@link FlowCalls} tells.
  */
 final class CallCollector implements CodeWalk.Taker {
     private static final Set<String> NEVER_BLOCK = Set.of(
@@ -27,6 +29,7 @@ final class CallCollector implements CodeWalk.Taker {
             "java/util/Objects");
 
     private final CalledMembers members;
+    private final CodeWalk walk;
     private final int access;
     private final String name;
     private final String descriptor;
@@ -36,10 +39,17 @@ final class CallCollector implements CodeWalk.Taker {
     private final List<String> held;
     private int line;
     private int firstLine;
-    private boolean needsFlow;
+    private boolean needsMonitors;
+    private boolean needsValues;
+    private @Nullable ValueFlow flow;
+    private @Nullable Values values;
 
-    CallCollector(CalledMembers members, int access, String name, String descriptor, List<String> annotations) {
+    CallCollector(
+            CalledMembers members,
+            CodeWalk walk,
+            int access, String name, String descriptor, List<String> annotations) {
         this.members = members;
+        this.walk = walk;
         this.access = access;
         this.name = name;
         this.descriptor = descriptor;
@@ -59,8 +69,38 @@ final class CallCollector implements CodeWalk.Taker {
         return name + descriptor;
     }
 
-    boolean needsFlow() {
-        return needsFlow;
+    /** Whether it takes the monitors that are owned at each call. */
+    boolean needsMonitors() {
+        return needsMonitors;
+    }
+
+    /** Whether it takes the values alone that are passed. */
+    boolean needsValues() {
+        return needsValues && !needsMonitors;
+    }
+
+    /**
+     * The same method with what its values say.
+     *
+     * @param code where the contents of its Code attribute begin
+     */
+    ClassCalls.Method followed(ConstantPool pool, int code) {
+        List<CallSite> first = List.copyOf(calls);
+        try {
+            values = new Values(pool, members);
+            flow = new ValueFlow(pool, values, code, (access & Opcodes.ACC_STATIC) != 0, descriptor);
+            calls.clear();
+            initialized.clear();
+            line = 0;
+            walk.walk(code, this);
+            return method(true, calls);
+        } catch (RuntimeException e) { // bytecode that no JVM would run
+            return method(false, first);
+        }
+    }
+
+    private boolean isReached() {
+        return flow == null || flow.isReached(walk.now());
     }
 
     ClassCalls.Method method() {
@@ -87,12 +127,12 @@ final class CallCollector implements CodeWalk.Taker {
 
     @Override
     public void entersMonitor() {
-        needsFlow = true;
+        needsMonitors = true;
     }
 
     @Override
     public void makes(int type) {
-        needsFlow |= members.isNameless(type);
+        needsValues |= members.isNameless(type);
     }
 
     /** A class inside a method, which javac numbers: it may be a function that is passed on. */
@@ -104,7 +144,7 @@ final class CallCollector implements CodeWalk.Taker {
     @Override
     public void staticField(int field) {
         String type = members.typeOfField(field);
-        if (mayInitialize(members.owner(), type) && initialized.add(type)) {
+        if (mayInitialize(members.owner(), type) && isReached() && initialized.add(type)) {
             calls.add(members.initialization(type, line, held));
         }
     }
@@ -116,10 +156,30 @@ final class CallCollector implements CodeWalk.Taker {
     @Override
     public void call(int opcode, int called) {
         int member = members.number(called);
-        if (member >= 0) {
-            needsFlow |= members.isWait(member);
-            calls.add(members.call(opcode, member, line, held));
+        if (member >= 0 && isReached()) {
+            needsMonitors |= members.isWait(member);
+            calls.add(flow == null ? members.call(opcode, member, line, held) : followedCall(opcode, member, called));
         }
+    }
+
+    private CallSite followedCall(int opcode, int member, int called) {
+        ValueFlow states = Objects.requireNonNull(flow);
+        Values origins = Objects.requireNonNull(values);
+        String itsDescriptor = members.descriptor(called);
+        int depth = StackEffects.arguments(itsDescriptor);
+        String receiver = opcode == Opcodes.INVOKESTATIC ? null : origins.made(states.stack(walk.now(), depth));
+        List<CallSite.Passed> passed = new ArrayList<>(0);
+        for (int at = 1; itsDescriptor.charAt(at) != ')'; at = StackEffects.next(itsDescriptor, at)) {
+            depth -= StackEffects.size(itsDescriptor, at);
+            if (itsDescriptor.charAt(at) == 'L') {
+                String type = itsDescriptor.substring(at + 1, StackEffects.next(itsDescriptor, at) - 1);
+                CallSite.Passed function = origins.passed(states.stack(walk.now(), depth), type);
+                if (function != null) {
+                    passed.add(function);
+                }
+            }
+        }
+        return new CallSite(CallCollector.kind(opcode), member, line, held, null, receiver, passed);
     }
 
     /** False for calls that neither block nor call back, which are the most. */
@@ -142,10 +202,10 @@ final class CallCollector implements CodeWalk.Taker {
 
     @Override
     public void dynamicCall(int dynamic) {
-        CallSite function = members.function(dynamic, line);
+        CallSite function = isReached() ? members.function(dynamic, line) : null;
         if (function != null) {
             calls.add(function);
-            needsFlow = true;
+            needsValues = true;
         }
     }
 }

@@ -20,6 +20,7 @@ public final class CallReader {
     private static final int DEEPEST_ANNOTATION = 50;
 
     private final byte[] classFile;
+    private final boolean byMonitorFlow;
     private final ConstantPool pool;
     private final List<MethodHeader> headers = new ArrayList<>();
     private int[] bootstraps = {};
@@ -32,8 +33,9 @@ public final class CallReader {
      */
     private record MethodHeader(int access, String name, String descriptor, List<String> annotations, int code) {}
 
-    private CallReader(byte[] classFile) {
+    private CallReader(byte[] classFile, boolean byMonitorFlow) {
         this.classFile = classFile;
+        this.byMonitorFlow = byMonitorFlow;
         pool = new ConstantPool(classFile);
     }
 
@@ -44,6 +46,11 @@ public final class CallReader {
      *     not known yet; the message says which
      */
     public static ClassCalls read(byte[] classFile) {
+        return read(classFile, false);
+    }
+
+    /** @param byMonitorFlow whether {@link ValueFlow} is not to be used */
+    static ClassCalls read(byte[] classFile, boolean byMonitorFlow) {
         int major = classFile.length < 10 ? 0 : ((classFile[6] & 0xff) << 8) | (classFile[7] & 0xff);
         if (classFile.length < 10 || classFile[0] != (byte) 0xca || classFile[1] != (byte) 0xfe) {
             throw new IllegalArgumentException("no class file");
@@ -52,7 +59,7 @@ public final class CallReader {
             throw new IllegalArgumentException("class file of Java " + (major - 44) + ", which is not known yet");
         }
         try {
-            return new CallReader(classFile).read();
+            return new CallReader(classFile, byMonitorFlow).read();
         } catch (RuntimeException e) { // nothing is checked: any exception means that the bytes are not as they should
             throw new IllegalArgumentException("damaged class file", e);
         }
@@ -172,16 +179,19 @@ public final class CallReader {
 
     private List<ClassCalls.Method> methods(CalledMembers members) {
         CodeWalk walk = new CodeWalk(pool);
+        boolean critical = byMonitorFlow
+                || pool.hasText(CriticalSection.CONTINUATION)
+                || pool.hasText(CriticalSection.CONTINUATION.replace('/', '.'));
         List<CallCollector> collectors = new ArrayList<>(headers.size());
         Map<String, MethodNode> flows = new HashMap<>();
         for (MethodHeader header : headers) {
             CallCollector collector = new CallCollector(
-                    members, header.access(), header.name(), header.descriptor(), header.annotations());
+                    members, walk, header.access(), header.name(), header.descriptor(), header.annotations());
+            collectors.add(collector);
             if (header.code() > 0) {
                 walk.walk(header.code(), collector);
             }
-            collectors.add(collector);
-            if (collector.needsFlow()) {
+            if (needsMonitors(collector, header, critical)) {
                 flows.put(collector.key(), new MethodNode(Opcodes.ASM9));
             }
         }
@@ -189,11 +199,23 @@ public final class CallReader {
             fill(flows);
         }
         List<ClassCalls.Method> methods = new ArrayList<>(collectors.size());
-        for (CallCollector collector : collectors) {
-            MethodNode node = collector.needsFlow() ? flows.get(collector.key()) : null;
-            methods.add(node == null ? collector.method() : FlowCalls.of(members, node, collector));
+        for (int i = 0; i < headers.size(); i++) {
+            CallCollector collector = collectors.get(i);
+            if (needsMonitors(collector, headers.get(i), critical)) {
+                methods.add(FlowCalls.of(members, flows.get(collector.key()), collector));
+            } else {
+                methods.add(
+                        collector.needsValues()
+                                ? collector.followed(pool, headers.get(i).code())
+                                : collector.method());
+            }
         }
         return methods;
+    }
+
+    private boolean needsMonitors(CallCollector collector, MethodHeader header, boolean critical) {
+        return collector.needsMonitors()
+                || (collector.needsValues() && (critical || ValueFlow.isLarge(pool, header.code())));
     }
 
     private void fill(Map<String, MethodNode> nodes) {

@@ -6,9 +6,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 
 /** What the calls of a class name, each looked up once and known by a number. */
 final class CalledMembers {
+    private static final String LAMBDAS = "java/lang/invoke/LambdaMetafactory";
     private static final int UNKNOWN = 0;
     private static final int DOES_NOT_MATTER = -1;
 
@@ -62,6 +67,11 @@ final class CalledMembers {
         return number;
     }
 
+    /** By the constant of a method. */
+    String descriptor(int method) {
+        return pool.descriptor(method);
+    }
+
     boolean isWait(int member) {
         return members.get(member).signature().startsWith("wait(");
     }
@@ -86,16 +96,63 @@ final class CalledMembers {
     /** The function that an instruction makes, null where it makes none. */
     @Nullable
     CallSite function(int dynamic, int line) {
-        CallSite.Passed body = Lambdas.body(pool, dynamic, bootstraps);
-        return body == null
-                ? null
-                : function(
-                        body, pool.memberName(dynamic) + Lambdas.descriptor(pool, dynamic, bootstraps), line);
+        CallSite.Passed body = body(dynamic);
+        return body == null ? null : function(body, pool.memberName(dynamic).concat(pool.name(type(dynamic))), line);
     }
 
     /** @param signature of the method that the interface has */
     CallSite function(CallSite.Passed body, String signature, int line) {
         int member = number(body.type(), signature);
         return new CallSite(CallSite.Kind.FUNCTION, member, line, List.of(), null, null, List.of(body));
+    }
+
+    /** The constant of the type of the method that the interface has. */
+    private int type(int dynamic) {
+        return pool.u2(bootstraps[pool.bootstrap(dynamic)] + 4);
+    }
+
+    /**
+     * The body of a lambda expression or of a method reference, null for string concatenation and whatever else is
+     * linked at run time.
+     */
+    CallSite.@Nullable Passed body(int dynamic) {
+        int bootstrap = bootstraps[pool.bootstrap(dynamic)];
+        if (!pool.owner(pool.handleMember(pool.u2(bootstrap))).equals(LAMBDAS)
+                || pool.u2(bootstrap + 2) < 2
+                || pool.tag(type(dynamic)) != ConstantPool.METHOD_TYPE
+                || pool.tag(pool.u2(bootstrap + 6)) != ConstantPool.METHOD_HANDLE) {
+            return null;
+        }
+        int handle = pool.u2(bootstrap + 6);
+        int member = pool.handleMember(handle);
+        return body(
+                pool.descriptor(dynamic),
+                pool.handleKind(handle),
+                pool.owner(member),
+                pool.memberName(member),
+                pool.descriptor(member));
+    }
+
+    /** The same of an instruction. */
+    static CallSite.@Nullable Passed body(InvokeDynamicInsnNode insn) {
+        boolean isLambda = insn.bsm.getOwner().equals(LAMBDAS)
+                && insn.bsmArgs.length >= 2
+                && insn.bsmArgs[0] instanceof Type
+                && insn.bsmArgs[1] instanceof Handle;
+        if (!isLambda) {
+            return null;
+        }
+        Handle body = (Handle) insn.bsmArgs[1];
+        return body(insn.desc, body.getTag(), body.getOwner(), body.getName(), body.getDesc());
+    }
+
+    private static CallSite.@Nullable Passed body(String made, int kind, String owner, String name, String descriptor) {
+        Type type = Type.getReturnType(made);
+        boolean fixed = kind == Opcodes.H_INVOKESTATIC
+                || kind == Opcodes.H_NEWINVOKESPECIAL
+                || kind == Opcodes.H_INVOKESPECIAL;
+        return type.getSort() == Type.OBJECT
+                ? new CallSite.Passed(type.getInternalName(), owner, name, descriptor, fixed)
+                : null;
     }
 }

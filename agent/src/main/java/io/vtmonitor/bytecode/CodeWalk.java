@@ -11,6 +11,7 @@ final class CodeWalk {
     private static final int[] NO_LINES = {};
 
     private final ConstantPool pool;
+    private int now;
 
     /** Takes what matters of a method's code. */
     interface Taker {
@@ -71,6 +72,11 @@ final class CodeWalk {
         return lengths;
     }
 
+    /** Where the instruction is that is being taken. */
+    int now() {
+        return now;
+    }
+
     /** @param code where the contents of the Code attribute begin */
     void walk(int code, Taker taker) {
         int length = pool.length(code + 4);
@@ -87,10 +93,10 @@ final class CodeWalk {
             }
             int opcode = pool.u1(at);
             if (opcode >= Opcodes.GETSTATIC && opcode <= Opcodes.MONITORENTER) {
+                now = at;
                 take(opcode, at, taker);
             }
-            int size = LENGTHS[opcode];
-            at += size != 0 ? size : length(opcode, at, begin);
+            at += length(pool, at, begin);
         }
         if (at != end) {
             throw new IllegalArgumentException("cut off");
@@ -111,7 +117,16 @@ final class CodeWalk {
         }
     }
 
-    private int length(int opcode, int at, int begin) {
+    /**
+     * How long an instruction is.
+     *
+     * @param begin where the code begins
+     */
+    static int length(ConstantPool pool, int at, int begin) {
+        int opcode = pool.u1(at);
+        if (LENGTHS[opcode] != 0) {
+            return LENGTHS[opcode];
+        }
         if (opcode == WIDE) {
             return pool.u1(at + 1) == Opcodes.IINC ? 6 : 4;
         }
@@ -124,7 +139,7 @@ final class CodeWalk {
         } else {
             throw new IllegalArgumentException("no instruction " + opcode);
         }
-        if (size < 8 || size > Short.MAX_VALUE * 2L) {
+        if (size < 8 || size > 1 << 18) {
             throw new IllegalArgumentException("no switch");
         }
         return padded - at + (int) size;

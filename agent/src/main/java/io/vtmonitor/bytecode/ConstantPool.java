@@ -128,6 +128,17 @@ final class ConstantPool {
         return text.toString();
     }
 
+    /** Whether any constant is that text. */
+    boolean hasText(String text) {
+        for (int i = 1; i < places.length; i++) {
+            int at = places[i];
+            if (at != 0 && bytes[at] == UTF8 && u2(at + 1) == text.length() && text(i).equals(text)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The internal name of a class; the text of a method type or of any other constant that refers to one text. */
     String name(int index) {
         return text(part(index, 1));

@@ -64,9 +64,10 @@ final class FlowCalls {
         if (insn instanceof MethodInsnNode call && CallCollector.mayMatter(call.owner)) {
             calls.add(call(call, state, line));
         } else if (insn instanceof InvokeDynamicInsnNode dynamic) {
-            CallSite.Passed body = Lambdas.body(dynamic);
+            CallSite.Passed body = CalledMembers.body(dynamic);
             if (body != null) {
-                calls.add(members.function(body, dynamic.name + Lambdas.descriptor(dynamic), line));
+                String descriptor = ((Type) dynamic.bsmArgs[0]).getDescriptor();
+                calls.add(members.function(body, dynamic.name + descriptor, line));
             }
         } else if (insn instanceof FieldInsnNode field
                 && (field.getOpcode() == Opcodes.GETSTATIC || field.getOpcode() == Opcodes.PUTSTATIC)
@@ -138,7 +139,7 @@ final class FlowCalls {
     private CallSite.@Nullable Passed function(String type, SymbolicLock value) {
         AbstractInsnNode maker = maker(value);
         if (maker instanceof InvokeDynamicInsnNode dynamic) {
-            return Lambdas.body(dynamic);
+            return CalledMembers.body(dynamic);
         }
         String made = made(value);
         if (made == null && value.field() != null && value.source() < 0) {
