@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 
 /**
- * The calls of a method in one pass, as most methods need: those that take no monitor and pass no function. Those
- * that pass one are gone over again with {@link ValueFlow}; of those that take a monitor {@link FlowCalls} tells.
+ * The calls of a method in one pass, as most methods need: those that take no monitor and pass no function. Those that
+ * pass one are gone over again with {@link ValueFlow}; of those that take a monitor {@link FlowCalls} tells.
  */
 final class CallCollector implements CodeWalk.Taker {
     private static final Set<String> NEVER_BLOCK = Set.of(
@@ -47,7 +47,10 @@ final class CallCollector implements CodeWalk.Taker {
     CallCollector(
             CalledMembers members,
             CodeWalk walk,
-            int access, String name, String descriptor, List<String> annotations) {
+            int access,
+            String name,
+            String descriptor,
+            List<String> annotations) {
         this.members = members;
         this.walk = walk;
         this.access = access;

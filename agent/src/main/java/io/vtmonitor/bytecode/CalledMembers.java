@@ -148,9 +148,8 @@ final class CalledMembers {
 
     private static CallSite.@Nullable Passed body(String made, int kind, String owner, String name, String descriptor) {
         Type type = Type.getReturnType(made);
-        boolean fixed = kind == Opcodes.H_INVOKESTATIC
-                || kind == Opcodes.H_NEWINVOKESPECIAL
-                || kind == Opcodes.H_INVOKESPECIAL;
+        boolean fixed =
+                kind == Opcodes.H_INVOKESTATIC || kind == Opcodes.H_NEWINVOKESPECIAL || kind == Opcodes.H_INVOKESPECIAL;
         return type.getSort() == Type.OBJECT
                 ? new CallSite.Passed(type.getInternalName(), owner, name, descriptor, fixed)
                 : null;

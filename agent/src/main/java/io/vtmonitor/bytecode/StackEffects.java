@@ -1,7 +1,5 @@
 package io.vtmonitor.bytecode;
 
-import org.objectweb.asm.Opcodes;
-
 /** How many slots instructions take from the stack and put there; {@code long} and {@code double} have two. */
 final class StackEffects {
     /**

@@ -35,8 +35,9 @@ record ScanPlans(List<Path> classPath, KnowledgeBase knowledge, boolean monitors
         try (ClassPathBytes bytes = new ClassPathBytes(libraries.isEmpty() ? List.of() : classPath)) {
             HolderPlanner planner = new HolderPlanner(bytes, knowledge::unpinPatterns, List.of());
             libraries.values().parallelStream()
-                    .map(ofLibrary ->
-                            ofLibrary.stream().map(each -> each.planned(planner)).toList())
+                    .map(ofLibrary -> ofLibrary.stream()
+                            .map(each -> each.planned(planner))
+                            .toList())
                     .toList()
                     .forEach(ofLibrary -> ofLibrary.forEach(each -> planned.put(each.finding(), each)));
         } catch (IllegalArgumentException ignored) { // what can't be read whole: the scan has said so

@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What extends what, and which method a call runs; what was not read is known from {@link Sinks} at most. */
 final class Hierarchy {
+    private static final String CLASS_LOADER = "java/lang/ClassLoader";
+
     private final Program program;
     private final Sinks sinks;
     private final List<int[]> supertypes = new ArrayList<>();
@@ -93,6 +95,19 @@ final class Hierarchy {
     boolean isSubtype(int type, int of) {
         for (int each : upwards(type)) {
             if (each == of) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether it extends a class loader; one of another library is known by its name. */
+    boolean isClassLoader(int type) {
+        int loader = program.typeNumber(CLASS_LOADER);
+        for (int above : upwards(type)) {
+            boolean named =
+                    program.facts(above) == null && program.typeName(above).endsWith("ClassLoader");
+            if (loader >= 0 && (above == loader || named)) {
                 return true;
             }
         }

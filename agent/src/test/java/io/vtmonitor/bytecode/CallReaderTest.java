@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 
 class CallReaderTest {
     private static final Path JARS = Path.of("target/golden-libs");
-    private static final List<String> LIBRARIES = List.of(
-            "caffeine-3.3.1.jar", "kotlin-stdlib-2.4.0.jar", "mysql-connector-j-8.0.33.jar", "vavr-0.10.4.jar");
+    private static final List<String> LIBRARIES =
+            List.of("caffeine-3.3.1.jar", "kotlin-stdlib-2.4.0.jar", "mysql-connector-j-8.0.33.jar", "vavr-0.10.4.jar");
 
     @Test
     void what_is_passed_with_a_call_is_the_same_whichever_data_flow_is_asked() throws IOException {
@@ -24,7 +24,8 @@ class CallReaderTest {
         for (byte[] classFile : classFiles()) {
             List<String> fast = described(CallReader.read(classFile, false));
             assertThat(fast).isEqualTo(described(CallReader.read(classFile, true)));
-            functions += (int) fast.stream().filter(line -> line.contains("Passed[")).count();
+            functions +=
+                    (int) fast.stream().filter(line -> line.contains("Passed[")).count();
         }
         assertThat(functions).isGreaterThan(1_000);
     }

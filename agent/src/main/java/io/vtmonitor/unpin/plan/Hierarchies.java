@@ -46,6 +46,7 @@ public final class Hierarchies {
     }
 
     private Hierarchy make(@Nullable ClassLoader loader) {
-        return new Hierarchy(ClassFiles.of(loader), scope, loadedBefore::contains, assumptions, new ConcurrentHashMap<>());
+        return new Hierarchy(
+                ClassFiles.of(loader), scope, loadedBefore::contains, assumptions, new ConcurrentHashMap<>());
     }
 }
