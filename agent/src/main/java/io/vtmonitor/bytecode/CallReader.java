@@ -139,20 +139,18 @@ public final class CallReader {
         if (depth > DEEPEST_ANNOTATION) {
             throw new IllegalArgumentException("annotations within annotations");
         }
-        switch (pool.u1(value)) {
-            case 'e':
-                return value + 5;
-            case '@':
-                return skipAnnotation(value + 1, depth);
-            case '[':
+        return switch (pool.u1(value)) {
+            case 'e' -> value + 5;
+            case '@' -> skipAnnotation(value + 1, depth);
+            case '[' -> {
                 int at = value + 3;
                 for (int i = pool.u2(value + 1); i > 0; i--) {
                     at = skipValue(at, depth + 1);
                 }
-                return at;
-            default:
-                return value + 3;
-        }
+                yield at;
+            }
+            default -> value + 3;
+        };
     }
 
     private void readAttributes(int attributes) {

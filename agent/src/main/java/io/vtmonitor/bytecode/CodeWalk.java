@@ -130,7 +130,7 @@ final class CodeWalk {
         if (opcode == WIDE) {
             return pool.u1(at + 1) == Opcodes.IINC ? 6 : 4;
         }
-        int padded = at + 4 - (at - begin & 3);
+        int padded = at + 4 - ((at - begin) & 3);
         long size;
         if (opcode == Opcodes.TABLESWITCH) {
             size = 12 + 4 * ((long) pool.s4(padded + 8) - pool.s4(padded + 4) + 1);

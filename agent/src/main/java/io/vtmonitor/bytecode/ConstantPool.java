@@ -57,11 +57,11 @@ final class ConstantPool {
     }
 
     int u2(int at) {
-        return (bytes[at] & 0xff) << 8 | (bytes[at + 1] & 0xff);
+        return ((bytes[at] & 0xff) << 8) | (bytes[at + 1] & 0xff);
     }
 
     int s4(int at) {
-        return u2(at) << 16 | u2(at + 2);
+        return (u2(at) << 16) | u2(at + 2);
     }
 
     /** A length. */
@@ -120,9 +120,9 @@ final class ConstantPool {
             if (first >= 0) {
                 text.append((char) first);
             } else if ((first & 0xe0) == 0xc0) {
-                text.append((char) ((first & 0x1f) << 6 | (bytes[at++] & 0x3f)));
+                text.append((char) (((first & 0x1f) << 6) | (bytes[at++] & 0x3f)));
             } else {
-                text.append((char) ((first & 0xf) << 12 | (bytes[at++] & 0x3f) << 6 | (bytes[at++] & 0x3f)));
+                text.append((char) (((first & 0xf) << 12) | ((bytes[at++] & 0x3f) << 6) | (bytes[at++] & 0x3f)));
             }
         }
         return text.toString();

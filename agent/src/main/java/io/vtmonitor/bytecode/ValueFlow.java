@@ -173,7 +173,7 @@ final class ValueFlow {
 
     private void goOn(int opcode, int at, int next) {
         if (opcode == Opcodes.TABLESWITCH || opcode == Opcodes.LOOKUPSWITCH) {
-            int padded = at + 4 - (at - begin & 3);
+            int padded = at + 4 - ((at - begin) & 3);
             merge(at + pool.s4(padded), now);
             boolean table = opcode == Opcodes.TABLESWITCH;
             for (int target = padded + 12; target < next; target += table ? 4 : 8) {

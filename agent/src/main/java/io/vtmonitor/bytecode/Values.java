@@ -102,7 +102,7 @@ final class Values {
         if (object.text() == 0 || object.text() > SymbolicLock.LONGEST_BASE) {
             return UNKNOWN;
         }
-        long key = (long) of << 16 | field;
+        long key = ((long) of << 16) | field;
         Integer value = known.get(key);
         if (value == null) {
             int part = ("field " + pool.memberName(field)).length();

@@ -144,7 +144,7 @@ final class PassedFunctions {
     }
 
     private boolean uses(int method, int type, int more) {
-        long asked = ((long) method << 30 | type) << 2 | more;
+        long asked = ((((long) method << 30) | type) << 2) | more;
         Boolean known = uses.get(asked);
         if (known == null) {
             known = looksWhetherUses(method, type, more);
