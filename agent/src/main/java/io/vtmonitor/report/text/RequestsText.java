@@ -27,7 +27,7 @@ public final class RequestsText {
         }
         long served = all.stream().mapToLong(Route::requests).sum();
         if (served == 0) {
-            return List.of("No request has ended that the agent was told of.");
+            return List.of("No completed request was reported to the agent.");
         }
         List<Route> lost = all.stream().filter(route -> route.lostSeconds() > 0).toList();
         List<String> lines = new ArrayList<>();
@@ -46,7 +46,7 @@ public final class RequestsText {
         Route outside = requests.outside();
         if (outside.pins() > 0) {
             lines.add(Plural.of(outside.pins(), "pin") + " of " + Durations.text(outside.pinnedSeconds()) + " belong"
-                    + (outside.pins() == 1 ? "s" : "") + " to no request that has ended.");
+                    + (outside.pins() == 1 ? "s" : "") + " to no completed request.");
         }
         if (requests.forgotten() > 0) {
             lines.add(Plural.of(requests.forgotten(), "request")

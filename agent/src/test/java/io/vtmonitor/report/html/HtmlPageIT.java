@@ -346,7 +346,7 @@ class HtmlPageIT {
     void a_report_without_a_pin_is_a_page_too() throws Exception {
         try (BrowserTab tab = open(HtmlReport.write(Reports.none()))) {
             assertThat(tab.text("#verdict")).startsWith("No pin ended in the ");
-            assertThat(tab.text("#plan")).contains("There is nothing to do.");
+            assertThat(tab.text("#plan")).contains("Nothing to do.");
             assertThat(tab.problems()).isEmpty();
         }
     }
