@@ -18,16 +18,32 @@ final class CodeWalk {
         /** A line of source begins. */
         void line(int number);
 
-        /** @param member constant of the method that is called */
+        /**
+         * A method is called.
+         *
+         * @param member its constant
+         */
         void call(int opcode, int member);
 
-        /** @param dynamic constant of what is called */
+        /**
+         * What is called is linked at run time.
+         *
+         * @param dynamic its constant
+         */
         void dynamicCall(int dynamic);
 
-        /** @param member constant of the field that is read or written */
+        /**
+         * A static field is read or written.
+         *
+         * @param member its constant
+         */
         void staticField(int member);
 
-        /** @param type constant of the class */
+        /**
+         * An object is made.
+         *
+         * @param type the constant of its class
+         */
         void makes(int type);
 
         void entersMonitor();
