@@ -3,21 +3,16 @@ package io.vtmonitor.bytecode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.AnnotationVisitor;
-import org.objectweb.asm.Handle;
-import org.objectweb.asm.Label;
-import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 
 /**
- * The calls of a method in one pass, as most methods need: those that take no monitor and pass no function. For the
- * others it says that {@link FlowCalls} has to be asked.
+ * The calls of a method in one pass, as most methods need: those that take no monitor and pass no function. Those that
+ * pass one are gone over again with {@link ValueFlow}; of those that take a monitor {@link FlowCalls} tells.
  */
-final class CallCollector extends MethodVisitor {
-    private static final String LAMBDAS = "java/lang/invoke/LambdaMetafactory";
+final class CallCollector implements CodeWalk.Taker {
     private static final Set<String> NEVER_BLOCK = Set.of(
             "java/lang/String",
             "java/lang/StringBuilder",
@@ -33,25 +28,36 @@ final class CallCollector extends MethodVisitor {
             "java/lang/System",
             "java/util/Objects");
 
-    private final String owner;
+    private final CalledMembers members;
+    private final CodeWalk walk;
     private final int access;
     private final String name;
     private final String descriptor;
-    private final List<String> annotations = new ArrayList<>();
+    private final List<String> annotations;
     private final List<CallSite> calls = new ArrayList<>();
     private final Set<String> initialized = new HashSet<>();
     private final List<String> held;
     private int line;
     private int firstLine;
-    private boolean needsFlow;
+    private boolean needsMonitors;
+    private boolean needsValues;
+    private @Nullable ValueFlow flow;
+    private @Nullable Values values;
 
-    CallCollector(String owner, int access, String name, String descriptor) {
-        super(Opcodes.ASM9);
-        this.owner = owner;
+    CallCollector(
+            CalledMembers members,
+            CodeWalk walk,
+            int access,
+            String name,
+            String descriptor,
+            List<String> annotations) {
+        this.members = members;
+        this.walk = walk;
         this.access = access;
         this.name = name;
         this.descriptor = descriptor;
-        held = ownMonitor(access, owner);
+        this.annotations = annotations;
+        held = ownMonitor(access, members.owner());
     }
 
     /** The monitor of a synchronized method. */
@@ -66,8 +72,38 @@ final class CallCollector extends MethodVisitor {
         return name + descriptor;
     }
 
-    boolean needsFlow() {
-        return needsFlow;
+    /** Whether it takes the monitors that are owned at each call. */
+    boolean needsMonitors() {
+        return needsMonitors;
+    }
+
+    /** Whether it takes the values alone that are passed. */
+    boolean needsValues() {
+        return needsValues && !needsMonitors;
+    }
+
+    /**
+     * The same method with what its values say.
+     *
+     * @param code where the contents of its Code attribute begin
+     */
+    ClassCalls.Method followed(ConstantPool pool, int code) {
+        List<CallSite> first = List.copyOf(calls);
+        try {
+            values = new Values(pool, members);
+            flow = new ValueFlow(pool, values, code, (access & Opcodes.ACC_STATIC) != 0, descriptor);
+            calls.clear();
+            initialized.clear();
+            line = 0;
+            walk.walk(code, this);
+            return method(true, calls);
+        } catch (RuntimeException e) { // bytecode that no JVM would run
+            return method(false, first);
+        }
+    }
+
+    private boolean isReached() {
+        return flow == null || flow.isReached(walk.now());
     }
 
     ClassCalls.Method method() {
@@ -85,13 +121,7 @@ final class CallCollector extends MethodVisitor {
     }
 
     @Override
-    public @Nullable AnnotationVisitor visitAnnotation(String type, boolean visible) {
-        annotations.add(type);
-        return null;
-    }
-
-    @Override
-    public void visitLineNumber(int number, Label start) {
+    public void line(int number) {
         line = number;
         if (firstLine == 0) {
             firstLine = number;
@@ -99,13 +129,13 @@ final class CallCollector extends MethodVisitor {
     }
 
     @Override
-    public void visitInsn(int opcode) {
-        needsFlow |= opcode == Opcodes.MONITORENTER;
+    public void entersMonitor() {
+        needsMonitors = true;
     }
 
     @Override
-    public void visitTypeInsn(int opcode, String type) {
-        needsFlow |= opcode == Opcodes.NEW && isNameless(type);
+    public void makes(int type) {
+        needsValues |= members.isNameless(type);
     }
 
     /** A class inside a method, which javac numbers: it may be a function that is passed on. */
@@ -115,10 +145,10 @@ final class CallCollector extends MethodVisitor {
     }
 
     @Override
-    public void visitFieldInsn(int opcode, String type, String field, String itsDescriptor) {
-        boolean isStatic = opcode == Opcodes.GETSTATIC || opcode == Opcodes.PUTSTATIC;
-        if (isStatic && mayInitialize(owner, type) && initialized.add(type)) {
-            calls.add(initialization(type, line, held));
+    public void staticField(int field) {
+        String type = members.typeOfField(field);
+        if (mayInitialize(members.owner(), type) && isReached() && initialized.add(type)) {
+            calls.add(members.initialization(type, line, held));
         }
     }
 
@@ -126,16 +156,33 @@ final class CallCollector extends MethodVisitor {
         return !type.equals(owner) && !type.startsWith("java/");
     }
 
-    static CallSite initialization(String type, int line, List<String> held) {
-        return new CallSite(CallSite.Kind.INITIALIZATION, type, "", "", line, held, null, null, List.of());
+    @Override
+    public void call(int opcode, int called) {
+        int member = members.number(called);
+        if (member >= 0 && isReached()) {
+            needsMonitors |= members.isWait(member);
+            calls.add(flow == null ? members.call(opcode, member, line, held) : followedCall(opcode, member, called));
+        }
     }
 
-    @Override
-    public void visitMethodInsn(int opcode, String type, String called, String itsDescriptor, boolean isInterface) {
-        if (mayMatter(type)) {
-            needsFlow |= isWait(type, called);
-            calls.add(new CallSite(kind(opcode), type, called, itsDescriptor, line, held, null, null, List.of()));
+    private CallSite followedCall(int opcode, int member, int called) {
+        ValueFlow states = Objects.requireNonNull(flow);
+        Values origins = Objects.requireNonNull(values);
+        String itsDescriptor = members.descriptor(called);
+        int depth = StackEffects.arguments(itsDescriptor);
+        String receiver = opcode == Opcodes.INVOKESTATIC ? null : origins.made(states.stack(walk.now(), depth));
+        List<CallSite.Passed> passed = new ArrayList<>(0);
+        for (int at = 1; itsDescriptor.charAt(at) != ')'; at = StackEffects.next(itsDescriptor, at)) {
+            depth -= StackEffects.size(itsDescriptor, at);
+            if (itsDescriptor.charAt(at) == 'L') {
+                String type = itsDescriptor.substring(at + 1, StackEffects.next(itsDescriptor, at) - 1);
+                CallSite.Passed function = origins.passed(states.stack(walk.now(), depth), type);
+                if (function != null) {
+                    passed.add(function);
+                }
+            }
         }
+        return new CallSite(CallCollector.kind(opcode), member, line, held, null, receiver, passed);
     }
 
     /** False for calls that neither block nor call back, which are the most. */
@@ -157,42 +204,11 @@ final class CallCollector extends MethodVisitor {
     }
 
     @Override
-    public void visitInvokeDynamicInsn(String called, String itsDescriptor, Handle bootstrap, Object... arguments) {
-        CallSite function = function(called, itsDescriptor, bootstrap, arguments, line);
+    public void dynamicCall(int dynamic) {
+        CallSite function = isReached() ? members.function(dynamic, line) : null;
         if (function != null) {
             calls.add(function);
-            needsFlow = true;
+            needsValues = true;
         }
-    }
-
-    /**
-     * A lambda expression or a method reference, null for string concatenation and whatever else is linked at run time.
-     */
-    static @Nullable CallSite function(
-            String called, String itsDescriptor, Handle bootstrap, Object[] arguments, int line) {
-        boolean isLambda = bootstrap.getOwner().equals(LAMBDAS)
-                && arguments.length >= 2
-                && arguments[0] instanceof Type
-                && arguments[1] instanceof Handle;
-        Type made = Type.getReturnType(itsDescriptor);
-        if (!isLambda || made.getSort() != Type.OBJECT) {
-            return null;
-        }
-        Handle body = (Handle) arguments[1];
-        boolean fixed = body.getTag() == Opcodes.H_INVOKESTATIC
-                || body.getTag() == Opcodes.H_NEWINVOKESPECIAL
-                || body.getTag() == Opcodes.H_INVOKESPECIAL;
-        String type = made.getInternalName();
-        CallSite.Passed passed = new CallSite.Passed(type, body.getOwner(), body.getName(), body.getDesc(), fixed);
-        return new CallSite(
-                CallSite.Kind.FUNCTION,
-                type,
-                called,
-                ((Type) arguments[0]).getDescriptor(),
-                line,
-                List.of(),
-                null,
-                null,
-                List.of(passed));
     }
 }

@@ -7,9 +7,8 @@ import org.jspecify.annotations.Nullable;
  * One call in the code of a method, or another instruction that makes the JVM run code.
  *
  * @param kind how the callee is chosen
- * @param owner internal name of the class that the instruction names; of the interface for {@link Kind#FUNCTION}
- * @param name name of the method; empty for {@link Kind#INITIALIZATION}
- * @param descriptor its descriptor; empty for {@link Kind#INITIALIZATION}
+ * @param member which of {@link ClassCalls#members()} the instruction names: the class alone for
+ *     {@link Kind#INITIALIZATION}, the method that the interface has for {@link Kind#FUNCTION}
  * @param line source line, zero where the class file tells none
  * @param held what the monitors are of that the method owns at the call, outermost first, its own if it is synchronized
  *     included; an object that {@code Object.wait} gives back is not among them
@@ -19,9 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record CallSite(
         Kind kind,
-        String owner,
-        String name,
-        String descriptor,
+        int member,
         int line,
         List<String> held,
         @Nullable String waitsOn,

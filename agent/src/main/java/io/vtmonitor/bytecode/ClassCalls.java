@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param interfaces what it implements
  * @param access access flags
  * @param source name of its source file, null where the class file tells none
- * @param annotations descriptors of its annotations
+ * @param members what its calls name, by number
  * @param methods its methods
  */
 public record ClassCalls(
@@ -20,8 +20,16 @@ public record ClassCalls(
         List<String> interfaces,
         int access,
         @Nullable String source,
-        List<String> annotations,
+        List<Member> members,
         List<Method> methods) {
+    /**
+     * A method as a call names it.
+     *
+     * @param owner internal name of the class
+     * @param signature name and descriptor; empty where the class alone is meant
+     */
+    public record Member(String owner, String signature) {}
+
     /**
      * A method.
      *
@@ -49,7 +57,7 @@ public record ClassCalls(
 
     public ClassCalls {
         interfaces = List.copyOf(interfaces);
-        annotations = List.copyOf(annotations);
+        members = List.copyOf(members);
         methods = List.copyOf(methods);
     }
 }

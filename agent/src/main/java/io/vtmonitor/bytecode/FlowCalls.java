@@ -21,24 +21,24 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
 final class FlowCalls {
     private static final String SOME_OBJECT = "an object that the bytecode does not name";
 
-    private final String owner;
+    private final CalledMembers members;
     private final MethodNode method;
     private final @Nullable MonitorFrame[] states;
     private final List<String> own;
     private final List<CallSite> calls = new ArrayList<>();
     private final Set<String> initialized = new HashSet<>();
 
-    private FlowCalls(String owner, MethodNode method) throws AnalyzerException {
-        this.owner = owner;
+    private FlowCalls(CalledMembers members, MethodNode method) throws AnalyzerException {
+        this.members = members;
         this.method = method;
-        states = MethodCode.flow(owner, method, java.util.Map.of());
-        own = CallCollector.ownMonitor(method.access, owner);
+        states = MethodCode.flow(members.owner(), method, java.util.Map.of());
+        own = CallCollector.ownMonitor(method.access, members.owner());
     }
 
     /** @param known what the first pass told; kept where the method can't be followed */
-    static ClassCalls.Method of(String owner, MethodNode method, CallCollector known) {
+    static ClassCalls.Method of(CalledMembers members, MethodNode method, CallCollector known) {
         try {
-            FlowCalls flow = new FlowCalls(owner, method);
+            FlowCalls flow = new FlowCalls(members, method);
             flow.collect();
             return known.method(true, flow.calls);
         } catch (AnalyzerException | RuntimeException e) { // too large, or bytecode that no JVM would run
@@ -64,16 +64,17 @@ final class FlowCalls {
         if (insn instanceof MethodInsnNode call && CallCollector.mayMatter(call.owner)) {
             calls.add(call(call, state, line));
         } else if (insn instanceof InvokeDynamicInsnNode dynamic) {
-            CallSite function = CallCollector.function(dynamic.name, dynamic.desc, dynamic.bsm, dynamic.bsmArgs, line);
-            if (function != null) {
-                calls.add(function);
+            CallSite.Passed body = CalledMembers.body(dynamic);
+            if (body != null) {
+                String descriptor = ((Type) dynamic.bsmArgs[0]).getDescriptor();
+                calls.add(members.function(body, dynamic.name + descriptor, line));
             }
         } else if (insn instanceof FieldInsnNode field
                 && (field.getOpcode() == Opcodes.GETSTATIC || field.getOpcode() == Opcodes.PUTSTATIC)
-                && CallCollector.mayInitialize(owner, field.owner)) {
+                && CallCollector.mayInitialize(members.owner(), field.owner)) {
             List<String> held = held(state.held());
             if (initialized.add(field.owner + held.size())) {
-                calls.add(CallCollector.initialization(field.owner, line, held));
+                calls.add(members.initialization(field.owner, line, held));
             }
         }
     }
@@ -93,9 +94,7 @@ final class FlowCalls {
         }
         return new CallSite(
                 CallCollector.kind(call.getOpcode()),
-                call.owner,
-                call.name,
-                call.desc,
+                members.number(call.owner, call.name + call.desc),
                 line,
                 held,
                 waitsOn,
@@ -140,8 +139,7 @@ final class FlowCalls {
     private CallSite.@Nullable Passed function(String type, SymbolicLock value) {
         AbstractInsnNode maker = maker(value);
         if (maker instanceof InvokeDynamicInsnNode dynamic) {
-            CallSite made = CallCollector.function(dynamic.name, dynamic.desc, dynamic.bsm, dynamic.bsmArgs, 0);
-            return made == null ? null : made.passed().get(0);
+            return CalledMembers.body(dynamic);
         }
         String made = made(value);
         if (made == null && value.field() != null && value.source() < 0) {

@@ -23,7 +23,11 @@ final class LockInterpreter extends Interpreter<SymbolicLock> {
     private final MethodNode method;
     private final Map<Integer, SymbolicLock> captured;
     private final IdentityHashMap<AbstractInsnNode, SymbolicLock> results = new IdentityHashMap<>();
+    private final IdentityHashMap<AbstractInsnNode, Part> parts = new IdentityHashMap<>();
     private int parameters;
+
+    /** A field's value, of the object that it was read from last. */
+    private record Part(SymbolicLock of, SymbolicLock part) {}
 
     /** @param captured parameters whose origin is known, by local variable */
     LockInterpreter(MethodNode method, Map<Integer, SymbolicLock> captured) {
@@ -54,6 +58,15 @@ final class LockInterpreter extends Interpreter<SymbolicLock> {
 
     @Override
     public SymbolicLock newOperation(AbstractInsnNode insn) {
+        SymbolicLock known = results.get(insn);
+        if (known == null) {
+            known = loaded(insn);
+            results.put(insn, known);
+        }
+        return known;
+    }
+
+    private SymbolicLock loaded(AbstractInsnNode insn) {
         return switch (insn.getOpcode()) {
             case Opcodes.LCONST_0, Opcodes.LCONST_1, Opcodes.DCONST_0, Opcodes.DCONST_1 -> SymbolicLock.WIDE;
             case Opcodes.GETSTATIC -> staticField((FieldInsnNode) insn);
@@ -96,13 +109,7 @@ final class LockInterpreter extends Interpreter<SymbolicLock> {
     public @Nullable SymbolicLock unaryOperation(AbstractInsnNode insn, SymbolicLock value) {
         return switch (insn.getOpcode()) {
             case Opcodes.CHECKCAST -> value;
-            case Opcodes.GETFIELD -> {
-                FieldInsnNode field = (FieldInsnNode) insn;
-                yield Type.getType(field.desc).getSize() == 2
-                        ? SymbolicLock.WIDE
-                        : value.part("field " + field.name, index(insn))
-                                .from(new SymbolicLock.Field(field.owner, field.name, field.desc, value.field()));
-            }
+            case Opcodes.GETFIELD -> field((FieldInsnNode) insn, value);
             case Opcodes.LNEG,
                     Opcodes.DNEG,
                     Opcodes.I2L,
@@ -113,6 +120,19 @@ final class LockInterpreter extends Interpreter<SymbolicLock> {
                     Opcodes.D2L -> SymbolicLock.WIDE;
             default -> SymbolicLock.UNKNOWN;
         };
+    }
+
+    private SymbolicLock field(FieldInsnNode insn, SymbolicLock of) {
+        Part known = parts.get(insn);
+        if (known == null || !known.of.equals(of)) {
+            SymbolicLock part = Type.getType(insn.desc).getSize() == 2
+                    ? SymbolicLock.WIDE
+                    : of.part("field " + insn.name, index(insn))
+                            .from(new SymbolicLock.Field(insn.owner, insn.name, insn.desc, of.field()));
+            known = new Part(of, part);
+            parts.put(insn, known);
+        }
+        return known.part;
     }
 
     @Override

@@ -47,7 +47,7 @@ final class MonitorFlow extends Analyzer<SymbolicLock> {
      * Constants, locals, stack, numbers and jumps don't throw, nor do labels and line numbers, whose opcode is
      * negative.
      */
-    private static boolean mayThrow(int opcode) {
+    static boolean mayThrow(int opcode) {
         boolean divides =
                 opcode == Opcodes.IDIV || opcode == Opcodes.LDIV || opcode == Opcodes.IREM || opcode == Opcodes.LREM;
         boolean array = (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD)

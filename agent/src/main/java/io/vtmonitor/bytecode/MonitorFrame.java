@@ -106,6 +106,11 @@ public final class MonitorFrame extends Frame<SymbolicLock> {
     }
 
     private boolean mergeMonitors(MonitorFrame other, Interpreter<SymbolicLock> interpreter) {
+        if (held.isEmpty() && other.held.isEmpty()) { // as in nearly all code
+            boolean changed = other.irregular && !irregular;
+            irregular |= other.irregular;
+            return changed;
+        }
         List<SymbolicLock> longer = held.size() >= other.held.size() ? held : other.held;
         List<SymbolicLock> shorter = longer.equals(held) ? other.held : held;
         List<SymbolicLock> merged = new ArrayList<>(longer);

@@ -30,7 +30,8 @@ public record SymbolicLock(
     static final SymbolicLock WIDE = new SymbolicLock(2, null, ANYWHERE);
     public static final SymbolicLock THIS = new SymbolicLock(1, "this", ANYWHERE);
 
-    private static final int LONGEST_BASE = 60;
+    /** A longer name is no part of another one. */
+    static final int LONGEST_BASE = 60;
 
     /**
      * A field as the bytecode names it.

@@ -4,6 +4,7 @@ import io.vtmonitor.model.ClassBytes.ClassFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * for, and the last few are kept.
  */
 final class ClassPathElement implements Closeable {
+    private static final Pattern RELEASE = Pattern.compile("^META-INF/versions/\\d+/");
+
     private final CodeLocation location;
     private final LruCache<CodeLocation, Archive> nestedJars;
     private final @Nullable Archive open;
@@ -27,7 +30,8 @@ final class ClassPathElement implements Closeable {
         packages = archive.names().stream()
                 .filter(name -> name.endsWith(".class"))
                 .map(ClassPathElement::packageOf)
-                .map(known -> known.replaceFirst("^META-INF/versions/\\d+/", ""))
+                .distinct()
+                .map(known -> RELEASE.matcher(known).replaceFirst(""))
                 .collect(Collectors.toUnmodifiableSet());
         if (open == null) {
             archive.close();

@@ -32,21 +32,19 @@ record ScanPlans(List<Path> classPath, KnowledgeBase knowledge, boolean monitors
                     .add(each);
         }
         Map<Finding, Assessment> planned = new HashMap<>();
-        libraries.values().parallelStream()
-                .map(this::planned)
-                .toList()
-                .forEach(ofLibrary -> ofLibrary.forEach(each -> planned.put(each.finding(), each)));
+        try (ClassPathBytes bytes = new ClassPathBytes(libraries.isEmpty() ? List.of() : classPath)) {
+            HolderPlanner planner = new HolderPlanner(bytes, knowledge::unpinPatterns, List.of());
+            libraries.values().parallelStream()
+                    .map(ofLibrary -> ofLibrary.stream()
+                            .map(each -> each.planned(planner))
+                            .toList())
+                    .toList()
+                    .forEach(ofLibrary -> ofLibrary.forEach(each -> planned.put(each.finding(), each)));
+        } catch (IllegalArgumentException ignored) { // what can't be read whole: the scan has said so
+            planned.clear();
+        }
         return report.withFindings(report.findings().stream()
                 .map(each -> planned.getOrDefault(each.finding(), each))
                 .toList());
-    }
-
-    private List<Assessment> planned(List<Assessment> ofLibrary) {
-        try (ClassPathBytes bytes = new ClassPathBytes(classPath)) {
-            HolderPlanner planner = new HolderPlanner(bytes, knowledge::unpinPatterns, List.of());
-            return ofLibrary.stream().map(each -> each.planned(planner)).toList();
-        } catch (IllegalArgumentException e) { // what can't be read whole: the scan has said so
-            return ofLibrary;
-        }
     }
 }

@@ -1,7 +1,10 @@
 package io.vtmonitor.scan;
 
 import io.vtmonitor.bytecode.CallSite;
+import io.vtmonitor.bytecode.ClassCalls;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -13,6 +16,7 @@ final class CallTable {
     /** It is chosen by the receiver's class. */
     private static final int VIRTUAL = 1;
 
+    private static final int NONE = -1;
     private static final String INITIALIZER = "<clinit>()V";
     private static final long BYTES_PER_CALL = 24;
     private static final long BYTES_PER_CALLEE = 40;
@@ -23,6 +27,13 @@ final class CallTable {
     private final Texts<List<String>> locks = new Texts<>();
     private final PairTable callees = new PairTable();
     private final Calls calls = new Calls();
+    private List<ClassCalls.Member> members = List.of();
+    private int[] owners = {};
+    private int[] exact = {};
+    private int[] virtual = {};
+    private int method;
+    private int[] initialized = new int[1 << 10]; // by which method last
+    private final Set<Long> initializedWithLocks = new HashSet<>();
 
     CallTable() {
         locks.number(List.of());
@@ -73,31 +84,85 @@ final class CallTable {
                 + (types.size() + signatures.size()) * BYTES_PER_TEXT;
     }
 
-    /** @param initialized classes that the caller initializes by earlier calls, with what it owns meanwhile */
-    void add(int caller, CallSite site, Set<Long> initialized) {
-        int owner = type(site.owner());
-        int held = locks.number(site.held());
-        boolean initializes = site.kind() == CallSite.Kind.STATIC
-                || site.kind() == CallSite.Kind.INITIALIZATION
-                || (site.kind() == CallSite.Kind.SPECIAL && site.name().equals("<init>"));
-        if (initializes
-                && owner != caller
-                && !site.owner().startsWith("java/")
-                && initialized.add(((long) owner << 32) | held)) {
+    /** The calls that are added next are of a class that names these. */
+    void begin(List<ClassCalls.Member> ofClass) {
+        members = ofClass;
+        if (owners.length < members.size()) {
+            owners = new int[members.size() * 2];
+            exact = new int[owners.length];
+            virtual = new int[owners.length];
+        }
+        Arrays.fill(owners, 0, members.size(), NONE);
+        Arrays.fill(exact, 0, members.size(), NONE);
+        Arrays.fill(virtual, 0, members.size(), NONE);
+    }
+
+    /** The calls that are added next are of another method. */
+    void beginMethod() {
+        method++;
+        initializedWithLocks.clear();
+    }
+
+    void add(int caller, CallSite site) {
+        int owner = owner(site);
+        int held = site.held().isEmpty() ? 0 : locks.number(site.held());
+        if (initializes(site) && owner != caller && isFirst(owner, held) && !isOfJdk(site)) {
             calls.add(Calls.Way.INITIALIZES, callee(owner, INITIALIZER, EXACT), site.line(), held, null, List.of());
         }
         if (site.kind() == CallSite.Kind.FUNCTION) {
             calls.addFunction(
                     owner,
-                    signatures.number(site.name() + site.descriptor()),
+                    signatures.number(members.get(site.member()).signature()),
                     body(site.passed().get(0)));
         } else if (site.kind() != CallSite.Kind.INITIALIZATION) {
             boolean chosen = site.kind() == CallSite.Kind.VIRTUAL || site.kind() == CallSite.Kind.INTERFACE;
-            int receiver = chosen && site.receiver() != null ? type(site.receiver()) : owner;
-            int mode = chosen && site.receiver() == null ? VIRTUAL : EXACT;
-            int callee = callee(receiver, site.name() + site.descriptor(), mode);
+            int callee = chosen && site.receiver() != null
+                    ? callee(type(site.receiver()), members.get(site.member()).signature(), EXACT)
+                    : callee(site.member(), owner, chosen ? VIRTUAL : EXACT);
             calls.add(Calls.Way.CALLS, callee, site.line(), held, site.waitsOn(), passed(site));
         }
+    }
+
+    private boolean initializes(CallSite site) {
+        return switch (site.kind()) {
+            case STATIC, INITIALIZATION -> true;
+            case SPECIAL -> members.get(site.member()).signature().startsWith("<init>(");
+            default -> false;
+        };
+    }
+
+    private boolean isOfJdk(CallSite site) {
+        return members.get(site.member()).owner().startsWith("java/");
+    }
+
+    /** Whether no earlier call of the method initializes that class while it owns the same. */
+    private boolean isFirst(int type, int held) {
+        if (held != 0) {
+            return initializedWithLocks.add(((long) type << 32) | held);
+        }
+        if (type >= initialized.length) {
+            initialized = Arrays.copyOf(initialized, type * 2);
+        }
+        boolean first = initialized[type] != method;
+        initialized[type] = method;
+        return first;
+    }
+
+    private int owner(CallSite site) {
+        int owner = owners[site.member()];
+        if (owner == NONE) {
+            owner = type(members.get(site.member()).owner());
+            owners[site.member()] = owner;
+        }
+        return owner;
+    }
+
+    private int callee(int member, int owner, int mode) {
+        int[] known = mode == EXACT ? exact : virtual;
+        if (known[member] == NONE) {
+            known[member] = callee(owner, members.get(member).signature(), mode);
+        }
+        return known[member];
     }
 
     private List<Calls.Function> passed(CallSite site) {

@@ -1,6 +1,7 @@
 package io.vtmonitor.scan;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,6 +19,7 @@ final class Calls {
     private final Map<Integer, List<Function>> passed = new HashMap<>();
     private final Map<Integer, String> callbacks = new HashMap<>();
     private final Map<Long, Set<Integer>> functions = new HashMap<>();
+    private final BitSet functionTypes = new BitSet();
 
     /** How a call leads to code. */
     enum Way {
@@ -70,6 +72,7 @@ final class Calls {
 
     /** A function is made that implements an interface. */
     void addFunction(int type, int signature, int body) {
+        functionTypes.set(type);
         functions
                 .computeIfAbsent(((long) type << 32) | signature, any -> new LinkedHashSet<>())
                 .add(body);
@@ -77,6 +80,9 @@ final class Calls {
 
     /** The bodies of the functions that were made for that method of that interface, as callees. */
     List<Integer> functions(int type, int signature) {
+        if (!functionTypes.get(type)) {
+            return List.of();
+        }
         Set<Integer> bodies = functions.get(((long) type << 32) | signature);
         return bodies == null ? List.of() : new ArrayList<>(bodies);
     }

@@ -9,8 +9,8 @@ import java.util.Set;
 
 /**
  * Calls that are known to block, and may well return at once: streams in classes that open streams of memory, files or
- * resources; channels in classes that switch channels to non-blocking mode; locks and streams in the JDK's own classes,
- * which hold their locks for a moment and read their own files.
+ * resources, and in class loaders, which read jars; channels in classes that switch channels to non-blocking mode;
+ * locks and streams in the JDK's own classes, which hold their locks for a moment and read their own files.
  */
 final class Doubts {
     private static final Set<BlockingKind> SHORT_IN_JDK = EnumSet.of(
@@ -104,7 +104,7 @@ final class Doubts {
         if (program.isOfJdk(type)) {
             return SHORT_IN_JDK.contains(kind);
         }
-        if (kind == BlockingKind.STREAM && local.get(type)) {
+        if (kind == BlockingKind.STREAM && (local.get(type) || hierarchy.isClassLoader(type))) {
             return true;
         }
         if (!program.typeName(program.ownerOf(callee)).startsWith(CHANNELS)) {

@@ -19,8 +19,6 @@ final class Findings {
     /** Four direct calls, or three to the only method that fits. */
     private static final int FARTHEST = 9;
 
-    private static final String CLASS_LOADER = "java/lang/ClassLoader";
-
     private final Program program;
     private final Hierarchy hierarchy;
     private final Callees callees;
@@ -107,19 +105,7 @@ final class Findings {
             return Hold.NATIVE;
         }
         boolean loads = signature.equals(LOAD_CLASS) || signature.equals(FIND_CLASS);
-        int loader = loads ? program.typeNumber(CLASS_LOADER) : -1;
-        return loader >= 0 && isLoader(method, loader) ? Hold.CLASS_LOAD : null;
-    }
-
-    private boolean isLoader(int method, int loader) {
-        for (int above : hierarchy.upwards(program.typeOf(method))) {
-            boolean named =
-                    program.facts(above) == null && program.typeName(above).endsWith("ClassLoader");
-            if (above == loader || named) {
-                return true;
-            }
-        }
-        return false;
+        return loads && hierarchy.isClassLoader(program.typeOf(method)) ? Hold.CLASS_LOAD : null;
     }
 
     private void addMonitors(int method) {

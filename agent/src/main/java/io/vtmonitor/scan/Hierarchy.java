@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What extends what, and which method a call runs; what was not read is known from {@link Sinks} at most. */
 final class Hierarchy {
+    private static final String CLASS_LOADER = "java/lang/ClassLoader";
+
     private final Program program;
     private final Sinks sinks;
     private final List<int[]> supertypes = new ArrayList<>();
@@ -13,6 +15,7 @@ final class Hierarchy {
     private final List<Numbers> subtypes = new ArrayList<>();
     private final List<int @Nullable []> above = new ArrayList<>();
     private final List<int @Nullable []> listedAbove = new ArrayList<>();
+    private final List<int @Nullable []> ruledAbove = new ArrayList<>();
     private final List<int @Nullable []> below = new ArrayList<>();
     private final int[] seen;
     private int stamp;
@@ -28,6 +31,7 @@ final class Hierarchy {
             subtypes.add(new Numbers(0));
             above.add(null);
             listedAbove.add(null);
+            ruledAbove.add(null);
             below.add(null);
         }
         for (int type = 0; type < program.types(); type++) {
@@ -97,6 +101,19 @@ final class Hierarchy {
         return false;
     }
 
+    /** Whether it extends a class loader; one of another library is known by its name. */
+    boolean isClassLoader(int type) {
+        int loader = program.typeNumber(CLASS_LOADER);
+        for (int above : upwards(type)) {
+            boolean named =
+                    program.facts(above) == null && program.typeName(above).endsWith("ClassLoader");
+            if (loader >= 0 && (above == loader || named)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /**
      * The type itself and all that were read and extend or implement it; the first so many, one more than the bound.
      */
@@ -143,13 +160,29 @@ final class Hierarchy {
      * types do what those above them do is listed: a {@code StringReader} is a {@code Reader} that never waits.
      */
     Sinks.@Nullable Rule rule(int type, String name, String descriptor) {
-        for (int known : upwards(type, listed, listedAbove)) {
+        for (int known : ruledAbove(type)) {
             Sinks.Rule rule = sinks.rule(program.typeName(known), name, descriptor);
             if (rule != null) {
                 return rule;
             }
         }
         return null;
+    }
+
+    /** Of the type itself and what it extends and implements: those that something is known of. */
+    private int[] ruledAbove(int type) {
+        int[] known = ruledAbove.get(type);
+        if (known == null) {
+            Numbers ruled = new Numbers(0);
+            for (int each : upwards(type, listed, listedAbove)) {
+                if (sinks.hasRules(program.typeName(each))) {
+                    ruled.add(each);
+                }
+            }
+            known = ruled.toArray();
+            ruledAbove.set(type, known);
+        }
+        return known;
     }
 
     /** What is known of that very method, null for nothing. */

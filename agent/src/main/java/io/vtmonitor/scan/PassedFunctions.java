@@ -20,6 +20,9 @@ final class PassedFunctions {
     private final Callees callees;
     private final Map<Integer, List<Run>> runs = new HashMap<>();
 
+    /** By method, type and how often it may be handed on. */
+    private final Map<Long, Boolean> uses = new HashMap<>();
+
     /**
      * A function that is run.
      *
@@ -51,10 +54,13 @@ final class PassedFunctions {
         List<Integer> tasks = new ArrayList<>();
         for (int method = 0; method < program.methods(); method++) {
             TypeFacts facts = program.facts(program.typeOf(method));
+            if (facts == null || !facts.application()) {
+                continue;
+            }
             for (int call = program.firstCall(method); call < program.endOfCalls(method); call++) {
                 int callee = program.calls().callee(call);
                 Sinks.Rule rule = callee < 0 ? null : callees.rule(callee);
-                if (facts != null && facts.application() && rule != null && rule.verb() == Sinks.Verb.DEFERS) {
+                if (rule != null && rule.verb() == Sinks.Verb.DEFERS) {
                     program.calls().passed(call).forEach(function -> tasks.addAll(bodies(function)));
                 }
             }
@@ -138,6 +144,16 @@ final class PassedFunctions {
     }
 
     private boolean uses(int method, int type, int more) {
+        long asked = ((((long) method << 30) | type) << 2) | more;
+        Boolean known = uses.get(asked);
+        if (known == null) {
+            known = looksWhetherUses(method, type, more);
+            uses.put(asked, known);
+        }
+        return known;
+    }
+
+    private boolean looksWhetherUses(int method, int type, int more) {
         String parameter = "L" + program.typeName(type) + ";";
         for (int call = program.firstCall(method); call < program.endOfCalls(method); call++) {
             int callee = program.calls().callee(call);

@@ -4,9 +4,7 @@ import io.vtmonitor.bytecode.CallSite;
 import io.vtmonitor.bytecode.ClassCalls;
 import io.vtmonitor.model.Library;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +55,7 @@ final class Program {
         int superType = read.superName() == null ? -1 : type(read.superName());
         int[] interfaces = read.interfaces().stream().mapToInt(this::type).toArray();
         int firstMethod = methods.size();
+        table.begin(read.members());
         for (ClassCalls.Method method : read.methods()) {
             addMethod(type, read, method, application, sinks);
         }
@@ -94,9 +93,9 @@ final class Program {
         if (Entries.isEntry(method, application)) {
             entries.add(id);
         }
-        Set<Long> initialized = new HashSet<>();
+        table.beginMethod();
         for (CallSite site : method.calls()) {
-            table.add(type, site, initialized);
+            table.add(type, site);
         }
         if ((method.access() & ACC_NATIVE) != 0) {
             for (String callback : sinks.callbacks(read.name(), method.name())) {

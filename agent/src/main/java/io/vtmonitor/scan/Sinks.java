@@ -173,6 +173,11 @@ public final class Sinks {
         return method.substring(0, dot).replace('.', '/') + method.substring(dot);
     }
 
+    /** Whether anything is said of methods of that very class. */
+    boolean hasRules(String className) {
+        return byClass.containsKey(className);
+    }
+
     /** What is said of a method of that very class, null for nothing. */
     @Nullable
     Rule rule(String className, String method, String descriptor) {

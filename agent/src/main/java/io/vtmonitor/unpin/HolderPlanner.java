@@ -14,6 +14,7 @@ import io.vtmonitor.unpin.flow.JdkPackages;
 import io.vtmonitor.unpin.flow.LockSite;
 import io.vtmonitor.unpin.flow.Names;
 import io.vtmonitor.unpin.plan.Choice;
+import io.vtmonitor.unpin.plan.ClassFacts;
 import io.vtmonitor.unpin.plan.ClassPattern;
 import io.vtmonitor.unpin.plan.ClassPlan;
 import io.vtmonitor.unpin.plan.Hierarchy;
@@ -45,6 +46,7 @@ public final class HolderPlanner implements UnpinPlanner {
     private static final int MOST_PLANS = 256;
     private static final int MOST_SCOPES = 32;
     private static final int MOST_CLASSES = 1_024;
+    private static final int MOST_FACTS = 8_192;
 
     /** Instead of a pattern: none frees the class, and one that does is at work. No pattern is written so. */
     private static final String NOTHING = "";
@@ -57,6 +59,7 @@ public final class HolderPlanner implements UnpinPlanner {
     private final Map<String, String> means = new ConcurrentHashMap<>();
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<List<String>, Plans> byPatterns = new HashMap<>();
+    private final Map<String, Optional<ClassFacts>> facts = new ConcurrentHashMap<>();
 
     /**
      * @param classes where the class files come from
@@ -106,33 +109,34 @@ public final class HolderPlanner implements UnpinPlanner {
     }
 
     private UnpinOffer planned(List<String> patterns, List<Holder> holders) {
+        Plans plans;
         lock.lock();
         try {
             if (byPatterns.size() >= MOST_SCOPES && !byPatterns.containsKey(patterns)) {
                 byPatterns.clear();
             }
-            Plans plans = byPatterns.computeIfAbsent(patterns, this::plans);
-            boolean certain = true;
-            Set<UnpinOffer.Kept> keeps = new LinkedHashSet<>();
-            for (Holder holder : holders) {
-                List<ClassPlan.Planned> places = plans.places(holder);
-                certain &= !places.isEmpty() && holder.confidence() == Confidence.EXACT;
-                for (ClassPlan.Planned place : places) {
-                    if (place.choice().how() != Choice.How.REWRITE) {
-                        keeps.add(new UnpinOffer.Kept(
-                                holder.frame().method(),
-                                place.site().lock().text() + " "
-                                        + (place.choice().how() == Choice.How.BOTH
-                                                ? "is locked both ways: "
-                                                : "keeps its monitor: ")
-                                        + place.choice().why()));
-                    }
-                }
-            }
-            return new UnpinOffer(patterns, certain, List.copyOf(keeps));
+            plans = byPatterns.computeIfAbsent(patterns, this::plans);
         } finally {
             lock.unlock();
         }
+        boolean certain = true;
+        Set<UnpinOffer.Kept> keeps = new LinkedHashSet<>();
+        for (Holder holder : holders) {
+            List<ClassPlan.Planned> places = plans.places(holder);
+            certain &= !places.isEmpty() && holder.confidence() == Confidence.EXACT;
+            for (ClassPlan.Planned place : places) {
+                if (place.choice().how() != Choice.How.REWRITE) {
+                    keeps.add(new UnpinOffer.Kept(
+                            holder.frame().method(),
+                            place.site().lock().text() + " "
+                                    + (place.choice().how() == Choice.How.BOTH
+                                            ? "is locked both ways: "
+                                            : "keeps its monitor: ")
+                                    + place.choice().why()));
+                }
+            }
+        }
+        return new UnpinOffer(patterns, certain, List.copyOf(keeps));
     }
 
     private Plans plans(List<String> patterns) {
@@ -194,11 +198,19 @@ public final class HolderPlanner implements UnpinPlanner {
     private final class Plans {
         private final Scope scope;
         private final Map<String, Optional<ClassPlan>> plans = new HashMap<>();
+        private final ReentrantLock planning = new ReentrantLock();
         private Hierarchy hierarchy;
 
         Plans(Scope scope) {
             this.scope = scope;
-            hierarchy = new Hierarchy(HolderPlanner.this::file, scope, name -> false);
+            hierarchy = hierarchy();
+        }
+
+        private Hierarchy hierarchy() {
+            if (facts.size() >= MOST_FACTS) {
+                facts.clear();
+            }
+            return new Hierarchy(HolderPlanner.this::file, scope, facts);
         }
 
         /** What the frame holds by; empty where its class file is not at hand, or does not fit. */
@@ -231,9 +243,18 @@ public final class HolderPlanner implements UnpinPlanner {
         }
 
         private Optional<ClassPlan> plan(String name) {
+            planning.lock();
+            try {
+                return lockedPlan(name);
+            } finally {
+                planning.unlock();
+            }
+        }
+
+        private Optional<ClassPlan> lockedPlan(String name) {
             if (plans.size() >= MOST_PLANS) {
                 plans.clear();
-                hierarchy = new Hierarchy(HolderPlanner.this::file, scope, any -> false);
+                hierarchy = hierarchy();
             }
             return plans.computeIfAbsent(name, any -> {
                 byte[] bytes = file(name);

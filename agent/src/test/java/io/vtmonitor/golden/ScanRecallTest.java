@@ -2,19 +2,9 @@ package io.vtmonitor.golden;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.vtmonitor.advice.KnowledgeBase;
-import io.vtmonitor.cli.ScanKnowledge;
-import io.vtmonitor.scan.Assessment;
-import io.vtmonitor.scan.Scan;
-import io.vtmonitor.scan.ScanOptions;
-import io.vtmonitor.scan.ScanResult;
-import io.vtmonitor.scan.Sinks;
-import io.vtmonitor.scan.report.ScanReport;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,8 +12,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,22 +27,11 @@ class ScanRecallTest {
             "mysql-connector-j-8.0.33", "postgresql-42.5.6", "HikariCP-7.1.0", "sqlite-jdbc-3.54.1.0", "jsoup-1.16.2");
     private static final double ENOUGH = 0.95;
     private static final double ENOUGH_SHOWN = 0.9;
-    private static final int TOP = 10;
-    private static final Set<String> SHARED = Set.of("Blocked", "SlowDatabase");
-    private static final KnowledgeBase KNOWLEDGE = new KnowledgeBase();
 
     @TempDir
     static Path programs;
 
-    private final Map<List<String>, Scanned> scans = new HashMap<>();
-
-    /**
-     * What a scan says of a program and its jars.
-     *
-     * @param found holders, at any certainty
-     * @param advice what is advised for the holders on the first screen
-     */
-    private record Scanned(Set<String> found, Map<String, String> advice) {}
+    private final Map<List<String>, GoldenScan> scans = new HashMap<>();
 
     @BeforeAll
     static void compileThePrograms() throws IOException {
@@ -77,17 +54,19 @@ class ScanRecallTest {
         for (Golden golden : Golden.all()) {
             if (golden.pins() && (ALL || SAMPLE.contains(golden.library()))) {
                 Row row = rows.computeIfAbsent(golden.library(), any -> new Row());
-                Scanned scanned = scanned(golden);
+                List<String> what = new ArrayList<>(golden.jars());
+                what.add(golden.program());
+                GoldenScan scanned = scans.computeIfAbsent(what, any -> scan(golden));
                 row.stacks++;
                 List<String> shown = golden.holders().stream()
-                        .map(line -> scanned.advice().get(key(line)))
+                        .map(line -> scanned.advice().get(GoldenScan.key(line)))
                         .filter(Objects::nonNull)
                         .toList();
                 row.onFirstScreen += shown.isEmpty() ? 0 : 1;
                 row.sameAdvice += shown.contains(golden.advice()) ? 1 : 0;
                 for (String line : golden.holders()) {
                     row.recorded++;
-                    if (scanned.found().contains(key(line))) {
+                    if (scanned.found().contains(GoldenScan.key(line))) {
                         row.found++;
                     } else {
                         row.missed.add(golden.what() + ": " + line);
@@ -105,53 +84,11 @@ class ScanRecallTest {
         assertThat((double) found / recorded).as(table(rows, recorded, found)).isGreaterThanOrEqualTo(ENOUGH);
     }
 
-    private Scanned scanned(Golden golden) {
-        List<String> what = new ArrayList<>(golden.jars());
-        what.add(golden.program());
-        return scans.computeIfAbsent(what, any -> {
-            List<Path> classPath = new ArrayList<>(List.of(ofProgram(golden.program())));
-            golden.jars().forEach(jar -> classPath.add(Golden.JARS.resolve(jar)));
-            ScanResult result = Scan.of(
-                    classPath, List.of(), new ScanOptions(21, Sinks.ours(), List.of(), 2), (read, jars, known) -> {});
-            List<Assessment> assessed = Assessment.of(result.findings(), true, new ScanKnowledge(KNOWLEDGE));
-            Set<String> found = result.findings().stream()
-                    .map(finding -> finding.holder() + " " + finding.hold())
-                    .collect(Collectors.toSet());
-            return new Scanned(found, firstScreen(assessed));
-        });
-    }
-
-    private static Map<String, String> firstScreen(List<Assessment> assessed) {
-        ScanReport report = new ScanReport("", List.of(), 21, 1, 1, 0, assessed, List.of(), null);
-        return report.firstScreen(TOP).stream()
-                .collect(Collectors.toMap(
-                        each -> each.finding().holder() + " " + each.finding().hold(),
-                        each -> each.advice().id(),
-                        (first, second) -> first));
-    }
-
-    /** The classes of one program, and those that all share. */
-    private static Path ofProgram(String program) {
-        Path folder = programs.resolveSibling(program).resolve("golden");
-        try (Stream<Path> all = Files.list(programs.resolve("golden"))) {
-            Files.createDirectories(folder);
-            for (Path file : all.toList()) {
-                String name = String.valueOf(file.getFileName());
-                String top = name.replaceAll("[$.].*", "");
-                if (top.equals(program) || SHARED.contains(top)) {
-                    Files.copy(file, folder.resolve(name), StandardCopyOption.REPLACE_EXISTING);
-                }
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return folder.getParent();
-    }
-
-    /** Whoever waits to enter a monitor waits for one who owns it: the same method. */
-    private static String key(String line) {
-        String[] words = line.split("[ ,]");
-        return words[0] + " " + words[1].replace("monitor_enter", "monitor");
+    private static GoldenScan scan(Golden golden) {
+        return GoldenScan.of(
+                programs,
+                golden.program(),
+                golden.jars().stream().map(Golden.JARS::resolve).toList());
     }
 
     private static String table(Map<String, Row> rows, int recorded, int found) {

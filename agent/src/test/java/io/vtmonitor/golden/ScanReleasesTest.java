@@ -13,12 +13,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
  * What the knowledge base calls fixed, by the class files: the last release before holds where the entry says so, and
  * the first release after no more. With {@code -Dvtmonitor.scan.releases=FOLDER} for all entries whose releases lie in
- * that folder, with the table of docs/scan.md in {@code target/scan-releases.md}; else for a few.
+ * that folder, with the table of docs/scan.md in {@code target/scan-releases.md} and what is left in
+ * {@code target/scan-releases-left.txt}; else for a few.
  */
 class ScanReleasesTest {
     private static final String FOLDER = System.getProperty("vtmonitor.scan.releases", "");
@@ -47,7 +49,7 @@ class ScanReleasesTest {
     }
 
     /** Findings that an entry is about. */
-    private record Count(long certain, long guesses, String first) {}
+    private record Count(long certain, long guesses, String first, String left) {}
 
     @Test
     void holders_of_a_fixed_library_are_there_before_and_fewer_after() throws IOException {
@@ -57,15 +59,19 @@ class ScanReleasesTest {
                         .filter(line -> !line.startsWith("#"))
                         .toList();
         List<String> wrong = new ArrayList<>();
+        List<String> missing = new ArrayList<>();
+        StringBuilder left = new StringBuilder();
         StringBuilder table = new StringBuilder("| entry | before | no guess | guess | after | no guess | guess |"
                 + " first left |\n| --- | --- | ---: | ---: | --- | ---: | ---: | --- |\n");
         for (String line : lines) {
             Release release = Release.of(line);
-            if (!FOLDER.isEmpty() && !release.isThere()) {
+            if (!release.isThere()) {
+                missing.add(line);
                 continue;
             }
             Count before = count(release, release.before());
             Count after = count(release, release.after());
+            left.append(after.left());
             table.append("| " + release.entry() + " | " + release.before() + " | " + before.certain() + " | "
                     + before.guesses() + " | " + release.after() + " | " + after.certain() + " | " + after.guesses()
                     + " | " + after.first() + " |\n");
@@ -75,6 +81,8 @@ class ScanReleasesTest {
             }
         }
         Files.writeString(Path.of("target/scan-releases.md"), table);
+        Files.writeString(Path.of("target/scan-releases-left.txt"), left);
+        assertThat(missing).as("releases that are not in the folder").isEmpty();
         if (FOLDER.isEmpty()) {
             assertThat(wrong).as(table.toString()).isEmpty();
         }
@@ -98,6 +106,19 @@ class ScanReleasesTest {
                 ? ""
                 : "`" + certain.get(0).finding().holder() + "` "
                         + certain.get(0).finding().kind();
-        return new Count(certain.size(), ours.size() - certain.size(), first);
+        String left = certain.stream()
+                .map(each -> release.entry() + " " + version + " " + described(each) + "\n")
+                .collect(Collectors.joining());
+        return new Count(certain.size(), ours.size() - certain.size(), first, left);
+    }
+
+    private static String described(Assessment left) {
+        return left.finding().holder() + " " + left.finding().hold() + " "
+                + left.finding().kind() + " by "
+                + left.finding().path().stream()
+                        .skip(1)
+                        .map(step -> step.method() + ":" + step.line() + " > ")
+                        .collect(Collectors.joining())
+                + left.finding().sink();
     }
 }

@@ -70,6 +70,16 @@ class ScanTest {
     }
 
     @Test
+    void what_a_class_loader_reads_may_be_a_jar() throws IOException {
+        String reads =
+                " { synchronized int read(java.net.URL url) throws Exception { return url.openStream().read(); } }";
+        assertThat(found("class A" + reads)).extracting(Finding::certainty).containsExactly(Certainty.DIRECT);
+        assertThat(found("class A extends ClassLoader" + reads))
+                .extracting(Finding::certainty)
+                .containsExactly(Certainty.MANY_TARGETS);
+    }
+
+    @Test
     void the_receiver_that_the_method_made_itself_is_the_only_one() throws IOException {
         assertThat(found(
                         """

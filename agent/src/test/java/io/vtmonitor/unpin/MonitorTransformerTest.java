@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -82,7 +83,7 @@ class MonitorTransformerTest {
             }
             return ClassFiles.of(LOADER).read(name);
         };
-        here.add(new Hierarchy(files, scope, name -> false));
+        here.add(new Hierarchy(files, scope, new ConcurrentHashMap<>()));
         ask(here.get(0));
         assertThat(asked).startsWith(internal(Locks.class), internal(Locks.class));
         assertThat(here.get(0).isRewritten(internal(Locks.class))).isTrue();

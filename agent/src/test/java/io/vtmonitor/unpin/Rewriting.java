@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import org.objectweb.asm.ClassReader;
 
 /** Rewrites single classes as the agent would, the runtime being the classes of {@code unpin.lock} as they are. */
@@ -27,7 +28,7 @@ final class Rewriting {
 
     private Rewriting(ClassFiles files, List<String> patterns) {
         scope = new Scope(patterns.stream().map(ClassPattern::parse).toList());
-        classes = new Hierarchy(files, scope, name -> false);
+        classes = new Hierarchy(files, scope, new ConcurrentHashMap<>());
     }
 
     static Rewriting of(ClassFiles files, String... patterns) {

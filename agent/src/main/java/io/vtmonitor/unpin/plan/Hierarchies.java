@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** One {@link Hierarchy} for each loader that is alive. */
@@ -45,6 +46,7 @@ public final class Hierarchies {
     }
 
     private Hierarchy make(@Nullable ClassLoader loader) {
-        return new Hierarchy(ClassFiles.of(loader), scope, loadedBefore::contains, assumptions);
+        return new Hierarchy(
+                ClassFiles.of(loader), scope, loadedBefore::contains, assumptions, new ConcurrentHashMap<>());
     }
 }

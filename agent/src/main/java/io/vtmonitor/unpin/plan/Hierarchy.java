@@ -37,7 +37,7 @@ public final class Hierarchy {
     private final Scope scope;
     private final Predicate<String> loadedBefore;
     private final Map<String, Boolean> matched = new ConcurrentHashMap<>();
-    private final Map<String, Optional<ClassFacts>> facts = new ConcurrentHashMap<>();
+    private final Map<String, Optional<ClassFacts>> facts;
     private final Map<String, Objects> objects = new ConcurrentHashMap<>();
     private final Map<String, byte[]> defining = new ConcurrentHashMap<>();
     private final Members members;
@@ -55,11 +55,18 @@ public final class Hierarchy {
      */
     public record Objects(boolean ours, boolean selfLocking, String why, String clash, boolean unread) {}
 
-    public Hierarchy(ClassFiles files, Scope scope, Predicate<String> loadedBefore) {
-        this(files, scope, loadedBefore, new Assumptions());
+    /** For plans alone; what class files tell of classes depends on no pattern, and may be shared. */
+    public Hierarchy(ClassFiles files, Scope scope, Map<String, Optional<ClassFacts>> facts) {
+        this(files, scope, name -> false, new Assumptions(), facts);
     }
 
-    public Hierarchy(ClassFiles files, Scope scope, Predicate<String> loadedBefore, Assumptions assumptions) {
+    Hierarchy(
+            ClassFiles files,
+            Scope scope,
+            Predicate<String> loadedBefore,
+            Assumptions assumptions,
+            Map<String, Optional<ClassFacts>> facts) {
+        this.facts = facts;
         this.files = name -> {
             byte[] bytes = defining.get(name);
             return bytes == null ? files.read(name) : bytes;
