@@ -102,11 +102,11 @@ const Head = {
   requests({ data, siteIndex }, page) {
     if (!data.requests) return;
     const { rows, notes } = data.requests;
-    const worst = ({ worstSite: worst }, i) => (!worst ? ''
+    const worst = ({ worstSite: worst }, i) => (!worst ? (rows[i].pins === 0 ? 'no pin' : 'not known')
       : el('span', {}, siteIndex.has(worst.site) ? button(shortName(worst.site), { class: 'link', title: 'Show only this site: ' + worst.site, 'data-focus': 'route:' + i }, () => page.filter({ site: worst.site })) : shortName(worst.site),
         ' ', el('small', {}, seconds(worst.pinnedSeconds), ` in ${count(worst.pins, 'pin')}`)));
     fill(byId('requests').lastElementChild, rows.length === 0 ? el('p', {}, 'No route lost time.')
-      : el('p', { class: 'muted' }, 'Time that virtual threads were pinned, and about how long they waited for locks, queues, and pools, while they served requests of the whole watch.'),
+      : el('p', { class: 'muted' }, 'Time that virtual threads lost while they served requests: pins, and waits for locks, queues, and pools as an estimate. The filters above do not change it.'),
       rows.length === 0 ? null : table('Routes, most lost first', [{ text: 'Route' }, { text: 'Requests', class: 'number' }, { text: 'Lost', class: 'number' }, { text: 'Share of lost', class: 'number' }, { text: 'Site with most pinned time' }],
         rows.map((row, i) => [el('code', {}, row.route), figure(row.requests, row.requests.toLocaleString('en')), el('span', {}, row.about ? 'about ' : '', seconds(row.lostSeconds)), percent(row.share), worst(row, i)])),
       ...notes.map(note => el('p', { class: 'muted' }, note)));
