@@ -12,7 +12,7 @@ export const CURES: Record<string, string> = {
   class_init: 'Initialize the class at start-up, before virtual threads need it. Stays on every JDK.',
   class_init_wait: 'Initialize the class at start-up, before virtual threads need it. Eased on JDK 26.',
   class_load: 'Load the class at start-up, before virtual threads need it. Stays on every JDK.',
-  critical_section: "The JDK's own code keeps the carrier here: see the report's stack.",
+  critical_section: "The JDK's own code holds the carrier here: see the report's stack.",
   unknown: "No holder was found: see the report's stack.",
 };
 

@@ -48,7 +48,7 @@ final class AtExit {
             isDone(
                     LAST_WORD,
                     () -> LOG.warn(
-                            "what is to be left at the end took more than {} s: the JVM ends without it",
+                            "writing the report and the recording took more than {} s: the JVM exits without waiting for them",
                             bound.toSeconds()));
         }
     }

@@ -28,7 +28,7 @@ public final class BeforeMain {
                 if (!runs) {
                     FirstLogger.of(BeforeMain.class)
                             .warn(
-                                    "start=before-main: the recording does not run after {} s; the application starts without",
+                                    "start=before-main: the recording is not running after {} s; the application starts without it",
                                     MOST_SECONDS);
                 }
             }

@@ -19,89 +19,96 @@ enum Option {
     PORT(
             "a port number, 0 to 65535 (0 picks a free one)",
             null,
-            "Serve a live page (/), /metrics and /report.json on this port."),
+            "Serve a live page (/), /metrics, and /report.json on this port."),
     HOST("a host name or address", "127.0.0.1", "The address to serve on."),
-    THRESHOLD(Bounds.FROM_NONE_TO_AN_HOUR, "1ms", "Shorter pins are not recorded."),
+    THRESHOLD(Bounds.FROM_NONE_TO_AN_HOUR, "1ms", "Do not record shorter pins."),
     MONITOR_THRESHOLD(
             Bounds.FROM_NONE_TO_AN_HOUR,
             "20ms",
-            "JDK 21 to 23: shorter waits for a monitor or for notify are not recorded. JDK 24 and later: of shorter ones "
-                    + "it is not known whose monitor it was."),
+            "JDK 21 to 23: do not record shorter waits for a monitor or for notify. JDK 24 and later:"
+                    + " record which monitor a pin waited for only if the wait was at least this long."),
     REPORT("a file name", null, "Write the report as JSON to this file at exit."),
     RECORDING(
             "a file name",
             null,
-            "Leave the JFR recording in this file at exit: the newest 250 MB, which lie in the temporary folder until then, "
-                    + "see safety.md."),
+            "Write the JFR recording to this file at exit. It keeps the newest 250 MB, which are "
+                    + "stored in the temporary folder until then; see safety.md."),
     UNPIN(
             UnpinRequest.ACCEPTED,
             null,
-            "Experimental, JDK 21: monitors of these classes become locks as the classes load and pin no more, see "
-                    + "unpin.md."),
-    ADVICE("a file name", null, "Add advice for libraries from this file, see advice.md."),
-    LOG("a file name", null, "Append our own lines to this file instead of standard error; at most 300 a minute."),
-    LOG_FORMAT("text or json", "text", "json: one JSON object a line."),
+            "Experimental, JDK 21 only: replace the monitors of these classes with locks as the "
+                    + "classes load, so that they no longer pin; see unpin.md."),
+    ADVICE("a file name", null, "Add advice for libraries from this file; see advice.md."),
+    LOG(
+            "a file name",
+            null,
+            "Append vt-monitor's log lines to this file instead of standard error, at most 300 per " + "minute."),
+    LOG_FORMAT("text or json", "text", "json: write each log line as a JSON object."),
     LOG_FROM(
             "a percentage, 0% to 100%",
             "1%",
-            "Print a line for a site when it has held carriers for this share of their time so far, of at least ten seconds; "
-                    + "the report at exit has every site."),
+            "Log a site once it has held carriers for this share of their time so far, measured over "
+                    + "at least ten seconds. The report at exit contains every site."),
     TOKEN_FILE(
             "the name of a file with one word of at least 16 characters",
             null,
-            "Answer only requests that bear this token (Authorization: Bearer …); /healthz needs none. The environment "
-                    + "variable VTMONITOR_TOKEN can hold the token itself."),
+            "Answer only requests that carry this token (Authorization: Bearer …); /healthz does not "
+                    + "require it. The environment variable VTMONITOR_TOKEN can contain the token itself."),
     BUDGET(
             "a number of events a second",
             "20000",
-            "Where more events of a kind come than this, its threshold rises, which is printed."),
+            "If more events of one kind arrive than this, raise the threshold of that kind and log " + "it."),
     PROBE(
             new Bounds(Duration.ofMillis(1), Duration.ofMinutes(1), "1ms to 60s, or off"),
             "100ms",
-            "How often a tiny virtual thread measures how long one waits for a carrier."),
+            "How often a small virtual thread measures the delay until it gets a carrier."),
     STALL(
             new Bounds(Duration.ofSeconds(1), Duration.ofHours(1), "1s to 3600s, or off"),
             "5s",
-            "When no virtual thread got a carrier for so long, say who holds the carriers."),
+            "Report a stall and who holds the carriers if no virtual thread gets a carrier for this " + "long."),
     WAITS(
             new Bounds(Duration.ofMillis(500), Duration.ofMinutes(1), "500ms to 60s, or off"),
             "5s",
-            "How often to look what all virtual threads wait for, pinned or not: who holds the lock, the pool, the carrier; "
-                    + "rarer where a look costs more than 0.2 % of one processor, see waits.md."),
+            "How often to check what all virtual threads wait for, pinned or not, and who holds the "
+                    + "lock, the pool, or the carrier. Checks less often if a check costs more than 0.2 % of "
+                    + "one processor; see waits.md."),
     RESOURCES(
             "on or off",
             "off",
-            "on: also say who has what HikariCP, Tomcat JDBC, Commons DBCP2 and Pool2, c3p0, Agroal, and Apache HttpClient 4"
-                    + " and 5 have lent; calls are woven into their borrow and return, see waits.md."),
+            "on: also report who holds the connections of HikariCP, Tomcat JDBC, Commons DBCP2 and "
+                    + "Pool2, c3p0, Agroal, and Apache HttpClient 4 and 5. Adds bytecode to their borrow and "
+                    + "return methods; see waits.md."),
     REQUESTS(
             "on or off",
             "off",
-            "on: also say what the threads that serve requests lose, by route; Spring Boot's routes need the starter, see"
-                    + " requests.md."),
+            "on: also report what requests lose to pins, by route. Spring Boot's routes require the "
+                    + "starter; see requests.md."),
     RESCUE(
             "on or off",
             "off",
-            "on: when a stall is proven that more carriers may end, add up to four for some seconds, at most three times an"
-                    + " hour, see stalls.md."),
-    DUMP("a folder name", null, "Write a thread dump to this folder when that happens."),
+            "on: when a stall is proven that more carriers may end, add up to four carriers for a few"
+                    + " seconds, at most three times per hour; see stalls.md."),
+    DUMP("a folder name", null, "Write a thread dump to this folder when a stall is reported."),
     COMPAT(
             "micrometer or otel",
             null,
-            "Serve the metrics of virtual threads that Micrometer or OpenTelemetry's agent has beside our own, by its names,"
-                    + " see metrics.md."),
+            "Also serve the virtual-thread metrics of Micrometer or of OpenTelemetry's agent, under "
+                    + "their names; see metrics.md."),
     REGISTRY(
             "on or off",
             "off",
-            "on: where the application has Micrometer, also put figures into its global registry, see metrics.md."),
+            "on: if the application uses Micrometer, also add figures to its global registry; see " + "metrics.md."),
     START(
             "beside-main or before-main",
             "beside-main",
-            "before-main: the application's main begins only when the recording runs, so that no pin is missed, see safety.md."),
+            "before-main: delay the application's main method until the recording runs, so that no "
+                    + "pin is missed; see safety.md."),
     EXIT(
             new Bounds(Duration.ofSeconds(1), Duration.ofMinutes(10), "1s to 600s"),
             "9s",
-            "How long the end of the JVM may be held up for the report, the recording and the last lines, see safety.md."),
-    CONFIG("a file name", null, "Read options from this file, key=value lines as in a Java properties file.");
+            "How long the JVM's shutdown may be delayed for the report, the recording, and the last "
+                    + "log lines; see safety.md."),
+    CONFIG("a file name", null, "Read options from this file, as key=value lines of a Java properties file.");
 
     private static final Pattern PERCENTAGE = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,3})?)%");
     private static final Set<String> UNITS = Set.of("ns", "us", "ms", "s");

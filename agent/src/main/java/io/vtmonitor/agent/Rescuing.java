@@ -45,7 +45,7 @@ public final class Rescuing {
         } catch (Throwable e) {
             AgentState.tellRescue(
                     AgentState.Word.LEFT,
-                    List.of("Nothing was done: it could not be looked at: " + e),
+                    List.of("Nothing was changed: the JVM could not be examined: " + e),
                     instrumentation);
         }
     }
@@ -67,7 +67,7 @@ public final class Rescuing {
         }
         lines.add(
                 look.hopeless() != null
-                        ? "Nothing is done. " + look.hopeless()
+                        ? "Nothing was changed. " + look.hopeless()
                         : "More carriers may free it; " + look.most() + " can be added.");
         AgentState.tellRescue(
                 look.hopeless() == null ? AgentState.Word.STANDS_STILL : AgentState.Word.LEFT, lines, instrumentation);
@@ -81,7 +81,7 @@ public final class Rescuing {
         StandstillRescue.Look after = freed ? rescue.look(STILL_STILL) : null;
         if (after != null && after.stall() != null) {
             freed = false;
-            lines.add("It stands still again:");
+            lines.add("No virtual thread makes progress again:");
             lines.addAll(StallText.lines(after.stall()));
         }
         AgentState.tellRescue(freed ? AgentState.Word.FREED : AgentState.Word.LEFT, lines, instrumentation);

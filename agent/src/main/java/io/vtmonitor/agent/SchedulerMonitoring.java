@@ -76,9 +76,7 @@ final class SchedulerMonitoring {
                     part::rescued);
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             part.unwatched = Limit.of(LimitKind.SCHEDULER_NOT_WATCHED, e.toString());
-            LOG.warn(
-                    "the scheduler of this Java can't be watched: {}. Pins are recorded all the same.",
-                    String.valueOf(e));
+            LOG.warn("the scheduler of this Java can't be watched: {}. Pins are still recorded.", String.valueOf(e));
         }
         if (counts != null) {
             counts.vitals(part::vitals);

@@ -54,7 +54,7 @@ final class Serving implements AutoCloseable {
             return new Serving(endpoint, sentence);
         } catch (IOException e) {
             LOG.warn(
-                    "can't serve on {}: {}; the watch goes on without",
+                    "can't serve on {}: {}; continuing without a port",
                     authority(options.host(), port),
                     e.getMessage());
             return null;

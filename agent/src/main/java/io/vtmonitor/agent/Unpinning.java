@@ -75,12 +75,12 @@ public final class Unpinning {
             return;
         }
         if (feature > FIRST_WITH_VIRTUAL_THREADS && !request.audit()) {
-            LOG.warn("unpin={}: off, it is tested on JDK 21 alone and this is {}", request.text(), feature);
+            LOG.warn("unpin={}: off, it is tested on JDK 21 only, and this is {}", request.text(), feature);
             return;
         }
         if (installed != null) {
             LOG.info(
-                    "unpin={}: unpin is at work already and stays as it is; another pattern needs a new start",
+                    "unpin={}: unpin is already active and stays unchanged; restart the JVM to use another pattern",
                     request.text());
             return;
         }
@@ -98,7 +98,7 @@ public final class Unpinning {
             tellAtExit();
             LOG.info(
                     request.audit()
-                            ? "unpin={}: nothing is changed, the plan is told at exit (ready in {} ms)"
+                            ? "unpin={}: nothing is changed; the plan is reported at exit (ready in {} ms)"
                             : "unpin={}: experimental, monitors become locks as classes load (ready in {} ms)",
                     request.text(),
                     (System.nanoTime() - start) / 1_000_000);
@@ -114,7 +114,7 @@ public final class Unpinning {
                             e.places().subList(0, Math.min(NAMED, e.places().size()))),
                     e.places().size() > NAMED ? "; and others" : "");
         } catch (Exception | LinkageError e) {
-            LOG.warn("unpin={}: off, {}. The application runs as without it.", request.text(), String.valueOf(e));
+            LOG.warn("unpin={}: off, {}. The application runs unchanged.", request.text(), String.valueOf(e));
         }
     }
 

@@ -97,9 +97,9 @@ final class WaitsMonitoring {
                     this::told,
                     waiting);
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-            unwatched = "what virtual threads wait for was not looked at: " + e;
+            unwatched = "what virtual threads wait for was not checked: " + e;
             LOG.warn(
-                    "what virtual threads wait for can't be looked at in this Java: {}. Pins are recorded all the same.",
+                    "what virtual threads wait for can't be checked on this Java: {}. Pins are still recorded.",
                     String.valueOf(e));
         }
     }
@@ -109,8 +109,8 @@ final class WaitsMonitoring {
         try {
             woven = ResourceWatch.weave(instrumentation, Unpinning.javaLang(instrumentation));
         } catch (IOException | ReflectiveOperationException | RuntimeException | LinkageError e) {
-            notWoven = "who has what pools lend was not watched: " + e;
-            LOG.warn("resources=on: off, {}. The application runs as without it.", String.valueOf(e));
+            notWoven = "who holds the pools' resources was not watched: " + e;
+            LOG.warn("resources=on: disabled: {}. The application runs unchanged.", String.valueOf(e));
         }
     }
 

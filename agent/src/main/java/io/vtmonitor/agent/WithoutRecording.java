@@ -62,7 +62,7 @@ final class WithoutRecording implements Session {
         parts.add(scheduler::stop);
         waits = WaitsMonitoring.start(options, instrumentation, classes, metrics, false, WaitingThreads.NONE);
         parts.add(waits::stop);
-        LOG.warn("pins are not recorded: {}. The scheduler is watched all the same: its delay and its stalls.", why);
+        LOG.warn("pins are not recorded: {}. The scheduler is still watched: its delay and its stalls.", why);
         tellWhatNeedsARecording(options);
         if (metrics != null && options.port() != null) {
             Unpin unpin = Unpinning.atWork();
@@ -98,16 +98,15 @@ final class WithoutRecording implements Session {
 
     private static void tellWhatNeedsARecording(Options options) {
         if (options.recording() != null) {
-            LOG.warn("recording={}: no file will be left there", options.recording());
+            LOG.warn("recording={}: no file will be written", options.recording());
         }
         if (options.requests()) {
             LOG.warn("requests=on: off, it needs the recording");
         }
         if (options.port() != null && options.compat() == Options.Compat.MICROMETER) {
-            LOG.warn(
-                    "compat=micrometer: of the scheduler alone; pins and failed submits are not served by those names");
+            LOG.warn("compat=micrometer: serves the scheduler's metrics only; pins and failed submits are missing");
         } else if (options.port() != null && options.compat() == Options.Compat.OPEN_TELEMETRY) {
-            LOG.warn("compat=otel: nothing is served by those names, which are of pins and failed submits alone");
+            LOG.warn("compat=otel: serves nothing, because its metrics cover only pins and failed submits");
         }
     }
 

@@ -1,4 +1,4 @@
-/** The live path, wired: options, start-up checks, start, shutdown. */
+/** The live path, wired: options, startup checks, start, shutdown. */
 @NullMarked
 package io.vtmonitor.agent;
 

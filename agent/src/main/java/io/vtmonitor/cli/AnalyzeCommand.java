@@ -28,16 +28,16 @@ import picocli.CommandLine.Spec;
 /** {@code analyze}: the report from recordings. */
 @Command(
         name = "analyze",
-        description = "Says from a recording who pinned carriers, by what, and what to do.",
+        description = "Analyzes recordings: who pinned carriers, on what, and how to fix it.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
-            "0:all was read",
-            "1:something could not be read, and what could was used; or an output could not be written; or a condition"
-                    + " can't be told, and the messages say why",
+            "0:everything was read",
+            "1:an input could not be read (the rest was used), an output could not be written, or a "
+                    + "condition could not be evaluated; messages say which",
             "2:wrong usage",
-            "3:a condition of --fail-on is met"
+            "3:a --fail-on condition was met"
         })
 final class AnalyzeCommand implements Callable<Integer> {
     @Spec
@@ -47,28 +47,27 @@ final class AnalyzeCommand implements Callable<Integer> {
     @Parameters(
             arity = "1..*",
             paramLabel = "FILE",
-            description = "Recordings (.jfr) or JSON thread dumps, folders with such in them or below, or patterns in"
-                    + " quotes ('logs/**/*.jfr').")
+            description = "Recordings (.jfr), JSON thread dumps, folders that contain them, or quoted patterns "
+                    + "('logs/**/*.jfr').")
     private List<String> files = List.of();
 
     @Mixin
     private ClassPathOptions lookup = new ClassPathOptions();
 
-    @ArgGroup(validate = false, heading = "What is counted:%n")
+    @ArgGroup(validate = false, heading = "Which pins count:%n")
     private PinFilterOptions selection = new PinFilterOptions();
 
-    @ArgGroup(validate = false, heading = "How it is written:%n")
+    @ArgGroup(validate = false, heading = "Output:%n")
     private Output output = new Output();
 
-    @ArgGroup(validate = false, heading = "What a build is held to:%n")
+    @ArgGroup(validate = false, heading = "Build gate:%n")
     private GateOptions gate = new GateOptions();
 
     @Option(
             names = "--baseline",
             paramLabel = "FILE",
-            description =
-                    "Recordings or JSON reports from before, folders or patterns in quotes, for the conditions new"
-                            + " and grew.")
+            description = "Earlier recordings or JSON reports, folders, or quoted patterns to compare with; "
+                    + "required by the conditions new and grew.")
     private List<String> baseline = List.of();
 
     @Override

@@ -20,13 +20,17 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "attach",
         description = {
-            "Begins to watch a running JVM; detach ends it.",
-            "Without PID the only JVM of Java 21 or later is meant. Options are the agent's (docs/options.md), such as"
-                    + " port=9464; file names are meant from here."
+            "Starts watching a running JVM. Use detach to stop.",
+            "Without PID, picks the only JVM of Java 21 or later. Accepts the agent's options "
+                    + "(docs/options.md), such as port=9464. File names are relative to the current folder."
         },
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "Exit codes:%n",
-        exitCodeList = {"0:it is watched now", "1:it could not be, or was watched already", "2:wrong usage"})
+        exitCodeList = {
+            "0:the JVM is being watched",
+            "1:the JVM could not be watched, or was being watched already",
+            "2:wrong usage"
+        })
 final class AttachCommand implements Callable<Integer> {
     private static final String SILENCING = "-XX:+EnableDynamicAgentLoading";
 
@@ -34,7 +38,7 @@ final class AttachCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "[PID|NAME] key=value", description = "The JVM, and options of the agent.")
+    @Parameters(paramLabel = "[PID|NAME] key=value", description = "The JVM, followed by options of the agent.")
     private List<String> words = List.of();
 
     @Override

@@ -15,8 +15,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "vt-monitor",
         description = {
-            "Names who holds what virtual threads wait for: the carrier, the lock, the processor.",
-            "Start an application with it: java -javaagent:vt-monitor.jar. A JVM that runs: watch PID, or attach PID."
+            "Shows who holds what virtual threads wait for: the carrier, the lock, the connection, " + "the processor.",
+            "To watch an application from its start: java -javaagent:vt-monitor.jar. To watch a "
+                    + "running JVM: watch PID or attach PID."
         },
         mixinStandardHelpOptions = true,
         versionProvider = Commands.JarVersion.class,

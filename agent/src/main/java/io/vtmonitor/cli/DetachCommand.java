@@ -16,13 +16,17 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "detach",
         description = {
-            "Ends the watch of a running JVM, however it began: the report and the recording that were asked for are"
-                    + " written, threads, recording, port and shutdown hook go.",
-            "Without PID the only JVM of Java 21 or later is meant."
+            "Stops watching a running JVM, however the watch was started. Writes the requested report"
+                    + " and recording, and removes threads, recording, port, and shutdown hook.",
+            "Without PID, picks the only JVM of Java 21 or later."
         },
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "Exit codes:%n",
-        exitCodeList = {"0:it is not watched any more", "1:it could not be, or was not watched", "2:wrong usage"})
+        exitCodeList = {
+            "0:the JVM is no longer being watched",
+            "1:the watch could not be stopped, or there was none",
+            "2:wrong usage"
+        })
 final class DetachCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs

@@ -34,16 +34,17 @@ import picocli.CommandLine.TypeConversionException;
 /** {@code diff}: what changed from one set of recordings to another. */
 @Command(
         name = "diff",
-        description = "Says which sites appeared, vanished, grew and shrank, in carrier-seconds per hour of recording.",
+        description =
+                "Shows which sites appeared, vanished, grew, or shrank, in carrier-seconds per hour of " + "recording.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
             "0:both sides were read",
-            "1:something could not be read, and what could was used; or an output could not be written; or a condition"
-                    + " can't be told, and the messages say why",
+            "1:an input could not be read (the rest was used), an output could not be written, or a "
+                    + "condition could not be evaluated; messages say which",
             "2:wrong usage",
-            "3:a condition of --fail-on is met"
+            "3:a --fail-on condition was met"
         })
 public final class DiffCommand implements Callable<Integer> {
     @Spec
@@ -53,41 +54,48 @@ public final class DiffCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..2",
             paramLabel = "FILE",
-            description =
-                    "Before and after: a recording (.jfr) or JSON report each, a folder of them, or a pattern in quotes."
-                            + " For several a side, --before and --after.")
+            description = "Before and after: for each, a recording (.jfr), a JSON report, a folder of them, or a "
+                    + "quoted pattern. For several files per side, use --before and --after.")
     private List<String> files = List.of();
 
-    @Option(names = "--before", paramLabel = "FILE", arity = "1..*", description = "What was before.")
+    @Option(
+            names = "--before",
+            paramLabel = "FILE",
+            arity = "1..*",
+            description = "Recordings or reports of the earlier state.")
     private List<String> before = List.of();
 
-    @Option(names = "--after", paramLabel = "FILE", arity = "1..*", description = "What is now.")
+    @Option(
+            names = "--after",
+            paramLabel = "FILE",
+            arity = "1..*",
+            description = "Recordings or reports of the later state.")
     private List<String> after = List.of();
 
     @Mixin
     private ClassPathOptions lookup = new ClassPathOptions();
 
-    @ArgGroup(validate = false, heading = "What is counted:%n")
+    @ArgGroup(validate = false, heading = "Which pins count:%n")
     private PinFilterOptions selection = new PinFilterOptions();
 
     @Option(
             names = "--noise",
             paramLabel = "PERCENT",
             converter = Percent.class,
-            description = "A site that changed by no more than this is the same; default 10%%.")
+            description = "Treat a site as unchanged if it changed by no more than this; default 10%%.")
     private double noise = Diff.NOISE;
 
-    @ArgGroup(validate = false, heading = "How it is written:%n")
+    @ArgGroup(validate = false, heading = "Output:%n")
     private DiffOutput output = new DiffOutput();
 
     @Option(
             names = "--top",
             paramLabel = "N",
             defaultValue = "10",
-            description = "As text or markdown: sites shown of each kind.")
+            description = "For text and markdown: number of sites of each kind; default ${DEFAULT-VALUE}.")
     private int top;
 
-    @ArgGroup(validate = false, heading = "What a build is held to:%n")
+    @ArgGroup(validate = false, heading = "Build gate:%n")
     private GateOptions gate = new GateOptions();
 
     @Override

@@ -31,26 +31,26 @@ final class GateOptions {
             names = "--fail-on",
             paramLabel = "CONDITION",
             split = ",",
-            description = "End with exit code 3 where this is so: " + GateHelp.ACCEPTED + ".")
+            description = "Exit with code 3 if any of these conditions is met: " + GateHelp.ACCEPTED + ".")
     private List<String> failOn = List.of();
 
     @Option(
             names = "--ignore",
             paramLabel = "FILE",
-            description = "Sites that conditions leave out, one a line: SITE # REASON, with * for any characters"
-                    + " (docs/ci.md).")
+            description = "Sites that conditions ignore, one per line: SITE # REASON; * matches any characters "
+                    + "(docs/ci.md).")
     private @Nullable Path ignore;
 
     @Option(
             names = "--count-one-time",
-            description =
-                    "Conditions count sites, too, that come once in the life of a JVM: classes that are loaded and"
-                            + " initialized.")
+            description = "Let conditions also count sites that occur once per JVM, such as class loading and "
+                    + "initialization.")
     private boolean countOneTime;
 
     @Option(
             names = "--strict",
-            description = "Conditions are not kept, but the gate is blind, where something may hide what was asked.")
+            description = "Treat a condition as not evaluable (exit code 1), not as passed, if something may have "
+                    + "hidden what it asks about.")
     private boolean strict;
 
     private @Nullable Gate gate;
@@ -58,7 +58,8 @@ final class GateOptions {
     /** {@code %} is doubled in what picocli prints. */
     private static final class GateHelp {
         static final String ACCEPTED = "total>1s, site>100ms, longest>50ms, starved>0s, pins>10, lost>5%%,"
-                + " waiting>100, pool>10, package:com.acme, new, grew>20%%. Several with commas; in quotes";
+                + " waiting>100, pool>10, package:com.acme, new, grew>20%%. Separate several with commas "
+                + "and quote them";
     }
 
     /**

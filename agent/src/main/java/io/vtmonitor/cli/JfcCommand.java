@@ -15,9 +15,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "jfc",
         description = {
-            "Prints a settings file for -XX:StartFlightRecording=settings=FILE, with which a recording holds all that"
-                    + " analyze looks for.",
-            "Such as: vt-monitor jfc > vt-monitor.jfc"
+            "Prints a settings file for -XX:StartFlightRecording=settings=FILE that records "
+                    + "everything analyze looks for.",
+            "Example: vt-monitor jfc > vt-monitor.jfc"
         },
         mixinStandardHelpOptions = true)
 final class JfcCommand implements Callable<Integer> {

@@ -13,8 +13,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "list",
         description = {
-            "Shows this machine's JVMs, whether they use virtual threads, and whether they are watched.",
-            "Nothing is asked of the JVMs: it is read off what they publish, and on Linux off their threads' names."
+            "Lists the JVMs on this machine, whether they use virtual threads, and whether they are "
+                    + "being watched.",
+            "Does not contact the JVMs: reads what they publish and, on Linux, the names of their " + "threads."
         },
         mixinStandardHelpOptions = true)
 final class ListCommand implements Callable<Integer> {

@@ -25,16 +25,16 @@ import picocli.CommandLine.Spec;
 /** {@code merge}: one report of many. */
 @Command(
         name = "merge",
-        description = "Adds reports up: the same as analysing all their recordings together.",
+        description = "Combines JSON reports. The result is the same as analyzing all their recordings " + "together.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
-            "0:all was read",
-            "1:something could not be read, and what could was used; or an output could not be written; or a condition"
-                    + " can't be told, and the messages say why",
+            "0:everything was read",
+            "1:an input could not be read (the rest was used), an output could not be written, or a "
+                    + "condition could not be evaluated; messages say which",
             "2:wrong usage",
-            "3:a condition of --fail-on is met"
+            "3:a --fail-on condition was met"
         })
 final class MergeCommand implements Callable<Integer> {
     private static final String STANDARD_INPUT = "-";
@@ -46,21 +46,21 @@ final class MergeCommand implements Callable<Integer> {
     @Parameters(
             arity = "1..*",
             paramLabel = "FILE",
-            description = "Reports (.json), folders with reports in them or below, patterns in quotes; - is standard"
-                    + " input. A file may hold several, one after the other.")
+            description = "JSON reports, folders that contain them, quoted patterns, or - for standard input. A "
+                    + "file may contain several reports, one after another.")
     private List<String> files = List.of();
 
-    @ArgGroup(validate = false, heading = "How it is written:%n")
+    @ArgGroup(validate = false, heading = "Output:%n")
     private Output output = new Output();
 
-    @ArgGroup(validate = false, heading = "What a build is held to:%n")
+    @ArgGroup(validate = false, heading = "Build gate:%n")
     private GateOptions gate = new GateOptions();
 
     @Option(
             names = "--baseline",
             paramLabel = "FILE",
-            description =
-                    "Reports (.json) from before, folders or patterns in quotes, for the conditions new and grew.")
+            description = "Earlier JSON reports, folders, or quoted patterns to compare with; required by the "
+                    + "conditions new and grew.")
     private List<String> baseline = List.of();
 
     private final List<String> problems = new ArrayList<>();

@@ -62,67 +62,67 @@ final class Output extends OutputTargets {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "${COMPLETION-CANDIDATES}; default what -o ends in, else text. trace prints the stacks as"
-                    + " -Djdk.tracePinnedThreads did; junit is the result of --fail-on; waits-csv and waits-collapsed are"
-                    + " what virtual threads wait for.")
+            description = "${COMPLETION-CANDIDATES}; default: by the file name extension of -o, or else text. trace"
+                    + " prints stacks as -Djdk.tracePinnedThreads did. junit contains the result of --fail-on. "
+                    + "waits-csv and waits-collapsed contain what virtual threads wait for.")
     private @Nullable Format format;
 
     @Option(
             names = "-o",
             paramLabel = "OUT",
-            description =
-                    "Write to this file instead of standard output, in the format of its ending: .txt .json .html"
-                            + " .md .csv .collapsed .folded .sarif .xml .waits.csv .waits.collapsed; can be given several times; - is standard output.")
+            description = "Write to this file instead of standard output. The extension selects the format: .txt "
+                    + ".json .html .md .csv .collapsed .folded .sarif .xml .waits.csv .waits.collapsed. May be "
+                    + "repeated; - is standard output.")
     private List<Path> outputs = List.of();
 
     @Option(
             names = "--by",
             paramLabel = "DIMENSION",
             defaultValue = "site",
-            description = "As text: divide by ${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
+            description = "For text: group by ${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
     private By by = By.SITE;
 
     @Option(
             names = "--migrate",
-            description = "As text: all that can be done, cheapest first, and the sites; analyze also compares advised"
-                    + " releases by their class files in the local Maven repository.")
+            description = "For text: show every available fix, cheapest first, with its sites. analyze also "
+                    + "compares recommended releases by their class files if the local Maven repository has "
+                    + "them.")
     private boolean migrate;
 
     @Option(
             names = "--top",
             paramLabel = "N",
-            description =
-                    "As text or markdown: sites or other parts shown; default 3 sites of 1 %% or more, or 5 parts.")
+            description = "For text and markdown: number of sites or groups; default 3 sites of at least 1 %%, or 5"
+                    + " groups.")
     private @Nullable Integer top;
 
     @Option(
             names = "--stacks",
             paramLabel = "N",
             defaultValue = "0",
-            description = "As text: stacks shown of each site, at most ten; default none.")
+            description = "For text: number of stacks per site, at most 10; default ${DEFAULT-VALUE}.")
     private int stacks;
 
     @Option(
             names = "--weight",
             paramLabel = "WEIGHT",
             defaultValue = "time",
-            description =
-                    "As collapsed: ${COMPLETION-CANDIDATES}, microseconds pinned or pins, of waits microseconds waited or"
-                            + " threads; default ${DEFAULT-VALUE}.")
+            description = "For collapsed: ${COMPLETION-CANDIDATES}. Microseconds pinned or number of pins; for "
+                    + "waits, microseconds waited or number of threads. Default ${DEFAULT-VALUE}.")
     private CollapsedReport.Weight weight = CollapsedReport.Weight.TIME;
 
     @Option(
             names = "--source-root",
             paramLabel = "DIR",
-            description =
-                    "As sarif: the folder below which the application's sources are found; name the repository's.")
+            description = "For sarif: the folder to look for the application's sources in, usually the root of the "
+                    + "repository.")
     private @Nullable Path sourceRoot;
 
     @Option(
             names = "--per-file",
-            description =
-                    "A report for each file instead of one of all: below its name, or as json a line each; or each"
-                            + " into a file of its own in the folder that -o names, as json where --format says nothing else.")
+            description = "Write one report per file instead of one for all. On standard output each follows its "
+                    + "file's name, or with --format json takes one line. If -o names a folder, each goes into "
+                    + "a file of its own there, as JSON unless --format says otherwise.")
     private boolean perFile;
 
     private @Nullable SourceTree sources;

@@ -35,19 +35,21 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "record",
         description = {
-            "Records a running JVM with the JVM's own means, no agent, and analyzes the recording.",
-            "Ctrl-C ends it early and keeps what was recorded. The classes that the analysis looked up are left beside the"
-                    + " recording, as FILE.classes.jar, for an analysis elsewhere. What follows -- goes to analyze:"
-                    + " record 4711 -d 60s -o app.jfr -- --top 3 --by library"
+            "Records a running JVM with the JVM's own Flight Recorder, without an agent, and analyzes"
+                    + " the recording.",
+            "Ctrl-C ends the recording early and keeps it. The class files that the analysis used are"
+                    + " saved next to the recording as FILE.classes.jar, so that it can be analyzed on another "
+                    + "machine. Options after -- go to analyze: record 4711 -d 60s -o app.jfr -- --top 3 --by "
+                    + "library"
         },
         mixinStandardHelpOptions = true,
         sortOptions = false,
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
-            "0:recorded for the whole time, or until Ctrl-C (SIGTERM), and analyzed",
-            "1:could not, or the JVM ended before; what was recorded is kept",
+            "0:recorded for the whole duration, or until Ctrl-C (SIGTERM), and analyzed",
+            "1:recording failed, or the JVM ended early; what was recorded is kept",
             "2:wrong usage",
-            "3:a condition of --fail-on, which is given after --, is met"
+            "3:a --fail-on condition, given after --, was met"
         })
 final class RecordCommand implements Callable<Integer> {
     /** What the folder of thread dumps is called after the recording. */
@@ -60,7 +62,7 @@ final class RecordCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "PID|NAME",
-            description = "The JVM, or a part of its main class's or jar's name.")
+            description = "The process ID, or part of the name of the JVM's main class or jar.")
     private String named = "";
 
     @Option(
@@ -68,7 +70,7 @@ final class RecordCommand implements Callable<Integer> {
             paramLabel = "LENGTH",
             defaultValue = "60s",
             converter = LengthConverter.class,
-            description = "How long: " + LengthConverter.ACCEPTED + "; default ${DEFAULT-VALUE}.")
+            description = "Duration of the recording: " + LengthConverter.ACCEPTED + "; default ${DEFAULT-VALUE}.")
     private Duration length = Duration.ofSeconds(60);
 
     @Option(
@@ -81,21 +83,22 @@ final class RecordCommand implements Callable<Integer> {
     @Option(
             names = "-o",
             paramLabel = "FILE",
-            description = "Where to leave the recording; default vt-monitor-PID.jfr. A file that is there stays.")
+            description = "Where to save the recording; default vt-monitor-PID.jfr. An existing file is not "
+                    + "overwritten.")
     private @Nullable Path output;
 
     @Option(
             names = "--waits",
-            description =
-                    "Also have the JVM write thread dumps, at the begin, every 10 s and at the end, which tell what virtual"
-                            + " threads wait for. With 10,000 threads one takes it 1 to 4 s. They are left in FILE.dumps.")
+            description = "Also have the JVM write thread dumps at the start, every 10 s, and at the end. They show"
+                    + " what virtual threads wait for. A dump of 10,000 threads takes the JVM 1 to 4 s. The "
+                    + "dumps are saved in FILE.dumps.")
     private boolean waits;
 
     @Parameters(
             index = "1..*",
             paramLabel = "-- OPTIONS OF ANALYZE",
             hideParamSyntax = true,
-            description = "Shape the analysis.")
+            description = "Options that shape the analysis.")
     private List<String> analysis = List.of();
 
     @Override

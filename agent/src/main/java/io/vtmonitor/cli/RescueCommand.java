@@ -22,15 +22,20 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "rescue",
         description = {
-            "Frees a JVM whose virtual threads stand still because every carrier is held by one that waits for another"
-                    + " without a carrier.",
-            "Says who holds what, asks, adds carriers until those that hold them go on, and takes the carriers away"
-                    + " again. A JVM that computes, or that more carriers can't free, is left alone, and it says why.",
-            "Without PID the only JVM of Java 21 or later is meant."
+            "Frees a JVM in which no virtual thread makes progress because every carrier is held by "
+                    + "one that waits for another that has no carrier.",
+            "Shows who holds what, asks for confirmation, adds carriers until the holders make "
+                    + "progress, and removes the added carriers. If the JVM is only busy, or if more carriers "
+                    + "cannot help, it changes nothing and says why.",
+            "Without PID, picks the only JVM of Java 21 or later."
         },
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "Exit codes:%n",
-        exitCodeList = {"0:it goes on", "1:nothing was done, or it did not help", "2:wrong usage"})
+        exitCodeList = {
+            "0:the virtual threads make progress again",
+            "1:nothing was changed, or it did not help",
+            "2:wrong usage"
+        })
 final class RescueCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs
@@ -41,7 +46,7 @@ final class RescueCommand implements Callable<Integer> {
 
     @Option(
             names = {"-y", "--yes"},
-            description = "Don't ask.")
+            description = "Do not ask for confirmation.")
     private boolean yes;
 
     @Override

@@ -37,15 +37,16 @@ import picocli.CommandLine.Spec;
 /** {@code scan}: what will pin, from class files alone. */
 @Command(
         name = "scan",
-        description = "Says from class files alone which code keeps a carrier while it can block, and what removes it.",
+        description = "Finds code that holds a carrier while it can block, from class files alone, and says how"
+                + " to fix it.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
-            "0:all was read",
-            "1:a jar or class file could not be read, and the rest was used; or an output could not be written",
+            "0:everything was read",
+            "1:a jar or class file could not be read (the rest was used), or an output could not be " + "written",
             "2:wrong usage",
-            "3:a condition of --fail-on is met"
+            "3:a --fail-on condition was met"
         })
 final class ScanCommand implements Callable<Integer> {
     private static final int DEFAULT_FEATURE = 21;
@@ -57,42 +58,41 @@ final class ScanCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..*",
             paramLabel = "JAR|PID",
-            description = "Jars (Spring Boot's, too), wars, folders of classes or of jars, the application's own first;"
-                    + " or the id of a JVM, whose class path and open jars are read.")
+            description = "Jars (including Spring Boot's), wars, and folders of classes or jars, the application's "
+                    + "own first; or the process ID of a JVM, to read its class path and open jars.")
     private List<Path> jars = List.of();
 
     @Option(
             names = "--classpath",
             paramLabel = "PATH",
-            description = "More of them, separated by '${sys:path.separator}'.")
+            description = "More jars and folders, separated by '${sys:path.separator}'.")
     private String classPath = "";
 
     @Option(
             names = "--jdk",
             paramLabel = "VERSION",
-            description = "By the rules of which JDK a frame keeps the carrier: 21 or later; default the one named by"
-                    + " --java-home, else 21.")
+            description = "The JDK whose rules decide what holds a carrier: 21 or later; default: the release of "
+                    + "--java-home, or else 21.")
     private @Nullable Integer feature;
 
     @Option(
             names = "--java-home",
             paramLabel = "DIR",
-            description =
-                    "The JDK that the application runs on: its release is --jdk, and its own classes are read, too:"
-                            + " java.base and each module that the class path names a class of.")
+            description = "The JDK that the application runs on. Sets --jdk to its release, and also scans its own "
+                    + "classes: java.base and every module from which the class path uses a class.")
     private @Nullable Path javaHome;
 
     @Option(
             names = "--sinks",
             paramLabel = "FILE",
-            description = "Add what blocks and what does not from this file (docs/scan.md).")
+            description = "A file that adds to the lists of what blocks and what does not (docs/scan.md).")
     private @Nullable Path sinks;
 
     @Option(
             names = "--entry",
             paramLabel = "PATTERN",
-            description = "Methods that requests come in by, with * for any characters: 'com.acme.web.*'; default those"
-                    + " that frameworks call, and main.")
+            description = "Methods through which requests arrive; * matches any characters: 'com.acme.web.*'. "
+                    + "Default: main and the methods that frameworks call.")
     private List<String> entries = List.of();
 
     @Option(
@@ -104,20 +104,20 @@ final class ScanCommand implements Callable<Integer> {
     @Option(
             names = "--before",
             paramLabel = "PATH",
-            description = "Compare with this class path: what an upgrade takes away and brings.")
+            description = "Compare with this class path: what an upgrade fixes and what it adds.")
     private @Nullable String before;
 
     @Option(
             names = "--seen",
             paramLabel = "FILE",
-            description = "Mark what these recordings (.jfr) or JSON reports saw, with its cost, and list recorded"
-                    + " holders that the scan lacks; can be given several times.")
+            description = "Mark findings that appear in these recordings (.jfr) or JSON reports, with their cost, "
+                    + "and list recorded holders that the scan missed. May be repeated.")
     private List<String> seen = List.of();
 
-    @ArgGroup(validate = false, heading = "How it is written:%n")
+    @ArgGroup(validate = false, heading = "Output:%n")
     private ScanOutput output = new ScanOutput();
 
-    @ArgGroup(validate = false, heading = "What a build is held to:%n")
+    @ArgGroup(validate = false, heading = "Build gate:%n")
     private ScanGateOptions gate = new ScanGateOptions();
 
     @Override

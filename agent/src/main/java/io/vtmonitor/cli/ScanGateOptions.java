@@ -23,20 +23,21 @@ final class ScanGateOptions {
             names = "--fail-on",
             paramLabel = "CONDITION",
             split = ",",
-            description = "End with exit code 3 where this is so: " + ScanGate.ACCEPTED + ". Several with commas.")
+            description = "Exit with code 3 if any of these conditions is met: " + ScanGate.ACCEPTED
+                    + ". Separate several with commas.")
     private List<String> failOn = List.of();
 
     @Option(
             names = "--ignore",
             paramLabel = "FILE",
-            description = "Findings that conditions leave out, one a line: ID # REASON, with * for any characters"
-                    + " (docs/scan.md).")
+            description = "Findings that conditions ignore, one per line: ID # REASON; * matches any characters "
+                    + "(docs/scan.md).")
     private @Nullable Path ignore;
 
     @Option(
             names = "--baseline",
             paramLabel = "FILE",
-            description = "A scan from before as JSON, for the condition new.")
+            description = "An earlier scan as JSON; required by the condition new.")
     private @Nullable Path baseline;
 
     private ScanGate gate = new ScanGate(List.of());

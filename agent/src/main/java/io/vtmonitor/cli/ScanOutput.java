@@ -30,32 +30,34 @@ final class ScanOutput extends OutputTargets {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description =
-                    "text, json, html, csv, sarif or junit; default what -o ends in, else text. junit is the result of"
-                            + " --fail-on.")
+            description = "text, json, html, csv, sarif, or junit; default: by the file name extension of -o, or "
+                    + "else text. junit contains the result of --fail-on.")
     private @Nullable Format format;
 
     @Option(
             names = "-o",
             paramLabel = "OUT",
-            description = "Write to this file instead of standard output, in the format of its ending: .txt .json .html"
-                    + " .csv .sarif .xml; can be given several times; - is standard output.")
+            description = "Write to this file instead of standard output. The extension selects the format: .txt "
+                    + ".json .html .csv .sarif .xml. May be repeated; - is standard output.")
     private List<Path> outputs = List.of();
 
     @Option(
             names = "--top",
             paramLabel = "N",
             defaultValue = "10",
-            description = "As text: findings shown; default ${DEFAULT-VALUE}.")
+            description = "For text: number of findings; default ${DEFAULT-VALUE}.")
     private int top;
 
-    @Option(names = "--all", description = "As text: show findings, too, that need a call which several methods fit.")
+    @Option(
+            names = "--all",
+            description = "For text: also show findings that depend on a call with several possible targets.")
     private boolean all;
 
     @Option(
             names = "--source-root",
             paramLabel = "DIR",
-            description = "As sarif: the folder below which sources and pom.xml are found; name the repository's.")
+            description = "For sarif: the folder to look for sources and pom.xml in, usually the root of the "
+                    + "repository.")
     private @Nullable Path sourceRoot;
 
     /** A plan of the rewriting takes the class files of whole libraries. */

@@ -29,17 +29,18 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "watch",
         description = {
-            "Watches a running JVM and prints here what the agent finds: sites that take a share of the carriers' time, stalls,"
-                    + " what virtual threads wait for, and a summary at the end.",
-            "It attaches the agent, and detaches it at the end or at Ctrl-C. Without PID the only JVM of Java 21 or later is"
-                    + " meant. Options are the agent's (docs/options.md), such as log.from=0%% for a line for every site."
+            "Watches a running JVM and prints what the agent finds in this terminal: sites that hold "
+                    + "carriers, stalls, what virtual threads wait for, and a summary at the end.",
+            "Attaches the agent, and detaches it at the end or on Ctrl-C. Without PID, picks the only"
+                    + " JVM of Java 21 or later. Accepts the agent's options (docs/options.md), such as "
+                    + "log.from=0%% to print a line for every site."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false,
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
-            "0:watched for the whole time, or until Ctrl-C (SIGTERM)",
-            "1:could not, was watched already, or the JVM ended before",
+            "0:watched for the whole duration, or until Ctrl-C (SIGTERM)",
+            "1:the JVM could not be watched, was being watched already, or ended early",
             "2:wrong usage"
         })
 final class WatchCommand implements Callable<Integer> {
@@ -56,7 +57,7 @@ final class WatchCommand implements Callable<Integer> {
             names = {"-d", "--duration"},
             paramLabel = "LENGTH",
             converter = LengthConverter.class,
-            description = "How long: " + LengthConverter.ACCEPTED + "; default: until Ctrl-C.")
+            description = "Duration of the watch: " + LengthConverter.ACCEPTED + "; default: until Ctrl-C.")
     private @Nullable Duration length;
 
     @Parameters(paramLabel = "[PID|NAME] key=value", description = "The JVM, and options of the agent.")

@@ -97,7 +97,7 @@ final class DiffReasons {
             return library;
         }
         return site.occurrence() == Occurrence.ONCE && (kind == Kind.VANISHED || kind == Kind.APPEARED)
-                ? "It comes once in the life of a JVM: whether a recording has it depends on when it began"
+                ? "It happens once per JVM: whether a recording contains it depends on when the recording began"
                 : null;
     }
 
@@ -160,7 +160,7 @@ final class DiffReasons {
         differs(notes, "the JDK differs: %s before, %s after", side -> text(side.each(Jvm::javaVersion)));
         differs(
                 notes,
-                "the threshold of pins differs: %s before, %s after: sites may come and go by that alone",
+                "the threshold of pins differs: %s before, %s after: sites may appear and vanish for that reason only",
                 side -> thresholds(side.each(Jvm::pinnedThresholdSeconds)));
         if (!crosses(before, after, MONITORS_FREE) && !crosses(after, before, MONITORS_FREE)) {
             differs(
@@ -193,22 +193,22 @@ final class DiffReasons {
         double seconds = side.wallSeconds();
         if (seconds < SHORT_SECONDS) {
             notes.add(
-                    String.format(Locale.ROOT, "%s is %.1f s long: an hour of it is an extrapolation", name, seconds));
+                    String.format(Locale.ROOT, "%s is %.1f s long: figures per hour are extrapolated", name, seconds));
         }
         if (side.leftOut() > 0) {
             notes.add(name + ": " + side.leftOut()
                     + (side.leftOut() == 1 ? " pin was" : " pins were")
-                    + " not asked for, and count nowhere here");
+                    + " outside the requested ones, and are not counted");
         }
         if (side.unreadSites() > 0) {
             notes.add(name + ": the class files of " + side.unreadSites()
                     + (side.unreadSites() == 1 ? " site" : " sites")
-                    + " were not all seen; with more holders (--classpath) a site has another name, and may seem to come"
-                    + " or go by that alone");
+                    + " were not all seen; with more holders (--classpath) a site has another name and may seem to "
+                    + "appear or vanish");
         }
         if (side.foldedPins() > 0) {
             notes.add(name + " has " + Plural.of(side.foldedPins(), "pin")
-                    + " of sites beyond the bound: sites may seem to come or go by that alone");
+                    + " of sites beyond the bound: sites may seem to appear or vanish for that reason only");
         }
         side.limits().stream()
                 .filter(limit -> limit.hides() == Hides.PINS)

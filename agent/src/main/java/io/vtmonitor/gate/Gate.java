@@ -64,7 +64,7 @@ public final class Gate {
         if (difference != null
                 && expressions.stream().anyMatch(is -> is.subject().needsBaseline())) {
             // They may have made a condition seem met, or kept.
-            difference.notes().forEach(note -> notes.add("to bear in mind of the comparison: " + note));
+            difference.notes().forEach(note -> notes.add("note on the comparison: " + note));
         }
         return new GateResult(conditions, !blind.isEmpty(), notes);
     }
@@ -194,10 +194,10 @@ public final class Gate {
         long notAskedFor = figures.leftOut().all();
         if (notAskedFor > 0) {
             notes.add(notAskedFor + (notAskedFor == 1 ? " pin was" : " pins were")
-                    + " not asked for, and no condition counts them: " + LimitText.by(figures.leftOut()));
+                    + " outside the requested ones, and no condition counts them: " + LimitText.by(figures.leftOut()));
         }
         if (!figures.once().isEmpty()) {
-            notes.add("left out as loading and initialization of classes, which come once in the life of a JVM: "
+            notes.add("left out as loading and initialization of classes, which happen once per JVM: "
                     + sum(figures.once()) + "; --count-one-time counts them");
         }
         figures.ignored()
@@ -218,7 +218,7 @@ public final class Gate {
         }
         boolean leftOut = !figures.once().isEmpty() || !figures.ignored().isEmpty();
         if (leftOut && expressions.stream().anyMatch(is -> is.subject() == GateExpression.Subject.STARVED)) {
-            notes.add("starved time is not divided by site: that of what is left out is in it");
+            notes.add("starved time is not divided by site: it includes that of what is left out");
         }
         return notes;
     }

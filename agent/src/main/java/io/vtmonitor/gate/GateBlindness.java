@@ -61,7 +61,7 @@ final class GateBlindness {
                 .mapToDouble(Jvm::wallSeconds)
                 .sum();
         if (seconds <= 0) {
-            said.add("nothing was watched for any time at all, or --since and --until choose none of it");
+            said.add("nothing was watched, or --since and --until select none of it");
         }
     }
 
@@ -71,10 +71,9 @@ final class GateBlindness {
         boolean none =
                 figures.reports().stream().allMatch(report -> report.totals().pins() == 0);
         if (none && elsewhere > 0) {
-            said.add(
-                    "none of " + Plural.of(elsewhere, "pin") + " has a holder or an entry in the package that --package"
-                            + " names: code that pins nothing looks the same as a mistyped name. Where none is hoped for, ask by"
-                            + " the condition package: instead");
+            said.add("none of " + Plural.of(elsewhere, "pin")
+                    + " has a holder or an entry in the package that --package names: code that pins nothing looks the"
+                    + " same as a mistyped name. If you expect none, use the condition package: instead");
         }
     }
 
@@ -89,15 +88,15 @@ final class GateBlindness {
         if (monitors != null && monitors > pins && monitors > expression.limit()) {
             said.add("waits for monitors shorter than " + Durations.text(monitors)
                     + " were not recorded, which pin on JDK " + jvm.javaVersion() + ", so that '" + expression.text()
-                    + "' can't be told (docs/ci.md says how to record them)");
+                    + "' can't be evaluated (docs/ci.md says how to record them)");
         }
     }
 
     private void of(GateExpression expression) {
         if (expression.subject().isOfWaits()) {
             if (figures.reports().stream().anyMatch(report -> report.waits().looks() == 0)) {
-                said.add("nobody looked at what virtual threads wait for, so that '" + expression.text()
-                        + "' can't be told (the agent looks, and thread dumps tell)");
+                said.add("what virtual threads wait for was not checked, so that '" + expression.text()
+                        + "' can't be evaluated (the agent checks it, and thread dumps show it)");
             }
         } else if (expression.subject() == Subject.LONGEST) {
             for (Report report : figures.reports()) {

@@ -39,7 +39,7 @@ final class GateWaits {
                 .map(GateWaits::sentence)
                 .toList();
         String seen = groups.isEmpty()
-                ? "no virtual thread was seen to wait for any"
+                ? "no virtual thread was seen waiting for any"
                 : "at most " + groups.get(0).most() + " virtual threads waited at one place";
         return new Condition(is.text(), !met.isEmpty(), seen + (met.isEmpty() ? "" : ", most at " + met.get(0)), met);
     }

@@ -52,7 +52,7 @@ final class HttpConnection {
         }
         boolean bodyless = head.method().equals("HEAD");
         if (!bodyless && !head.method().equals("GET")) {
-            return refuse(Response.refusal(405, "Only GET and HEAD are answered here."));
+            return refuse(Response.refusal(405, "Only GET and HEAD are accepted."));
         }
         Response refusal = pages.refusal(head);
         send(refusal == null ? pages.answer(head) : refusal, bodyless);

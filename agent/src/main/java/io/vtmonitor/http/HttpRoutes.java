@@ -60,7 +60,7 @@ public final class HttpRoutes {
             return null;
         }
         if (token != null) {
-            return token.isBorneBy(head.authorization()) ? null : Response.refusal(401, "A token is needed here.");
+            return token.isBorneBy(head.authorization()) ? null : Response.refusal(401, "This page requires a token.");
         }
         return local == null || local.contain(head.host())
                 ? null
@@ -77,12 +77,12 @@ public final class HttpRoutes {
         }
         Function<String, Response> page = pages.get(head.path());
         if (page == null) {
-            return Response.refusal(404, "There is no such page here.");
+            return Response.refusal(404, "This page does not exist.");
         }
         try {
             return page.apply(head.accept());
         } catch (Throwable ignored) {
-            return Response.refusal(500, "The page could not be made.");
+            return Response.refusal(500, "The page could not be created.");
         }
     }
 }

@@ -44,7 +44,7 @@ final class EventBudget {
                 allowed,
                 List.of("jdk.JavaMonitorEnter", "jdk.JavaMonitorWait"));
         Kind file = new Kind(
-                "reads and writes of files",
+                "file reads and writes",
                 jvm.fileThreshold(),
                 allowed,
                 List.of("jdk.FileRead", "jdk.FileWrite", "jdk.FileForce"));
@@ -94,7 +94,7 @@ final class EventBudget {
         return Duration.ofNanos(kinds.get(1).threshold.nanos());
     }
 
-    /** Of reads and writes of files, in force. Any thread. */
+    /** Of file reads and writes, in force. Any thread. */
     Duration file() {
         return Duration.ofNanos(kinds.get(2).threshold.nanos());
     }

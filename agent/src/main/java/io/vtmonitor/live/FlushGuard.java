@@ -78,7 +78,7 @@ final class FlushGuard implements AutoCloseable {
             told = false;
             toldBehind = false;
             LOG.info(
-                    "{}: pins are told about a second after they end",
+                    "{}: pins are reported about a second after they end",
                     stopped ? "Flight Recorder flushes again" : "the agent has caught up");
         }
     }
@@ -126,9 +126,8 @@ final class FlushGuard implements AutoCloseable {
         } else if (++behind >= LOOKS_WITHOUT && !toldBehind) {
             inTime.set(0);
             toldBehind = true;
-            LOG.warn(
-                    "the agent's own thread is behind with reading what Flight Recorder wrote: until it has caught up, pins"
-                            + " are told late");
+            LOG.warn("the agent's own thread is behind with reading what Flight Recorder wrote: until it has caught "
+                    + "up, pins are reported late");
         }
     }
 
@@ -137,9 +136,9 @@ final class FlushGuard implements AutoCloseable {
             return;
         }
         try {
-            LOG.warn(
-                    "Flight Recorder has stopped flushing: a full heap has ended its own thread, or a periodic event of the"
-                            + " application's keeps it. From now on pins are told about ten seconds late, or at the JVM's end.");
+            LOG.warn("Flight Recorder has stopped flushing: a full heap ended its thread, or a periodic event of the "
+                    + "application blocks it. From now on pins are reported about ten seconds late, or at the JVM's "
+                    + "end.");
             told = true;
         } catch (RuntimeException | Error ignored) {
             // The warning is logged at a later check; ending the chunk must not wait for it.

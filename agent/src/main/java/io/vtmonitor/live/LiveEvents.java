@@ -245,7 +245,7 @@ final class LiveEvents {
         try {
             if (unread.getAndIncrement() == 0) {
                 LOG.warn(
-                        "events could not be read: {}. The application runs on, some pins may be missing.",
+                        "events could not be read: {}. The application keeps running; some pins may be missing.",
                         failed.toString());
             }
         } catch (Throwable ignored) {

@@ -65,8 +65,8 @@ final class RecordingEnd {
         why = Limit.of(LimitKind.RECORDING_STOPPED, now.toString());
         close(); // the stream would go on to tell what other recordings ask for
         LOG.warn(
-                "recording ended at {}: somebody else has stopped it (JFR.stop?). The application runs on, its pins are"
-                        + " not recorded.",
+                "recording ended at {}: something else stopped it (JFR.stop?). The application keeps running; "
+                        + "its pins are not recorded.",
                 now);
     }
 
@@ -106,7 +106,7 @@ final class RecordingEnd {
         close();
         // Two parameters: for a third SLF4J loads a class, which a jar that was replaced no longer has.
         LOG.warn(
-                "recording ended at {}: {}. The application runs on, its pins are not recorded.",
+                "recording ended at {}: {}. The application keeps running; its pins are not recorded.",
                 now,
                 reason + consequence);
     }

@@ -89,7 +89,7 @@ final class RecordingFile {
             close();
             if (!RecordingEnd.isJvmEnding()) {
                 LOG.warn(
-                        "can't write recording={}: {}. Pins are watched all the same; no recording will be left there.",
+                        "can't write recording={}: {}. Pins are still watched; no recording will be written there.",
                         asked,
                         e.toString());
             }
@@ -199,7 +199,7 @@ final class RecordingFile {
                 tellCutOff();
             } else {
                 LOG.warn(
-                        "recording={}: Flight Recorder still writes it, to {}; there it will be, and is not moved",
+                        "recording={}: Flight Recorder is still writing it to {}; it stays there and is not moved",
                         asked,
                         part);
             }
@@ -224,7 +224,7 @@ final class RecordingFile {
             }
             Files.move(part, file(), StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException | RuntimeException e) {
-            LOG.warn("can't write recording={}: {}. The recording is left as {}", asked, e.toString(), part);
+            LOG.warn("can't write recording={}: {}. The recording is kept as {}", asked, e.toString(), part);
         }
     }
 
@@ -246,13 +246,13 @@ final class RecordingFile {
                 ? ""
                 : ", " + (part.toFile().getUsableSpace() >> 10) + " kB are free there";
         close();
-        LOG.warn("recording={} is not left: Flight Recorder could not write all of it{}", asked, room);
+        LOG.warn("recording={} was not written: Flight Recorder could not write all of it{}", asked, room);
     }
 
     /** Nothing of it stays, which is said. */
     synchronized void abandon() {
         if (!over && written != null) {
-            LOG.warn("recording={} is not left: recording ended before the JVM did", asked);
+            LOG.warn("recording={} was not written: recording ended before the JVM did", asked);
         }
         over = true;
         close();

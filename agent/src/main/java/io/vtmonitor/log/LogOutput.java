@@ -83,7 +83,7 @@ public final class LogOutput {
             current.print(
                     Level.WARN,
                     "log=" + file + ": nobody reads this pipe; " + LINES_A_MINUTE
-                            + " lines wait until somebody does, later ones are left out");
+                            + " lines wait until somebody does; later ones are dropped");
         }
         return pipe;
     }
@@ -142,10 +142,10 @@ public final class LogOutput {
             unread = 0;
         }
         if (tooMany > 0
-                && !put(Level.WARN, tooMany + " lines were left out here: more than " + LINES_A_MINUTE + " a minute")) {
+                && !put(Level.WARN, tooMany + " lines were dropped here: more than " + LINES_A_MINUTE + " a minute")) {
             count(tooMany, 0);
         }
-        if (notRead > 0 && !put(Level.WARN, notRead + " lines were left out here: nobody read those before them")) {
+        if (notRead > 0 && !put(Level.WARN, notRead + " lines were dropped here: nobody read the lines before them")) {
             count(0, notRead);
         }
     }
@@ -170,7 +170,7 @@ public final class LogOutput {
                 write(new LineQueue.Line(
                         line.time(),
                         Level.WARN,
-                        "can't write to " + file + ": " + e + ". From here on lines come to standard error."));
+                        "can't write to " + file + ": " + e + ". From now on, lines go to standard error."));
                 write(line);
             }
         }

@@ -86,7 +86,7 @@ public final class LogSink implements Consumer<Finding> {
     private void tellSwallowed() {
         long swallowed = limit.takeSwallowed();
         if (swallowed > 0) {
-            LOG.warn("{} more new sites got no line, see the report", swallowed);
+            LOG.warn("{} more new sites are not logged; see the report", swallowed);
         }
     }
 

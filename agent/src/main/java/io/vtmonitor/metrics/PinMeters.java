@@ -40,7 +40,7 @@ final class PinMeters implements MultiCollector {
                                 "reason", kind.reason().toString()),
                         counted));
         List<MetricSnapshot> metrics = new ArrayList<>(Histograms.of(
-                "vthread_pinned_seconds", "How long virtual threads kept their carrier while blocked", durations));
+                "vthread_pinned_seconds", "How long virtual threads held their carrier while blocked", durations));
         metrics.add(counter(
                 "vthread_carrier_pinned_seconds",
                 "Carrier-seconds lost to pins; those that a spare carrier may have stood in for left out",

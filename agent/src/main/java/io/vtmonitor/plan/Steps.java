@@ -181,8 +181,8 @@ final class Steps {
     private static Step withoutBlockingInitializer(HolderLine holder) {
         return new Step(
                 Kind.OWN_CODE,
-                "take the blocking call out of the static initializer of " + holder.className()
-                        + ", or initialize the class at start-up",
+                "move the blocking call out of the static initializer of " + holder.className()
+                        + ", or initialize the class at startup",
                 true);
     }
 
@@ -192,12 +192,12 @@ final class Steps {
             return null;
         }
         if (holder.hold() == Hold.CLASS_LOAD) {
-            return new Step(Kind.OWN_CODE, "load the classes that " + method(holder) + " loads at start-up", true);
+            return new Step(Kind.OWN_CODE, "load the classes that " + method(holder) + " loads at startup", true);
         }
         String which = site.initializer() == null
                 ? "the class that " + method(holder) + " waits for"
                 : site.initializer().className();
-        return new Step(Kind.OWN_CODE, "initialize " + which + " at start-up", true);
+        return new Step(Kind.OWN_CODE, "initialize " + which + " at startup", true);
     }
 
     /**

@@ -10,7 +10,8 @@ public enum WaitVerdictKind {
     LOCK_CONVOY("Lock convoy"),
     CARRIER_HOG("Carrier hog"),
     BACKLOG("Backlog"),
-    GROWING("Growing");
+    GROWING("Growing"),
+    THREAD_LOCALS("Thread locals");
 
     private final String title;
 

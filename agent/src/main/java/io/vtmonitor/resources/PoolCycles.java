@@ -100,7 +100,7 @@ final class PoolCycles {
                 views.stream().mapToInt(view -> view.book.waits().size()).sum(),
                 null,
                 first.title,
-                pools + ". Two looks in a row found the same. It goes on until one of these waits times out.",
+                pools + ". Two looks in a row found the same. It lasts until one of these waits times out.",
                 "Let a thread that has a " + first.lends
                         + " borrow no other one, or bound the threads that do so to fewer" + " than the pool lends.");
     }

@@ -133,11 +133,11 @@ public final class ResourceWatch {
     /** An error in it is its end, not the application's. */
     private void end(Throwable failed) {
         try {
-            ended = "nobody looked at who has the resources of pools from " + Instant.now() + " on: " + failed;
+            ended = "who holds the pools' resources was not checked from " + Instant.now() + " on: " + failed;
             takeBack();
-            LOG.warn("resources=on: ended by {}. The application goes on as without it.", String.valueOf(failed));
+            LOG.warn("resources=on: stopped: {}. The application continues unchanged.", String.valueOf(failed));
         } catch (Throwable ignored) {
-            ended = "nobody looked to the end at who has the resources of pools";
+            ended = "who holds the pools' resources was not checked to the end";
         }
     }
 

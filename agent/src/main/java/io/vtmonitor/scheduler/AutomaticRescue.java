@@ -76,7 +76,7 @@ final class AutomaticRescue {
     /** Null where it has begun. */
     private @Nullable RescueOutcome begin(long now, long queued) throws ReflectiveOperationException {
         Parallelism pool = pools.now();
-        String hopeless = pool == null ? "The scheduler is not to be seen." : Rescue.reasonNot(pool, queued);
+        String hopeless = pool == null ? "The scheduler can't be observed." : Rescue.reasonNot(pool, queued);
         hopeless =
                 hopeless == null ? readers.made().look(Instant.now(), 0, queued).hopeless() : hopeless;
         if (pool == null || hopeless != null) {

@@ -30,8 +30,8 @@ record ClassWait(@Nullable String used, Initializer initializer, Confidence conf
     @SuppressWarnings("ReferenceEquality") // a snapshot is told by identity
     static final class Cycle {
         static final String ACTION =
-                "Break the cycle: let one of these initializers do without the other class, or initialize"
-                        + " both on one thread at start-up. No other JDK ends this.";
+                "Break the cycle: remove one initializer's dependency on the other class, or initialize both on "
+                        + "one thread at startup. No other JDK fixes this.";
 
         private Cycle() {}
 

@@ -55,7 +55,7 @@ final class LockDeadlockDetector {
                 case UNMOUNTED ->
                     deadlock(
                             Confidence.LIKELY,
-                            who + ", waits for something else and will find no carrier then, while " + rest);
+                            who + ", waits for something else and will then find no carrier, while " + rest);
                 case PLATFORM, MOUNTED -> null;
             };
         }

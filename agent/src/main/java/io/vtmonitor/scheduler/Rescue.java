@@ -86,7 +86,7 @@ final class Rescue {
      */
     static @Nullable String reasonNot(Parallelism pool, long queued) {
         if (queued <= 0) {
-            return "No virtual thread waits for a carrier: what the held ones wait for does not come from one.";
+            return "No virtual thread waits for a carrier, so more carriers would not release the held ones.";
         }
         return pool.size() >= pool.most()
                 ? "There are " + pool.size() + " carriers, as many as jdk.virtualThreadScheduler.maxPoolSize allows."
@@ -175,7 +175,7 @@ final class Rescue {
                 added,
                 0,
                 with + "none of the " + before.size()
-                        + " virtual threads that hold the carriers went on: what they wait for is not done by a virtual"
-                        + " thread that can run." + why + back);
+                        + " virtual threads that hold the carriers went on: no runnable virtual thread provides what they "
+                        + "wait for." + why + back);
     }
 }

@@ -38,10 +38,10 @@ final class RescueChecks {
     @Nullable
     String hopeless(StallPattern pattern, List<CarrierSnapshot> held) {
         return switch (pattern) {
-            case CPU -> "The carriers compute: more of them would take processor time from those that do.";
+            case CPU -> "The carriers are computing: more of them would only take processor time from the others.";
             case NATIVE_CALLS ->
-                "The carriers are in native calls, which may compute: nothing proves that they stand still.";
-            case UNKNOWN -> "Not all carriers are seen to be blocked: nothing proves that they stand still.";
+                "The carriers are in native calls, which may compute: nothing proves that they make no progress.";
+            case UNKNOWN -> "Not all carriers are seen to be blocked: nothing proves that they make no progress.";
             case LOCK_WITHOUT_CARRIER, CLASS_INITIALIZER, PINS -> hopelessWaits(pattern, held);
         };
     }
@@ -49,21 +49,21 @@ final class RescueChecks {
     private @Nullable String hopelessWaits(StallPattern pattern, List<CarrierSnapshot> held) {
         if (held.stream().allMatch(each -> endsInCircle(each, held))) {
             return held.stream().anyMatch(each -> each.doing() == Wait.WAITS_FOR_CLASS)
-                    ? "A class initializer waits for a thread that waits for the class itself. No carrier ends that: restart"
-                            + " the JVM, and don't wait for other threads in a static initializer."
-                    : "The threads wait for each other's locks: a lock-order deadlock. No carrier ends that: restart the"
-                            + " JVM, and take the locks in the same order everywhere.";
+                    ? "A class initializer waits for a thread that waits for that same class. More carriers do not "
+                            + "help: restart the JVM, and don't wait for other threads in a static initializer."
+                    : "The threads wait for each other's locks: a lock-order deadlock. More carriers do not help: "
+                            + "restart the JVM, and take the locks in the same order everywhere.";
         }
         if (StallReader.isLockOrder(held)) {
-            return "The threads likely wait for each other's monitors: a lock-order deadlock. No carrier ends that:"
-                    + " restart the JVM, and take the monitors in the same order everywhere.";
+            return "The threads likely wait for each other's monitors: a lock-order deadlock. More carriers do not "
+                    + "help: restart the JVM, and take the monitors in the same order everywhere.";
         }
         if (pattern == StallPattern.CLASS_INITIALIZER && held.stream().anyMatch(each -> initializerRuns(each, held))) {
             return "The class initializer that the others wait for still runs.";
         }
         return pattern == StallPattern.PINS
                         && held.stream().allMatch(each -> each.state() == Thread.State.TIMED_WAITING)
-                ? "Each thread on a carrier waits for a limited time, and goes on by itself."
+                ? "Each thread on a carrier waits for a limited time and continues by itself."
                 : null;
     }
 

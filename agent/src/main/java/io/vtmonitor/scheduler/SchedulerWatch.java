@@ -172,9 +172,7 @@ public final class SchedulerWatch {
             if (watchdog != null) {
                 watchdog.giveUp(System.nanoTime());
             }
-            LOG.warn(
-                    "the scheduler can't be watched any more: {}. Pins are recorded all the same.",
-                    String.valueOf(failed));
+            LOG.warn("the scheduler can no longer be watched: {}. Pins are still recorded.", String.valueOf(failed));
         } catch (Throwable ignored) {
             ended = Limit.of(LimitKind.SCHEDULER_ENDED);
         }

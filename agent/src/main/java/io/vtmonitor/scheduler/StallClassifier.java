@@ -73,7 +73,7 @@ final class StallClassifier {
                 StallPattern.PINS,
                 Confidence.EXACT,
                 "All " + carriers(held.size())
-                        + " held by the same virtual threads, which go on and block again without giving them back: "
+                        + " held by the same virtual threads, which continue and block again without releasing them: "
                         + places(held) + ".");
     }
 
@@ -104,7 +104,7 @@ final class StallClassifier {
                 StallPattern.CLASS_INITIALIZER,
                 Confidence.LIKELY,
                 "Virtual threads that wait for a class to be initialized hold carriers: " + places(waiters)
-                        + ". Nobody is seen to run its static initializer.");
+                        + ". No thread is seen running its static initializer.");
     }
 
     /** Those that wait for the same initializer, or for one that is not known. */
@@ -169,7 +169,7 @@ final class StallClassifier {
                     unclear == null ? Confidence.EXACT : Confidence.LIKELY,
                     "All " + carriers(held.size())
                             + (computes
-                                    ? " computing, and the JDK takes no carrier away from a virtual thread: "
+                                    ? " computing, and the JDK does not preempt virtual threads: "
                                     : " in native calls: ")
                             + places(held) + "." + (unclear == null ? "" : unclear(unclear)));
         }
@@ -195,7 +195,7 @@ final class StallClassifier {
     private String poller(List<CarrierSnapshot> held) {
         boolean sockets = held.stream().anyMatch(each -> operation(each).startsWith("socket"));
         return pollerIsVirtual && sockets
-                ? "; what wakes a reader of a socket is likely a virtual thread itself on this JDK, which has no carrier either"
+                ? "; on this JDK, a virtual thread likely wakes socket readers, and it has no carrier either"
                 : "";
     }
 

@@ -25,15 +25,17 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ReferenceEquality") // threads and carriers are told apart by identity
 final class StallReader implements Watchdog.Reader {
     private static final int KEPT_FRAMES = 64;
-    static final String NO_ADVICE = "Look into the thread dump: option dump=FOLDER writes one.";
+    static final String NO_ADVICE = "See the thread dump: the option dump=FOLDER writes one.";
 
     private static final String LOCK_ORDER =
-            "This is likely a lock-order deadlock: each thread waits for a monitor that another one owns. Take the monitors in"
-                    + " the same order everywhere; neither another kind of lock nor a newer JDK ends it.";
+            "This is likely a lock-order deadlock: each thread waits for a monitor that another one owns. "
+                    + "Take the monitors in the same order everywhere; neither another kind of lock nor a newer JDK "
+                    + "fixes it.";
 
     private static final String PERHAPS_LOCK_ORDER =
-            "Where these threads own the monitors that the others wait for, this is a lock-order deadlock: take the monitors"
-                    + " in the same order everywhere, as neither another kind of lock nor a newer JDK ends it. Else: ";
+            "If these threads own the monitors that the others wait for, this is a lock-order deadlock: take"
+                    + " the monitors in the same order everywhere, as neither another kind of lock nor a newer JDK "
+                    + "fixes it. Else: ";
 
     private final Carriers carriers;
     private final Locks locks;
@@ -122,7 +124,7 @@ final class StallReader implements Watchdog.Reader {
 
     private static String action(Judgement judgement, List<CarrierSnapshot> held) {
         return switch (judgement.pattern()) {
-            case CPU -> "Let the computation run on platform threads, or give way with Thread.yield() now and then.";
+            case CPU -> "Run the computation on platform threads, or call Thread.yield() from time to time.";
             case NATIVE_CALLS, UNKNOWN -> NO_ADVICE;
             case LOCK_WITHOUT_CARRIER, CLASS_INITIALIZER, PINS -> ofBlocked(held);
         };

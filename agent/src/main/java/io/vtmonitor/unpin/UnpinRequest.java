@@ -14,8 +14,10 @@ import java.util.List;
  */
 public record UnpinRequest(String text, boolean audit, boolean auto, List<ClassPattern> patterns) {
     /** What a value has to look like. */
-    public static final String ACCEPTED = "class patterns such as com.mysql.cj.**, separated by semicolons; or auto;"
-            + " ! before a pattern to take its classes out; audit: before all to change nothing and tell the plan";
+    public static final String ACCEPTED =
+            "class patterns such as com.mysql.cj.**, separated by semicolons, or auto; ! before a "
+                    + "pattern excludes its classes; audit: before the value changes nothing and reports the "
+                    + "plan";
 
     private static final String AUDIT = "audit:";
 

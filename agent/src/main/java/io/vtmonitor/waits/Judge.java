@@ -79,8 +79,8 @@ public final class Judge {
                 + pool.name() + " in " + group.site().site() + called(group.site()) + ". "
                 + row(group)
                 + (sameOnes
-                        ? " They were the same threads for " + seconds(group.sameSeconds())
-                                + ", and none got its turn whenever they were watched."
+                        ? " The same threads waited for " + seconds(group.sameSeconds())
+                                + ", and none made progress while they were watched."
                         : " " + group.moved().text());
         return found(
                 WaitVerdictKind.POOL_EXHAUSTED,
@@ -89,9 +89,10 @@ public final class Judge {
                 group,
                 waiting,
                 evidence,
-                "Find what keeps each " + pool.lends() + " of " + pool.name()
-                        + " for long: work that is done while one is borrowed, or one that is never given back. Else bound "
-                        + "the callers with a semaphore of the pool's size, or raise the size if what is behind it bears that.");
+                "Find what holds each " + pool.lends() + " of " + pool.name()
+                        + " for long: work done while it is borrowed, or one that is never returned. Otherwise, limit the "
+                        + "callers with a semaphore of the pool's size, or increase the size if the system behind it can "
+                        + "take the load.");
     }
 
     private static int poolThreads(Followed group, Pools.@Nullable Pool pool) {
@@ -175,8 +176,8 @@ public final class Judge {
                 group,
                 group.threads(),
                 evidence,
-                "Find what keeps the permits: work that takes long, or a permit that is never released. If the bound is "
-                        + "meant, let callers give up after a while: tryAcquire with a timeout.");
+                "Find what holds the permits: long work, or a permit that is never released. If the limit is "
+                        + "intended, let callers give up: tryAcquire with a timeout.");
     }
 
     private static Found stuck(Followed group) {
@@ -186,11 +187,12 @@ public final class Judge {
                 Confidence.LIKELY,
                 group,
                 group.threads(),
-                group.threads() + " virtual threads wait for a lock that nobody has (" + thing(group) + ") in "
+                group.threads() + " virtual threads wait for a lock that no thread holds (" + thing(group) + ") in "
                         + group.site().site() + called(group.site()) + ". It was free at " + group.freeLooks()
                         + " looks in a row, and the same thread, which is next, stayed parked.",
-                "A wake-up was lost. Java " + Runtime.version() + ": JDK-8369227 loses some in 25.0.0 to 25.0.2 and in "
-                        + "26.0.0; update to 25.0.3, 26.0.1 or later. On other releases look into the thread dump.");
+                "A wake-up was lost. Java " + Runtime.version()
+                        + ": JDK-8369227 loses some in 25.0.0 to 25.0.2 and in 26.0.0; update to 25.0.3, 26.0.1 or later. "
+                        + "On other releases, see the thread dump.");
     }
 
     private static boolean grows(Followed group) {
@@ -218,8 +220,8 @@ public final class Judge {
                         + " wait for " + site.operation().text() + where + " in " + site.site() + called(site)
                         + ". The group never shrank at " + growth.looks() + " looks, and "
                         + (growth.stay() >= 1 ? "all" : "nearly all") + " of the first ones are still there.",
-                "Find who should end these waits: a timeout that is missing, a peer that never answers, a task that is never "
-                        + "completed. If they are meant to stay, as connections are, nothing is wrong.");
+                "Find out what should end these waits: a missing timeout, a peer that never answers, or a task "
+                        + "that never completes. If the threads are meant to stay, as connections are, nothing is wrong.");
     }
 
     private static Found found(

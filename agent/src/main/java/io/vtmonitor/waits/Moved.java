@@ -22,7 +22,7 @@ public record Moved(int threads, double left, double seconds) {
     }
 
     public String text() {
-        String turn = moves() ? "about " + Math.round(left) + " of them got their turn" : "none of them got its turn";
+        String turn = moves() ? "about " + Math.round(left) + " of them made progress" : "none of them made progress";
         return "While they were watched for " + Math.round(seconds * 1_000) + " ms, " + turn + ".";
     }
 }

@@ -169,7 +169,7 @@ class KnowledgeBaseTest {
         assertThat(base.advise(waits.blocking(), waits.holders(), Reason.CLASS_INIT_WAIT)
                         .action())
                 .isEqualTo(
-                        "Initialize the class at start-up, or run on JDK 27+: from JDK 26 on most of these waits free the carrier.");
+                        "Initialize the class at startup, or run on JDK 27+: from JDK 26 on most of these waits free the carrier.");
     }
 
     @Test
@@ -209,7 +209,7 @@ class KnowledgeBaseTest {
                 "org.eclipse.jetty.server.Request.newHttpURIFrom");
         assertThat(base.advise(waits.blocking(false), waits.holders(), Reason.CLASS_INIT_WAIT)
                         .action())
-                .startsWith("Initialize the class at start-up, or run on JDK 27+:")
+                .startsWith("Initialize the class at startup, or run on JDK 27+:")
                 .doesNotContain("victim", "report this stack", "changing it");
     }
 
@@ -218,7 +218,7 @@ class KnowledgeBaseTest {
         Example loads = Example.of("jdk 25.0.3", "class_load java.lang.ClassLoader.loadClass");
         assertThat(base.advise(loads.blocking(false), loads.holders(), Reason.CLASS_LOAD)
                         .action())
-                .startsWith("Load the class at start-up");
+                .startsWith("Load the class at startup");
     }
 
     @Test

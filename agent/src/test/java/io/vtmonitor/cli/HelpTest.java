@@ -14,7 +14,7 @@ class HelpTest {
     void every_option_is_explained_in_a_text_that_can_be_printed() {
         String help = Commands.line().getSubcommands().get("analyze").getUsageMessage();
         assertThat(help)
-                .containsIgnoringWhitespaces("default 3 sites of 1 % or more")
+                .containsIgnoringWhitespaces("default 3 sites of at least 1 %")
                 .doesNotContain("%%", "${");
     }
 
@@ -42,8 +42,8 @@ class HelpTest {
     void exit_code_1_is_explained_by_all_that_leads_to_it(String command) {
         assertThat(Commands.line().getSubcommands().get(command).getUsageMessage())
                 .containsIgnoringWhitespaces(
-                        "1 something could not be read, and what could was used; or an output could"
-                                + " not be written; or a condition can't be told");
+                        "1 an input could not be read (the rest was used), an output could not be written, or a"
+                                + " condition could not be evaluated");
     }
 
     @Test

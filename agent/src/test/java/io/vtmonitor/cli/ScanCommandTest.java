@@ -33,7 +33,7 @@ class ScanCommandTest {
         assertThat(scan(Sources.compile(folder, PINS))).isZero();
         assertThat(out.toString().replaceAll("\\s+", " "))
                 .contains(
-                        "1 place keeps a carrier",
+                        "1 place holds a carrier",
                         "A.use:1 owns the monitor of this and sleeps: by Thread.sleep.",
                         "JDK 24 or later frees all of them.");
     }
@@ -107,7 +107,7 @@ class ScanCommandTest {
                 .satisfies(lines -> assertThat(lines[0]).startsWith("id,holder,hold,lock,class,line,library,"))
                 .satisfies(lines -> assertThat(lines[1]).contains(",A.use,monitor,this,A,1,", ",sleep,"));
         assertThat(Files.readString(junit))
-                .contains("<testsuite", "<testcase", "findings&gt;0", "<failure", "1 place keeps a carrier");
+                .contains("<testsuite", "<testcase", "findings&gt;0", "<failure", "1 place holds a carrier");
     }
 
     @Test
@@ -173,7 +173,7 @@ class ScanCommandTest {
         Path noJar = Files.writeString(folder.resolve("no.jar"), "no zip");
         assertThat(scan(noJar)).isEqualTo(1);
         assertThat(err.toString()).contains("no.jar can't be read");
-        assertThat(out.toString()).contains("nothing can be said").doesNotContain("No place was found");
+        assertThat(out.toString()).contains("so there is no result").doesNotContain("No place was found");
         assertThat(scan(folder.resolve("absent.jar"))).isEqualTo(2);
         assertThat(scan(noJar, "--fail-on", "many")).isEqualTo(2);
         assertThat(err.toString()).contains("accepted: findings>10, known, new, package:com.acme");

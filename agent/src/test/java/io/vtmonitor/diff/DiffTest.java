@@ -115,7 +115,7 @@ class DiffTest {
     void pins_that_were_not_asked_for_are_borne_in_mind() {
         Report none = PinnedReport.on("21.0.8").report();
         assertThat(between(none.without(new LeftOut(1, 2, 3)), none).notes())
-                .containsExactly("before: 6 pins were not asked for, and count nowhere here");
+                .containsExactly("before: 6 pins were outside the requested ones, and are not counted");
     }
 
     @Test
@@ -150,7 +150,7 @@ class DiffTest {
                 .pins(1, 60, "*a.B.<clinit>")
                 .report();
         assertThat(why(between(PinnedReport.on("21.0.8").report(), once), "a.B.<clinit> [sleep]"))
-                .startsWith("It comes once in the life of a JVM");
+                .startsWith("It happens once per JVM");
     }
 
     @Test
@@ -162,8 +162,9 @@ class DiffTest {
                         .report());
         assertThat(difference.notes())
                 .containsExactly(
-                        "the threshold of pins differs: 20 ms before, 1 ms after: sites may come and go by that alone",
-                        "before is 4.0 s long: an hour of it is an extrapolation",
+                        "the threshold of pins differs: 20 ms before, 1 ms after: sites may appear and vanish for that "
+                                + "reason only",
+                        "before is 4.0 s long: figures per hour are extrapolated",
                         "after: PINS ARE MISSING: jdk.VirtualThreadPinned was not enabled in this recording");
     }
 
@@ -174,8 +175,8 @@ class DiffTest {
                                 PinnedReport.on("21.0.8").threshold(0).report())
                         .notes())
                 .containsExactly(
-                        "the threshold of pins differs: 100 us before, none after: sites may come and go by that"
-                                + " alone");
+                        "the threshold of pins differs: 100 us before, none after: sites may appear and vanish for that "
+                                + "reason only");
     }
 
     private static Report pins(int count) {

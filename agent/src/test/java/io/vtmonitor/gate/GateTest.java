@@ -116,8 +116,8 @@ class GateTest {
     void what_comes_once_is_left_out_and_said_unless_it_is_asked_for() {
         assertThat(judged(REPORT, "total>1s").notes())
                 .containsExactly(
-                        "left out as loading and initialization of classes, which come once in the life of a JVM:"
-                                + " 1 site with 500 ms; --count-one-time counts them");
+                        "left out as loading and initialization of classes, which happen once per JVM: 1 site with 500 "
+                                + "ms; --count-one-time counts them");
         GateResult counted = new Gate(expressions("total>359ms", "site>499ms"), GateIgnores.NONE, true, false, TODAY)
                 .judge(List.of(REPORT), null);
         assertThat(counted.conditions().get(1).sentence()).contains("com.acme.C.<clinit>");
@@ -177,8 +177,9 @@ class GateTest {
                 .pins(1, 30, "java.lang.Thread.sleep", "*com.acme.New.hold")
                 .report();
         assertThat(compared(before, grown).notes())
-                .containsExactly("to bear in mind of the comparison: the threshold of pins differs: 1 ms before, 20 ms"
-                        + " after: sites may come and go by that alone");
+                .containsExactly(
+                        "note on the comparison: the threshold of pins differs: 1 ms before, 20 ms after: sites may "
+                                + "appear and vanish for that reason only");
         assertThat(compared(before, after).notes())
                 .isEqualTo(compared(before, grown).notes());
     }
@@ -224,8 +225,8 @@ class GateTest {
         PinnedReport ours = PinnedReport.on("21.0.8");
         assertThat(judged(ours.report(), "longest>5ms").notes())
                 .containsExactly(
-                        "the gate is blind: waits for monitors shorter than 20 ms were not recorded, which pin on"
-                                + " JDK 21.0.8, so that 'longest>5ms' can't be told (docs/ci.md says how to record them)");
+                        "the gate is blind: waits for monitors shorter than 20 ms were not recorded, which pin on JDK "
+                                + "21.0.8, so that 'longest>5ms' can't be evaluated (docs/ci.md says how to record them)");
         assertThat(judged(ours.report(), "longest>20ms").blind()).isFalse();
         assertThat(judged(ours.monitorThreshold(0.005).report(), "longest>5ms").blind())
                 .isFalse();
@@ -251,7 +252,7 @@ class GateTest {
     void a_time_that_holds_nothing_of_the_recording_makes_the_gate_blind() {
         GateResult result = judged(PinnedReport.on("21.0.8").watchedFor(0).report(), "total>0s");
         assertThat(result.blind()).isTrue();
-        assertThat(result.notes()).first().asString().startsWith("the gate is blind: nothing was watched for any time");
+        assertThat(result.notes()).first().asString().startsWith("the gate is blind: nothing was watched, or");
     }
 
     @Test
@@ -267,8 +268,9 @@ class GateTest {
         GateResult shorter = judged(none.without(new LeftOut(3, 1, 0)), "total>0s");
         assertThat(shorter.blind()).isFalse();
         assertThat(shorter.notes())
-                .containsExactly("4 pins were not asked for, and no condition counts them: 1 left out by --since and"
-                        + " --until, 3 by --threshold");
+                .containsExactly(
+                        "4 pins were outside the requested ones, and no condition counts them: 1 left out by --since and"
+                                + " --until, 3 by --threshold");
         assertThat(judged(REPORT.without(new LeftOut(0, 0, 120)), "total>1s").blind())
                 .isFalse();
     }
@@ -314,7 +316,7 @@ class GateTest {
     void a_gate_is_blind_for_waits_where_nobody_looked() {
         GateResult result = judged(REPORT, "pool>0");
         assertThat(result.blind()).isTrue();
-        assertThat(result.notes()).anyMatch(note -> note.contains("nobody looked at what virtual threads wait for"));
+        assertThat(result.notes()).anyMatch(note -> note.contains("what virtual threads wait for was not checked"));
     }
 
     private static Waits waits(WaitGroup... groups) {

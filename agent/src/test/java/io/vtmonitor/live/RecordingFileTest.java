@@ -22,7 +22,7 @@ class RecordingFileTest {
     void it_says_when_it_begins_where_older_chunks_had_to_go() throws Exception {
         assertThat(limit(1))
                 .startsWith("recording=" + folder.resolve("app.jfr") + " begins at ")
-                .contains(" s later than the watch: the newest ");
+                .contains(" s later than the watch: only the newest ");
     }
 
     @Test

@@ -120,7 +120,7 @@ class LogOutputTest {
         assertThat(read.toString(StandardCharsets.UTF_8).lines().map(line -> line.replaceAll(".* vt-monitor: ", "")))
                 .hasSize(1 + LogOutput.LINES_A_MINUTE + 2)
                 .startsWith("on its way", "line 0")
-                .endsWith("7 lines were left out here: nobody read those before them", "next");
+                .endsWith("7 lines were dropped here: nobody read the lines before them", "next");
     }
 
     private static void awaitQuietly(CountDownLatch latch) {

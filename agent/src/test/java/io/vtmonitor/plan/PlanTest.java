@@ -114,7 +114,7 @@ class PlanTest {
         HolderLine waits = holder("org.unbescape.Escape", Hold.CLASS_INIT_WAIT, new Library("unbescape", "1.1.6"));
         Remedy remedy = of(plan("25.0.3", site(3, waits)), Kind.OWN_CODE).orElseThrow();
         assertThat(remedy.what())
-                .containsExactly("initialize the class that org.unbescape.Escape.run waits for at start-up");
+                .containsExactly("initialize the class that org.unbescape.Escape.run waits for at startup");
         assertThat(plan("27.0.1", site(Occurrence.ONCE, 3, GENERAL, waits))).isEmpty();
     }
 

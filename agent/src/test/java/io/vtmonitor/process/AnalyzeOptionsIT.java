@@ -102,7 +102,7 @@ class AnalyzeOptionsIT {
     @Test
     void the_plan_tells_what_each_remedy_frees() throws IOException {
         assertThat(text("--migrate"))
-                .contains("A pin is saved only when all its holders are removed.")
+                .contains("A pin is gone only if all its holders are removed.")
                 .containsPattern("run on JDK 25\\.0\\.4\\+ or 27\\+; takes another JDK, frees \\d+ sites?")
                 .containsPattern("a lock instead of the monitor in io\\.vtmonitor\\.scenario\\.Driver;"
                         + "\\s+takes\\s+a\\s+change\\s+of\\s+code,\\s+frees\\s+1\\s+site");
@@ -135,7 +135,7 @@ class AnalyzeOptionsIT {
         Instant since = begin.plusMillis(millis);
         assertLeftOut(report, "byTime");
         assertThat(text("--since", "2h"))
-                .contains("--since and --until choose none of the recording: " + totalPins(whole));
+                .contains("--since and --until select nothing of the recording: " + totalPins(whole));
         assertCounted(json("--since", millis + "ms"), pin -> !pin.getStartTime().isBefore(since));
     }
 

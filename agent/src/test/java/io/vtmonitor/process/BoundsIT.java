@@ -137,7 +137,7 @@ class BoundsIT {
             assertThat(exit.code()).isEqualTo(7);
             assertThat(exit.err()).isEqualTo(exit.ours()).hasSize(301);
             assertThat(exit.err().get(300))
-                    .matches("vt-monitor: 2\\d\\d lines were left out here: more than 300 a minute");
+                    .matches("vt-monitor: 2\\d\\d lines were dropped here: more than 300 a minute");
         }
     }
 

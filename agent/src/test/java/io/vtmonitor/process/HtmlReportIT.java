@@ -163,7 +163,7 @@ class HtmlReportIT {
                     .isCloseTo(secondsOf("Invoices"), within(1e-9));
             tab.ask("document.getElementById('search').select()");
             tab.type("/(/");
-            assertThat(tab.text("#matched")).isEqualTo("no regular expression");
+            assertThat(tab.text("#matched")).isEqualTo("not a regular expression");
             isClean(tab);
         }
     }

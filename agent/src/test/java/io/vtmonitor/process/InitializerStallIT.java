@@ -142,9 +142,9 @@ class InitializerStallIT {
             throws Exception {
         start(Program.USED);
         start(Program.UNUSED);
-        assertThat(line(Program.USED)).contains("The carriers are kept by computations. ");
+        assertThat(line(Program.USED)).contains("The carriers are held by computations. ");
         assertThat(line(Program.UNUSED))
-                .contains("The carriers are kept by computations (likely). ")
+                .contains("The carriers are held by computations (likely). ")
                 .contains("$Endless is under way on thread \"initializer\"");
         RUNNING.get(Program.USED).close();
         RUNNING.get(Program.UNUSED).close();

@@ -110,7 +110,7 @@ class KeptRecordingIT {
             pin(jvm);
             List<String> told = jvm.awaitExit().ours();
             assertThat(parts(directory)).singleElement().satisfies(part -> {
-                assertThat(told).anyMatch(line -> line.contains("The recording is left as " + part));
+                assertThat(told).anyMatch(line -> line.contains("The recording is kept as " + part));
                 assertThat(RawPins.count(part, 25)).isGreaterThanOrEqualTo(PINS);
             });
         }
@@ -134,7 +134,7 @@ class KeptRecordingIT {
             ChildJvm.Exit exit = jvm.awaitExit();
 
             assertThat(exit.code()).isZero();
-            assertThat(exit.ours()).noneMatch(line -> line.contains("the JVM ends without it"));
+            assertThat(exit.ours()).noneMatch(line -> line.contains("the JVM exits without waiting for them"));
         }
         assertThat(RawPins.count(recording, 21)).isPositive();
         assertThat(report).exists();

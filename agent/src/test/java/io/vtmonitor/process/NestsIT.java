@@ -170,7 +170,7 @@ class NestsIT {
             return new Judgment("free", sites.isEmpty() ? "" : "it keeps no carrier; reported " + ids(sites));
         }
         if (sites.size() != 1) {
-            return new Judgment("missing", holders + " keep the carrier; reported " + ids(sites));
+            return new Judgment("missing", holders + " hold the carrier; reported " + ids(sites));
         }
         JsonNode site = sites.get(0);
         List<String> told = told(site);
@@ -184,7 +184,7 @@ class NestsIT {
         if (inMemory && told.stream().noneMatch(holder -> holder.startsWith("nest."))) {
             return new Judgment("in a site of others", ""); // which tells of its longest pin
         }
-        String said = holders + " keep the carrier; reported " + told + ", exact " + exact + ", unread " + unread;
+        String said = holders + " hold the carrier; reported " + told + ", exact " + exact + ", unread " + unread;
         if (unread.isEmpty() && exact.size() == told.size()) {
             return new Judgment("exact", told.equals(holders) ? "" : said);
         }

@@ -100,7 +100,7 @@ class NothingLostIT {
         JsonNode left = Watched.read(report);
         assertThat(left.path("totals").path("pins").asInt()).as("%s", exit).isEqualTo(3);
         assertThat(left.path("limits").path(0).path("sentence").asString())
-                .contains("of the JVM were not watched: pins that began in that time are in no figure, or in part");
+                .contains("of the JVM were not watched: pins that began then are missing or counted in part");
         JsonNode jvm = left.path("jvms").path(0);
         Instant started = Instant.parse(jvm.path("jvmStart").asString());
         Instant watched = Instant.parse(jvm.path("start").asString());

@@ -338,8 +338,8 @@ class PromisesIT {
         assertThat(Files.readAllLines(log))
                 .allMatch(line -> line.startsWith("{\"time\":") && line.endsWith("\"}"))
                 .anyMatch(line -> line.contains("pins are not recorded: this Java has no module jdk.jfr"))
-                .anyMatch(line -> line.contains("recording=app.jfr: no file will be left there"))
-                .anyMatch(line -> line.contains("compat=otel: nothing is served by those names"));
+                .anyMatch(line -> line.contains("recording=app.jfr: no file will be written"))
+                .anyMatch(line -> line.contains("compat=otel: serves nothing"));
     }
 
     @Execution(ExecutionMode.CONCURRENT)

@@ -34,7 +34,7 @@ class RescueIT {
             jvm.awaitOut("finished"::equals);
 
             ChildJvm.Exit second = rescue(jvm, "--yes");
-            assertThat(said(second)).contains("Nothing is done. No virtual thread waits for a carrier.");
+            assertThat(said(second)).contains("Nothing was changed. No virtual thread waits for a carrier.");
             assertThat(second.code()).isEqualTo(1);
         }
     }
@@ -64,7 +64,7 @@ class RescueIT {
         try (ChildJvm jvm = start(jdk, program, 2, List.of())) {
             jvm.awaitOut("ready"::equals);
             ChildJvm.Exit left = rescue(jvm, "--yes");
-            assertThat(said(left)).contains("Nothing is done. ", reason).doesNotContain("RESCUE:");
+            assertThat(said(left)).contains("Nothing was changed. ", reason).doesNotContain("RESCUE:");
             assertThat(left.code()).isEqualTo(1);
         }
     }

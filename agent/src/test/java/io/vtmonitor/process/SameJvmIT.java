@@ -25,7 +25,7 @@ import tools.jackson.databind.JsonNode;
 /** Several recordings of one JVM, as {@link Dumps} makes them. */
 class SameJvmIT {
     private static final int PAUSE_MILLIS = 1_500;
-    private static final String TOGETHER = "in other files, too: each is counted once";
+    private static final String TOGETHER = "also in other files: each is counted once";
 
     @TempDir
     private static Path recorded;
@@ -103,7 +103,7 @@ class SameJvmIT {
         Path joined = joined("joined.jfr", dumps.resolve("1.jfr"), dumps.resolve("3.jfr"), dumps.resolve("2.jfr"));
         JsonNode inOne = analyze(joined);
         assertThat(pins(inOne)).isEqualTo(3);
-        assertThat(limits(inOne)).contains("a chunk stands in the file twice; it was read once");
+        assertThat(limits(inOne)).contains("a chunk occurs twice in the file; it was counted once");
     }
 
     @ParameterizedTest

@@ -502,7 +502,7 @@ class UnpinIT {
                     .anyMatch(
                             line -> line.endsWith(
                                     "unpin=" + PACKAGE
-                                            + "Outside: unpin is at work already and stays as it is; another pattern needs a new start"));
+                                            + "Outside: unpin is already active and stays unchanged; restart the JVM to use another pattern"));
             assertThat(unpin(exit))
                     .anyMatch(line -> line.startsWith("rewrote "))
                     .noneMatch(line -> line.contains("Outside"));

@@ -31,6 +31,7 @@ class WaitsIT {
         LOCK(21),
         MONITOR(25),
         DEADLOCK(25),
+        CARRYING(21),
         HEALTHY(25);
 
         private final int jdk;
@@ -123,6 +124,22 @@ class WaitsIT {
         assertThat(jvm.awaitErr(line -> line.contains("Deadlock")))
                 .contains("\"one\" waits for the lock java.util.concurrent.locks.ReentrantLock that virtual thread")
                 .contains("\"other\" has");
+    }
+
+    @Test
+    void what_each_thread_carries_in_a_thread_local_is_told_without_what_they_share() throws Exception {
+        ChildJvm jvm = running(Program.CARRYING);
+        assertThat(jvm.awaitErr(line -> line.contains("Thread locals")))
+                .contains(
+                        "Each of about 2000 virtual threads carries 32.1 KB of io.vtmonitor.waiting.Waiting$Buffer in a"
+                                + " thread local of io.vtmonitor.waiting.Waiting (")
+                .contains("): about 63 MB, ")
+                .contains("20 of 2000 virtual threads were read");
+        JsonNode verdict = terminated(Program.CARRYING, jvm).at("/verdicts/0");
+        assertThat(verdict.path("kind").asString()).isEqualTo("thread_locals");
+        assertThat(verdict.path("threads").asInt()).isEqualTo(2_000);
+        assertThat(recorded(Program.CARRYING).at("/verdicts/0/evidence").asString())
+                .isEqualTo(verdict.path("evidence").asString());
     }
 
     @Test

@@ -38,7 +38,7 @@ class SharedChunksTest {
     void dumps_of_one_jvm_tell_of_each_chunk_once() throws Exception {
         write("1.jfr", chunk(1), chunk(2));
         write("2.jfr", chunk(2), chunk(3));
-        assertThat(readAll()).isEqualTo("1 chunk of 1 file is in other files, too: each is counted once");
+        assertThat(readAll()).isEqualTo("1 chunk of 1 file is also in other files: each is counted once");
         assertThat(read).containsExactly(List.of(1L, 2L), List.of(3L));
     }
 
@@ -47,7 +47,7 @@ class SharedChunksTest {
         write("assembled.jfr", chunk(1), chunk(2));
         write("first.jfr", chunk(1));
         write("second.jfr", chunk(2));
-        assertThat(readAll()).isEqualTo("2 chunks of 2 files are in other files, too: each is counted once");
+        assertThat(readAll()).isEqualTo("2 chunks of 2 files are also in other files: each is counted once");
         assertThat(read).containsExactly(List.of(1L, 2L), List.of(), List.of());
     }
 

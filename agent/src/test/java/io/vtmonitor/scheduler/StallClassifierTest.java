@@ -33,7 +33,7 @@ class StallClassifierTest {
 
         assertThat(judged.pattern()).isEqualTo(StallPattern.LOCK_WITHOUT_CARRIER);
         assertThat(judged.confidence()).isEqualTo(Confidence.LIKELY);
-        assertThat(judged.verdict()).contains("waits for something else and will find no carrier then");
+        assertThat(judged.verdict()).contains("waits for something else and will then find no carrier");
     }
 
     @ParameterizedTest
@@ -85,7 +85,7 @@ class StallClassifierTest {
 
         assertThat(judged.pattern()).isEqualTo(StallPattern.CLASS_INITIALIZER);
         assertThat(judged.confidence()).isEqualTo(Confidence.LIKELY);
-        assertThat(judged.verdict()).contains("Nobody is seen to run its static initializer");
+        assertThat(judged.verdict()).contains("No thread is seen running its static initializer");
     }
 
     @Test

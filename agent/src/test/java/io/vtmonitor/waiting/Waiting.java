@@ -3,6 +3,7 @@ package io.vtmonitor.waiting;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.lang.ref.SoftReference;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -15,8 +16,16 @@ import java.util.concurrent.locks.ReentrantLock;
 /** Programs whose virtual threads wait. Argument: which. Prints {@code ready} and goes on until it is ended. */
 public final class Waiting {
     private static final int THREADS = 300;
+    private static final Semaphore PERMITS = new Semaphore(0);
     private static final ReentrantLock LOCK = new ReentrantLock();
     private static final Object MONITOR = new Object();
+
+    /** What threads share, however many carry it. */
+    private static final byte[] SHARED = new byte[24 << 20];
+
+    private static final ThreadLocal<Object> NOT_THEIR_OWN = ThreadLocal.withInitial(() -> SHARED);
+    private static final ThreadLocal<SoftReference<Buffer>> OWN =
+            ThreadLocal.withInitial(() -> new SoftReference<>(new Buffer()));
 
     private Waiting() {}
 
@@ -26,6 +35,7 @@ public final class Waiting {
             case "lock" -> start(THREADS, Waiting::holdLock);
             case "monitor" -> start(THREADS, Waiting::holdMonitor);
             case "deadlock" -> deadlock();
+            case "carrying" -> start(2_000, Waiting::carry);
             case "healthy" -> healthy();
             default -> throw new IllegalArgumentException(args[0]);
         }
@@ -66,6 +76,16 @@ public final class Waiting {
         }
     }
 
+    private static final class Buffer {
+        private final byte[] bytes = new byte[32 << 10];
+        private final byte[] shared = SHARED;
+    }
+
+    private static void carry() throws InterruptedException {
+        Buffer buffer = OWN.get().get();
+        PERMITS.acquire(buffer == null ? 1 : buffer.bytes.length + buffer.shared.length);
+    }
+
     private static void deadlock() throws InterruptedException {
         ReentrantLock first = new ReentrantLock();
         ReentrantLock second = new ReentrantLock();
@@ -88,6 +108,10 @@ public final class Waiting {
 
     /** A server and its clients, a lock and a semaphore that give everybody a turn, and workers that wait for work. */
     private static void healthy() throws IOException {
+        start(300, () -> {
+            NOT_THEIR_OWN.get();
+            PERMITS.acquire();
+        });
         Semaphore permits = new Semaphore(20);
         BlockingQueue<Integer> queue = new LinkedBlockingQueue<>();
         start(50, queue::take);

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  * @param folder where the recording, the reports and the log lie
  */
 record Outcome(Variant variant, Load.Result load, AgentReport report, Path folder) {
-    /** Below this share of the capacity a site is start-up noise and no answer to "who holds the carriers?". */
+    /** Below this share of the capacity a site is startup noise and no answer to "who holds the carriers?". */
     private static final double NOTABLE = 0.01;
 
     /** Share of the carriers' time, while the load ran, in which they were pinned. */

@@ -19,9 +19,9 @@ public final class ClassPathOptions {
     @Option(
             names = "--classpath",
             paramLabel = "PATH",
-            description =
-                    "What the application ran with, separated by '${sys:path.separator}': jars (Spring Boot's, too), "
-                            + "folders of classes, the JDK's home. Names holders exactly on JDK 21 to 23.")
+            description = "The application's class path, separated by '${sys:path.separator}': jars (including "
+                    + "Spring Boot's), folders of classes, and the JDK's home. Identifies holders exactly on "
+                    + "JDK 21 to 23.")
     private String classPath = "";
 
     @Option(
@@ -33,9 +33,8 @@ public final class ClassPathOptions {
     @Option(
             names = "--keep-classes",
             paramLabel = "FILE",
-            description =
-                    "Leave the class files that were looked up in this jar: --classpath for an analysis of the same "
-                            + "recording elsewhere. They are the application's own classes.")
+            description = "Save the class files that were used in this jar, which you can pass as --classpath to "
+                    + "analyze the same recording elsewhere. It contains classes of your application.")
     private @Nullable Path kept;
 
     /** The class path; to be closed. */

@@ -12,7 +12,8 @@ public final class DurationConverter implements ITypeConverter<Duration> {
 
     /** What the option says that records shorter waits for monitors. */
     public static final String OF_MONITORS =
-            "JDK 21 to 23, where they pin: shorter waits for a monitor or for notify are not" + " recorded; " + ACCEPTED
+            "For JDK 21 to 23, where waits for a monitor pin: do not record shorter waits for a "
+                    + "monitor or for notify; " + ACCEPTED
                     + ", default 20ms.";
 
     private static final Set<String> UNITS = Set.of("us", "ms", "s", "m", "h");

@@ -28,28 +28,28 @@ public final class PinFilterOptions {
             names = "--threshold",
             paramLabel = "LENGTH",
             converter = DurationConverter.class,
-            description = "Leave out pins shorter than this: " + DurationConverter.ACCEPTED + ".")
+            description = "Ignore pins shorter than this: " + DurationConverter.ACCEPTED + ".")
     private @Nullable Duration threshold;
 
     @Option(
             names = "--package",
             paramLabel = "PREFIX",
-            description = "Count only pins with a holder or an entry in this package or one below.")
+            description = "Count only pins with a holder or an entry in this package or its subpackages.")
     private @Nullable String packagePrefix;
 
     @Option(
             names = "--since",
             paramLabel = "TIME",
             converter = TimePoint.Reader.class,
-            description = "Count only pins that began then or later: an instant (2026-11-21T09:00:00Z), or a length of"
-                    + " time since the recording began (90s).")
+            description = "Count only pins that began at or after this time: an instant (2026-11-21T09:00:00Z), or "
+                    + "the time since the start of the recording (90s).")
     private @Nullable TimePoint since;
 
     @Option(
             names = "--until",
             paramLabel = "TIME",
             converter = TimePoint.Reader.class,
-            description = "Count only pins that began before; as --since.")
+            description = "Count only pins that began before this time; same format as --since.")
     private @Nullable TimePoint until;
 
     /** Refuses a time that ends before it begins, where both are told in the same way: else the recording tells. */

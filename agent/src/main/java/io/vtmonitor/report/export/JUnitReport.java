@@ -98,7 +98,7 @@ public final class JUnitReport {
         line(xml, "    ");
         xml.writeStartElement("testcase");
         xml.writeAttribute("classname", NAME);
-        xml.writeAttribute("name", "the gate sees what it judges");
+        xml.writeAttribute("name", "the gate can see what it evaluates");
         xml.writeAttribute("time", "0");
         line(xml, "      ");
         xml.writeStartElement("error");

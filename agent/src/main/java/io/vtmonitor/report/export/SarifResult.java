@@ -123,15 +123,17 @@ final class SarifResult {
                 : site.holders().stream()
                         .map(holder -> HolderText.where(holder) + " (" + HolderText.how(holder) + ")")
                         .collect(Collectors.joining(", and by ", ". Held by ", ""));
-        return "A carrier was kept for %s in %s, %s of all pinned time, while its virtual thread was blocked (%s)%s. %s %s"
-                .formatted(
-                        Durations.text(site.pinnedSeconds()),
-                        pins,
-                        Durations.percent(share),
-                        site.operation().toString().replace('_', ' '),
-                        held,
-                        site.advice().summary(),
-                        CureText.of(site));
+        String text =
+                "A carrier was held for %s in %s, %s of all pinned time, while its virtual thread was blocked (%s)%s."
+                        + " %s %s";
+        return text.formatted(
+                Durations.text(site.pinnedSeconds()),
+                pins,
+                Durations.percent(share),
+                site.operation().toString().replace('_', ' '),
+                held,
+                site.advice().summary(),
+                CureText.of(site));
     }
 
     private static void physical(ObjectNode location, SourceLine place) {

@@ -120,8 +120,8 @@ final class HtmlReportDiff {
         boolean noise = !changes.isEmpty() && count(Kind.SAME) == changes.size();
         if (noise) {
             return "Pinned time went from " + Durations.text(then) + " to " + Durations.text(now)
-                    + " an hour: no more than noise (" + Durations.percent(difference.noise())
-                    + ", or what chance makes of equal programs).";
+                    + " an hour: within the noise (" + Durations.percent(difference.noise())
+                    + ", or what chance causes between equal programs).";
         }
         String how = then == now
                 ? "Pinned time stayed at " + Durations.text(now) + " an hour"

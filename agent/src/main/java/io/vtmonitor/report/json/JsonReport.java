@@ -118,8 +118,8 @@ public final class JsonReport {
                 : "line " + bad.getLocation().getLineNr() + ", column "
                         + bad.getLocation().getColumnNr() + ": ";
         String what = bad instanceof StreamReadException
-                ? "it is no JSON, as analyze writes it with -o report.json"
-                : "it is no report of vt-monitor";
+                ? "it is not JSON as analyze writes it with -o report.json"
+                : "it is not a report of vt-monitor";
         return what + " (" + where + bad.getOriginalMessage() + ")";
     }
 }

@@ -77,7 +77,7 @@ final class WholeReport {
         if (document.schemaVersion() != Report.SCHEMA_VERSION && document.schemaVersion() != LIMITS_WERE_TEXTS) {
             throw new IOException(
                     document.schemaVersion() == 0
-                            ? "it has no schemaVersion: it is no report of vt-monitor"
+                            ? "it has no schemaVersion: it is not a report of vt-monitor"
                             : "its schemaVersion is " + document.schemaVersion() + ", accepted are " + LIMITS_WERE_TEXTS
                                     + " and " + Report.SCHEMA_VERSION + ": it was written by another release");
         }
@@ -102,10 +102,10 @@ final class WholeReport {
             }
         } else if (value instanceof Number number && !name.equals("firstBin") && !name.equals("bin")) {
             if (!(number.doubleValue() >= 0) || Double.isInfinite(number.doubleValue())) {
-                throw new IOException("it is no report of vt-monitor (" + name + " is " + number + ")");
+                throw new IOException("it is not a report of vt-monitor (" + name + " is " + number + ")");
             }
         } else if (value == null && !OPTIONAL.contains(name)) {
-            throw new IOException("it is no report of vt-monitor (" + name + " is missing)");
+            throw new IOException("it is not a report of vt-monitor (" + name + " is missing)");
         }
     }
 
@@ -179,6 +179,6 @@ final class WholeReport {
     }
 
     private static IOException inconsistent(String what) {
-        return new IOException("it is no report of vt-monitor (" + what + ")");
+        return new IOException("it is not a report of vt-monitor (" + what + ")");
     }
 }

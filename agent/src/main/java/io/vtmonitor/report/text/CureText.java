@@ -30,7 +30,7 @@ public final class CureText {
         if (!isOver(site, report)) {
             return text;
         }
-        return (site.pins() == 1 ? "It happened once" : "It did not come again")
+        return (site.pins() == 1 ? "It happened once" : "It did not happen again")
                 + ": leave it, unless that delay matters. " + text;
     }
 

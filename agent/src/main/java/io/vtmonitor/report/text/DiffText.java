@@ -33,7 +33,7 @@ public final class DiffText {
         waits(page, difference, top);
         if (!difference.notes().isEmpty()) {
             page.blank();
-            page.line("To bear in mind: %s.", String.join("; ", difference.notes()));
+            page.line("Note: %s.", String.join("; ", difference.notes()));
         }
         return page.toString();
     }
@@ -127,13 +127,13 @@ public final class DiffText {
         if (!same.isEmpty()) {
             page.blank();
             page.line(
-                    "%s %s by no more than %s, or than chance makes of equal programs.",
+                    "%s %s by no more than %s, or than chance causes between equal programs.",
                     counted(same.size(), "site"),
                     same.size() == 1 ? "differs" : "differ",
                     Durations.percent(difference.noise()));
         } else if (difference.sites().isEmpty()) {
             page.blank();
-            page.line("There is no pin to compare on either side.");
+            page.line("Neither side has a pin to compare.");
         }
     }
 

@@ -30,9 +30,9 @@ public final class HeadText {
     /** More are counted; a table tells of each. */
     private static final int FEW_JVMS = 3;
 
-    private static final String NO_TIME = "--since and --until choose none of the recording";
+    private static final String NO_TIME = "--since and --until select nothing of the recording";
 
-    private static final String NO_PINS_TOLD = "Thread dumps don't tell of pins.";
+    private static final String NO_PINS_TOLD = "Thread dumps don't show pins.";
 
     /** Shorter stretches without a free carrier are no matter to look into. */
     private static final double WORTH_TELLING = 1e-3;
@@ -75,8 +75,8 @@ public final class HeadText {
         }
         if (report.sparesPinned()) {
             page.line(
-                    "More were pinned at once than %s: the JVM starts spare carriers for Object.wait and file I/O,"
-                            + " and they were pinned, too. Capacity lost does not count them",
+                    "More were pinned at once than %s: the JVM starts spare carriers for Object.wait and file I/O, "
+                            + "and they were pinned, too. The lost capacity does not include them",
                     aimedAt(report.jvms()));
         }
         if (!report.worst().isEmpty()
@@ -99,7 +99,18 @@ public final class HeadText {
         if (leftOut == null) {
             return noTime ? NO_TIME + "." : isOfDumps(report) ? NO_PINS_TOLD : noneEnded(report);
         }
-        return (noTime ? NO_TIME : "There is none of the pins asked for") + ": " + LimitText.by(leftOut) + ".";
+        return (noTime ? NO_TIME : "None of the requested pins occurred") + ": " + LimitText.by(leftOut) + ".";
+    }
+
+    /** The limits, but for those that the head has begun with. */
+    static List<Limit> limitsNotTold(Report report) {
+        boolean toldNone = report.totals().leftOut() != null || watchedNoTime(report) || isOfDumps(report);
+        if (report.totals().pins() == 0 && toldNone) {
+            return report.limits();
+        }
+        List<Limit> limits = new ArrayList<>(report.limits());
+        limits.removeAll(held(report));
+        return limits;
     }
 
     private static boolean isOfDumps(Report report) {
@@ -131,7 +142,7 @@ public final class HeadText {
         String all = Durations.text(seconds + unwatched);
         // JDK 21 records a pin only where it was recorded from the pin's begin on.
         return "No pin ended in the " + watched + " watched" + (all.equals(watched) ? "" : " (of " + all + ")")
-                + ", of those that began in that time.";
+                + "; pins that began earlier are not counted.";
     }
 
     private static String sentence(Limit limit) {

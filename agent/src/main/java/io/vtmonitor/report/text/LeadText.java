@@ -100,7 +100,7 @@ public record LeadText(String culprit, String cost, Severity severity, String si
                 + Durations.percent(share) + " of it here");
         if (totals.starvedSeconds() > 0) {
             sentences.add((report.sparesPinned()
-                            ? "as many carriers as the scheduler aims at were pinned for "
+                            ? "at least as many carriers as the scheduler's parallelism were pinned for "
                             : "no carrier was free for ")
                     + Durations.text(totals.starvedSeconds()) + " in all");
         }

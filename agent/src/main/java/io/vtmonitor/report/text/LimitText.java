@@ -40,7 +40,7 @@ public final class LimitText {
     }
 
     private static String notWatched(String start) {
-        return "the first " + start + " were not watched: pins that began in that time are in no figure, or in part";
+        return "the first " + start + " were not watched: pins that began then are missing or counted in part";
     }
 
     /** One sentence, without a full stop. */
@@ -50,13 +50,12 @@ public final class LimitText {
             case JVM_ENDED_FIRST ->
                 "the JVM ended " + fixed(is.seconds("seconds"), 1)
                         + " s after it began, before the watch was ready: none of its pins were recorded";
-            case RECORDING_STOPPED ->
-                "recording ended at " + is.text("at") + ": somebody else has stopped it (JFR.stop?)";
+            case RECORDING_STOPPED -> "recording ended at " + is.text("at") + ": something else stopped it (JFR.stop?)";
             case RECORDING_GIVEN_UP -> "recording ended at " + is.text("at") + ": " + is.text("why");
             case CARRIERS_HELD -> held(is, "are held") + ": pins that have not ended";
             case CARRIERS_LIKELY_HELD ->
                 held(is, "are likely held")
-                        + ": next to no processor time was used; the thread dump of this JDK shows no more";
+                        + ": they used almost no processor time; this JDK's thread dump shows nothing more";
             case PIN_UNDER_WAY ->
                 "when the recording ended " + is.count("carriers")
                         + (is.count("carriers") == 1 ? " carrier was" : " carriers were") + " pinned by " + threads(is)
@@ -66,29 +65,28 @@ public final class LimitText {
                 "PINS ARE MISSING: " + waits(is) + " pin on this JDK, and " + is.text("event")
                         + " was not enabled in this recording";
             case SETTINGS_UNKNOWN ->
-                "the recording does not tell its settings: shorter pins, or all of a kind, may be missing";
+                "the recording does not contain its settings: short pins, or all pins of a kind, may be missing";
             case DATA_LOST -> "the JVM says it could not keep " + is.count("bytes") + " bytes of event data";
             case LAST_PINS_NOT_WRITTEN ->
-                "what was recorded last could not be written by Flight Recorder: some of the last pins are missing";
+                "Flight Recorder could not write the end of the recording: some of the last pins are missing";
             case LAST_PINS_NOT_READ ->
-                "what was recorded last could not all be read in time: some of the last pins are missing";
-            case LAST_PINS_UNREADABLE -> "what was recorded last can't be read: some of the last pins are missing";
+                "the end of the recording could not be read in time: some of the last pins are missing";
+            case LAST_PINS_UNREADABLE -> "the end of the recording can't be read: some of the last pins are missing";
             case SHUTDOWN_NOT_RECORDED ->
                 "recording ended at " + is.text("at")
-                        + " as the JVM began to end: what its shutdown hooks pin is not recorded";
+                        + " as the JVM began to shut down: pins of its shutdown hooks are not recorded";
             case EVENTS_UNREAD -> "events could not be read, " + is.count("times") + " times: some pins may be missing";
             case START_NOT_WATCHED -> notWatched(Durations.text(is.seconds("seconds")) + " of the JVM");
             case PIN_THRESHOLD_RAISED -> raised("pins", is);
             case MONITOR_THRESHOLD_RAISED -> raised("waits for a monitor or for notify", is);
-            case FILE_THRESHOLD_RAISED -> raised("reads and writes of files", is);
+            case FILE_THRESHOLD_RAISED -> raised("file reads and writes", is);
             case GAPS -> gaps(is);
             case UNFINISHED_CHUNK -> "the last chunk is unfinished: the recording was still being written";
-            case NO_PINNED_EVENT -> "the recording knows no jdk.VirtualThreadPinned: its JVM is older than 21";
+            case NO_PINNED_EVENT -> "the recording does not define jdk.VirtualThreadPinned: its JVM is older than 21";
             case OPENJ9 ->
-                "this JVM is OpenJ9: when it pins is not known as well as for HotSpot, and holders may be wrong";
-            case PINS_WITHOUT_STACKS -> "pins were recorded without stacks: nobody can be named for them";
-            case MONITOR_EVENT_WITHOUT_STACKS ->
-                waits(is) + " were recorded without stacks: nobody can be named for them";
+                "this JVM is OpenJ9: its pins are less well understood than HotSpot's, and holders may be wrong";
+            case PINS_WITHOUT_STACKS -> "pins were recorded without stacks: their holders are unknown";
+            case MONITOR_EVENT_WITHOUT_STACKS -> waits(is) + " were recorded without stacks: their holders are unknown";
             case LEGACY_LOCKING ->
                 "this JVM runs with legacy locking (-XX:LockingMode=1): monitors pin as before JDK 24";
             case STACK_DEPTH ->
@@ -96,27 +94,27 @@ public final class LimitText {
                         + " frames: holders further down are not seen (the JVM keeps more with " + DEEP_ENOUGH + ")";
             case PINS_SHORTER -> shorter("pins", is);
             case MONITOR_WAITS_SHORTER -> shorter("waits for a monitor or for notify", is);
-            case FILE_IO_SHORTER -> shorter("reads and writes of files", is);
+            case FILE_IO_SHORTER -> shorter("file reads and writes", is);
             case MONITOR_WAITS_LEFT_OUT -> "waits for a monitor that leave the carrier free are not recorded";
             case FILE_EVENTS_OFF ->
                 "file I/O by virtual threads is not all recorded: jdk.FileRead, jdk.FileWrite and jdk.FileForce"
                         + " were not all enabled";
             case FILE_EVENTS_THROTTLED ->
                 "of file reads and writes no more than " + is.text("throttle") + " were recorded";
-            case NATIVE_CALLS -> "carriers busy in other native calls (a name look-up, for one) leave no event";
+            case NATIVE_CALLS -> "carriers busy in other native calls, such as name look-ups, leave no event";
             case PINS_NOT_ENDED -> "a pin that has not ended is not recorded";
             case PARALLELISM_CHANGED ->
                 "the scheduler's parallelism was changed "
                         + (is.count("times") == 1 ? "once" : is.count("times") + " times")
                         + " while it was watched, from " + is.count("first") + " to " + is.count("last")
                         + " carriers (" + is.text("at")
-                        + "): figures of the capacity go by what it was at each instant, "
+                        + "): capacity figures use the value at each instant, "
                         + "known to a second";
-            case CARRIERS_ASSUMED -> "nothing tells how many carriers there were: one is assumed";
+            case CARRIERS_ASSUMED -> "the number of carriers is unknown: one is assumed";
             case ASKED_THRESHOLD -> "pins shorter than " + Durations.text(is.seconds("threshold")) + " are left out";
             case ASKED_PACKAGE ->
                 "pins without a holder or an entry in " + is.text("prefix") + " are left out of all figures";
-            case ASKED_TIME -> "pins that began outside of the time asked for are left out";
+            case ASKED_TIME -> "pins that began outside the requested time are left out";
             case SCHEDULER_NOT_WATCHED ->
                 "the scheduler was not watched: " + is.text("why") + "; its delay and its stalls are missing";
             case SCHEDULER_LOST ->
@@ -124,37 +122,36 @@ public final class LimitText {
                         + "; its delay and its stalls after that are missing";
             case SCHEDULER_ENDED -> "the scheduler was not watched to the end";
             case FLUSHES_LATE ->
-                "Flight Recorder stopped flushing: pins were told about ten seconds late, or at the JVM's end";
+                "Flight Recorder stopped flushing: pins were reported about ten seconds late, or at the JVM's end";
             case FLUSHES_LATE_FOR_A_WHILE ->
-                "Flight Recorder did not flush for a while: pins of that time were told about ten seconds late";
+                "Flight Recorder did not flush for a while: pins of that time were reported about ten seconds late";
             case WAITS_NOT_WATCHED -> is.text("why");
             case KEPT_RECORDING_SHORT ->
                 "recording=" + is.text("file") + " begins at " + is.text("begin") + ", "
-                        + fixed(is.seconds("later"), 0) + " s later than the watch: the newest "
+                        + fixed(is.seconds("later"), 0) + " s later than the watch: only the newest "
                         + is.count("megabytes") + " MB are kept";
-            case CHUNK_TWICE -> "a chunk stands in the file twice; it was read once";
+            case CHUNK_TWICE -> "a chunk occurs twice in the file; it was counted once";
             case SHARED_CHUNKS ->
                 is.count("chunks") + (is.count("chunks") == 1 ? " chunk of " : " chunks of ") + is.count("files")
                         + (is.count("files") == 1 ? " file is" : " files are")
-                        + " in other files, too: each is counted once";
+                        + " also in other files: each is counted once";
             case COUNTED_TWICE ->
-                "reports of one JVM over the same time were added up: what both tell counts twice. Its"
-                        + " recordings, given to one analyze, would count once";
+                "reports of one JVM over the same time were merged: what both contain counts twice. To count it once,"
+                        + " pass the recordings to one analyze command";
             case JDK_READER ->
                 "the JDK's own reader was used, since ours reads another format (" + is.text("problem")
                         + "): where recordings of several JVMs are joined, its frames can be wrong";
             case DANGLING_REFERENCES ->
-                is.count("references")
-                        + " stacks, methods, classes, names or threads are referred to, but not in the recording";
+                "the recording lacks " + is.count("references")
+                        + " stacks, methods, classes, names, or threads that its events refer to";
             case OTHER_JDK ->
-                "the JDK's own classes were looked up in JDK " + is.text("lookedUp") + ", and a recording is of JDK "
-                        + is.text("recorded")
-                        + ": what is said of the JDK's frames may be true of the one and not of the other";
+                "the JDK's own classes were looked up in JDK " + is.text("lookedUp") + ", but a recording is of JDK "
+                        + is.text("recorded") + ": what is said of the JDK's frames may not hold for it";
             case STUCK_THREADS ->
                 "virtual threads that JDK " + is.text("jdk") + " leaves stuck (" + is.text("bug")
-                        + (is.text("fixed").isEmpty() ? "" : ", fixed in " + is.text("fixed")) + ") are no pins";
+                        + (is.text("fixed").isEmpty() ? "" : ", fixed in " + is.text("fixed")) + ") are not pins";
             case LOWER_BOUNDS ->
-                "lost capacity and starved time are lower bounds: there were too many pins to keep each";
+                "lost capacity and starved time are lower bounds: there were too many pins to keep every one";
             case SPARE_CARRIERS_UNKNOWN ->
                 "this JDK starts a spare carrier for Object.wait only where too few can run: with the waits, up to "
                         + Durations.text(is.seconds("lost"))
@@ -223,8 +220,8 @@ public final class LimitText {
                 ? "the recording has "
                 : "recordings of " + is.count("jvms") + " of " + is.count("ofJvms") + " JVMs have ";
         return where + (one ? "a gap of " : is.count("gaps") + " gaps, in all ")
-                + length((long) is.seconds("seconds")) + ": nothing is known of " + (one ? "it" : "them")
-                + ", and it is no time that was watched";
+                + length((long) is.seconds("seconds")) + ": nothing is known about " + (one ? "it" : "them")
+                + ", and that time does not count as watched";
     }
 
     private static String length(long seconds) {

@@ -41,7 +41,7 @@ public final class MarkdownDiff {
             DiffText.waits(text, difference, top);
         }));
         if (!difference.notes().isEmpty()) {
-            page.paragraph("To bear in mind:");
+            page.paragraph("Note:");
             page.list(difference.notes().stream().map(Markdown::text).toList());
         }
         return page.toString();

@@ -29,11 +29,11 @@ public final class PlanText {
         if (HeadText.leavesOutAll(report)) {
             page.line("There is no plan for what is left out.");
         } else if (report.totals().pins() == 0) {
-            page.line("There is nothing to do.");
+            page.line("Nothing to do.");
         } else if (report.plan().isEmpty()) {
-            page.line("No remedy is known that removes all holders of a site.");
+            page.line("No known fix removes all holders of a site.");
         } else {
-            page.line("Do one of these, cheapest first. A pin is saved only when all its holders are removed.");
+            page.line("Do one of these, cheapest first. A pin is gone only if all its holders are removed.");
         }
         for (Remedy remedy : report.plan()) {
             page.row(

@@ -40,7 +40,7 @@ public final class RequestsText {
     public static List<String> notes(Requests requests) {
         List<String> lines = new ArrayList<>();
         if (served(requests) == 0) {
-            lines.add("No request has ended that the agent was told of.");
+            lines.add("No completed request was reported to the agent.");
             return lines;
         }
         long moved = all(requests).mapToLong(Route::moved).sum();
@@ -51,7 +51,7 @@ public final class RequestsText {
         Route outside = requests.outside();
         if (outside.pins() > 0) {
             lines.add(Plural.of(outside.pins(), "pin") + " of " + Durations.text(outside.pinnedSeconds()) + " belong"
-                    + (outside.pins() == 1 ? "s" : "") + " to no request that has ended.");
+                    + (outside.pins() == 1 ? "s" : "") + " to no completed request.");
         }
         if (requests.forgotten() > 0) {
             lines.add(Plural.of(requests.forgotten(), "request")

@@ -50,10 +50,10 @@ public final class StallText {
 
     private static String pattern(Stall stall) {
         String name = switch (stall.pattern()) {
-            case LOCK_WITHOUT_CARRIER -> "A deadlock: a lock is to go to a thread without a carrier";
+            case LOCK_WITHOUT_CARRIER -> "A deadlock: a lock is handed to a thread without a carrier";
             case CLASS_INITIALIZER -> "A class initializer does not end";
             case PINS -> "The carriers are pinned";
-            case CPU -> "The carriers are kept by computations";
+            case CPU -> "The carriers are held by computations";
             case NATIVE_CALLS -> "The carriers are busy in native code";
             case UNKNOWN -> "The cause is unknown";
         };

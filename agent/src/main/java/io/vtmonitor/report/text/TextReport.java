@@ -71,7 +71,7 @@ public final class TextReport {
         unpin(page, UnpinText.lines(report));
         PlanText.shortly(page, report);
         page.blank();
-        page.line("Blind spots: %s.", String.join("; ", LimitText.sentences(report.limits())));
+        page.line("Blind spots: %s.", String.join("; ", LimitText.sentences(HeadText.limitsNotTold(report))));
         return page.toString();
     }
 
@@ -105,7 +105,7 @@ public final class TextReport {
             }
             page.blank();
             page.line(
-                    "Beside the pins, carriers were busy with file I/O for %s, e.g. in %s (%s).",
+                    "In addition to the pins, carriers were busy with file I/O for %s, e.g. in %s (%s).",
                     Durations.text(seconds),
                     busy.get(0).site(),
                     busy.get(0).operation().replace('_', ' '));

@@ -19,7 +19,7 @@ public final class ScanDifference {
         List<Assessment> gone = without(before, after.ids());
         List<Assessment> appeared = without(after, before.ids());
         out.line(
-                "From %s to %s. Places that keep a carrier while they can block: %s.",
+                "From %s to %s. Places that hold a carrier while they can block: %s.",
                 String.join(", ", before.classPath()), String.join(", ", after.classPath()), counts(before, after));
         list(out, "Gone", gone);
         list(out, "New", appeared);

@@ -75,7 +75,7 @@ public final class ScanGate {
                 .map(each -> ScanReport.id(each.finding()))
                 .toList();
         boolean tripped = met.size() > most;
-        String sentence = met.size() + (met.size() == 1 ? " place keeps" : " places keep")
+        String sentence = met.size() + (met.size() == 1 ? " place holds" : " places hold")
                 + " a carrier while it can block" + (met.isEmpty() ? "" : ", first " + met.get(0));
         return new Condition(expression, tripped, sentence, tripped ? met : List.of());
     }

@@ -47,13 +47,13 @@ public final class ScanHtml {
                 .append("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src '")
                 .append(hash())
                 .append("'\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>")
-                .append("Scan: places that keep a carrier</title>\n<style>")
+                .append("Scan: places that hold a carrier</title>\n<style>")
                 .append(STYLE)
                 .append("</style></head><body>\n");
         element(
                 "h1",
-                findings.size() + (findings.size() == 1 ? " place" : " places") + " where code keeps a carrier"
-                        + " while it can block");
+                findings.size() + (findings.size() == 1 ? " place" : " places")
+                        + " where code holds a carrier while it can block");
         element(
                 "p",
                 String.join(", ", report.classPath()) + ": " + ScanText.count(report.classes(), "class", "classes")

@@ -155,7 +155,7 @@ public final class ScanJson {
             JsonNode document = MAPPER.readTree(Files.readAllBytes(file));
             JsonNode findings = document.get("findings");
             if (!document.has("scanFormat") || findings == null || !findings.isArray()) {
-                throw new IOException("it is no scan of vt-monitor, as scan writes it with -o scan.json");
+                throw new IOException("it is not a scan of vt-monitor as scan writes it with -o scan.json");
             }
             Set<String> ids = new TreeSet<>();
             for (JsonNode finding : findings) {
@@ -163,7 +163,7 @@ public final class ScanJson {
             }
             return ids;
         } catch (JacksonException e) {
-            throw new IOException("it is no JSON: " + e.getOriginalMessage(), e);
+            throw new IOException("it is not JSON: " + e.getOriginalMessage(), e);
         }
     }
 }

@@ -92,7 +92,7 @@ public final class ScanSarif {
         result.putObject("message")
                 .put(
                         "text",
-                        finding.holder() + " (" + finding.library() + ") keeps the carrier by "
+                        finding.holder() + " (" + finding.library() + ") holds the carrier by "
                                 + finding.hold().toString().replace('_', ' ')
                                 + (finding.lock() == null ? "" : " of " + finding.lock()) + " and "
                                 + finding.kind().words() + " in " + finding.sink() + ", "

@@ -54,13 +54,13 @@ public final class ScanText {
                 count(report.methods(), "method", "methods"),
                 report.feature());
         if (report.classes() == 0) {
-            out.line("No class was read, so nothing can be said.");
+            out.line("No class was read, so there is no result.");
         } else if (shown.isEmpty()) {
-            out.line("No place was found that keeps a carrier while it can block.");
+            out.line("No place was found that holds a carrier while it can block.");
         } else {
             out.line(
                     "%s a carrier while %s can block. A scan says what can happen, not how often.",
-                    count(shown.size(), "place keeps", "places keep"), shown.size() == 1 ? "it" : "they");
+                    count(shown.size(), "place holds", "places hold"), shown.size() == 1 ? "it" : "they");
         }
         if (vague > 0 && !all) {
             out.line(
@@ -153,7 +153,7 @@ public final class ScanText {
             case CLASS_INIT -> "initializes its class";
             case CLASS_LOAD -> "loads a class for the JVM";
             case NATIVE -> "is native code that calls back";
-            default -> "keeps the carrier";
+            default -> "holds the carrier";
         };
     }
 
@@ -187,8 +187,8 @@ public final class ScanText {
             out.line(
                     gone == shown.size()
                             ? "JDK 24 or later frees all of them."
-                            : "JDK 24 or later frees " + gone + " of them; initializers, class loading and native code"
-                                    + " keep the carrier on every JDK.");
+                            : "JDK 24 or later frees " + gone
+                                    + " of them; initializers, class loading and native code hold the carrier on every JDK.");
         }
         if (shown.stream().anyMatch(each -> each.finding().hold() == Hold.OBJECT_WAIT)) {
             out.line("Object.wait: before JDK 24 the JVM may start a spare carrier meanwhile.");

@@ -34,7 +34,7 @@ public final class UpgradeText {
         return "of " + (holders.size() == 1 ? "1 recorded holder" : holders.size() + " recorded holders")
                 + " a scan finds " + found + " in " + from + " and " + still.size() + " in " + to
                 + (still.isEmpty() ? "" : " (" + String.join(", ", still) + ")")
-                + ". Places that keep a carrier while they can block: " + ScanDifference.counts(before, after) + ".";
+                + ". Places that hold a carrier while they can block: " + ScanDifference.counts(before, after) + ".";
     }
 
     /** At any certainty: a guess is enough to doubt that a holder is gone. */

@@ -102,10 +102,10 @@ final class CarrierJudge {
                 hog.thread() + " ran on its carrier for " + millis(hog.seconds()) + " or longer in " + site
                         + ". All that time "
                         + hog.waiters() + " of the " + seen.watched()
-                        + " virtual threads that were watched could run and got no carrier. The same place did so at the"
-                        + " look before.",
-                "Let it run on a platform thread, or give way with Thread.yield() now and then: the scheduler of virtual threads "
-                        + "takes no carrier away from a thread that runs.");
+                        + " virtual threads that were watched could run but got no carrier. The same place did so at the "
+                        + "look before.",
+                "Run it on a platform thread, or call Thread.yield() from time to time: the scheduler does not "
+                        + "preempt a running virtual thread.");
     }
 
     private static Found spin(WaitSite where, Seen seen, Instant at) {
@@ -118,31 +118,31 @@ final class CarrierJudge {
                 where.site(),
                 null,
                 "Threads spin with Thread.yield in " + where.site() + ": " + Math.round(100 * seen.yields())
-                        + " % of those that had just got a carrier stood there, and so do most of the " + seen.ready()
-                        + " that could run. It was the same at the look before.",
+                        + " % of those that had just got a carrier were there, and so are most of the " + seen.ready()
+                        + " that could run. The look before found the same.",
                 where.site().equals(SPIN_OF_HIKARI)
                         ? "Update HikariCP to 7.1.0 or later: up to 7.0.2, giving a connection back spins with Thread.yield "
                                 + "while others wait."
-                        : "Wait with a lock, a condition or a latch instead of a loop around Thread.yield: the loop keeps "
-                                + "the processors busy until it ends.");
+                        : "Wait with a lock, a condition, or a latch instead of looping around Thread.yield: the loop "
+                                + "keeps the processors busy until it ends.");
     }
 
     private Found backlog(Seen seen) {
         boolean pinned = 2 * seen.blocked() >= seen.mounted();
         boolean starved = seen.processor() > 0 && seen.processor() < 0.5;
         String why = pinned
-                ? "The carriers are kept by threads that wait: those are pinned."
+                ? "The carriers are held by waiting threads: those are pinned."
                 : starved
                         ? "The carriers had a processor for " + Math.round(100 * seen.processor())
-                                + " % of the time in which they wanted one."
+                                + " % of the time in which they needed one."
                         : "The " + seen.mounted()
-                                + " threads on carriers run: there is more work than the processors do.";
+                                + " threads on carriers are running: there is more work than the processors can do.";
         String cure = pinned
-                ? "Free the carriers: see the pins."
+                ? "Free the carriers; see the pins."
                 : starved
-                        ? "Give the process more processor time: other programs or its quota take it."
-                        : "Find what computes: the carrier hogs, garbage collection, or a processor quota that is too small. "
-                                + "More carriers help only where processors are idle.";
+                        ? "Give the process more processor time: other programs or its quota take it away."
+                        : "Find what uses the processors: carrier hogs, garbage collection, or too small a processor "
+                                + "quota. More carriers help only where processors are idle.";
         return new Found(
                 WaitVerdictKind.BACKLOG,
                 "carriers",

@@ -61,12 +61,12 @@ final class Counts {
         List<String> limits = new ArrayList<>();
         if (unlisted > 0) {
             limits.add("up to " + unlisted
-                    + " virtual threads could not be looked at: with -Djdk.trackAllThreads=false the JVM "
-                    + "lists only those of executors and scopes");
+                    + " virtual threads could not be examined: with -Djdk.trackAllThreads=false, the JVM lists only "
+                    + "those of executors and scopes");
         }
         if (monitorsHidden) {
             limits.add("Java " + Runtime.version().feature()
-                    + " doesn't tell which monitors virtual threads wait for, nor who has them");
+                    + " doesn't show which monitors virtual threads wait for, or who owns them");
         }
         return limits;
     }

@@ -99,7 +99,7 @@ final class DeadlockJudge {
             }
         }
         if (cycle.size() > MOST_LINKS) {
-            text.append("; and so on, ").append(cycle.size()).append(" threads in all");
+            text.append("; and so on: ").append(cycle.size()).append(" threads in all");
         }
         List<StackTraceElement> trace = List.of(cycle.get(0).thread().getStackTrace());
         StackTraceElement site = trace.stream()
@@ -115,7 +115,7 @@ final class DeadlockJudge {
                 site == null ? null : site.getClassName() + "." + site.getMethodName(),
                 null,
                 text + ". Two looks in a row found the same.",
-                "Take the locks in the same order everywhere, or take the second one with tryLock and a timeout. These threads "
-                        + "do not go on by themselves.");
+                "Take the locks in the same order everywhere, or take the second one with tryLock and a timeout."
+                        + " These threads can't continue by themselves.");
     }
 }

@@ -18,6 +18,7 @@ import io.vtmonitor.waits.Verdicts;
 import io.vtmonitor.waits.Verdicts.Found;
 import io.vtmonitor.waits.WaitSite;
 import io.vtmonitor.waits.census.Followers.Pair;
+import java.lang.instrument.Instrumentation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -52,6 +53,7 @@ final class Looker {
     private final Followers followers = new Followers();
     private final CarrierJudge carrierJudge = new CarrierJudge();
     private final DeadlockJudge deadlocks;
+    private final ThreadLocalJudge threadLocals;
     private final Ledger ledger = new Ledger();
     private final Verdicts verdicts;
     private final Counts counts = new Counts();
@@ -61,12 +63,14 @@ final class Looker {
     private final Duration interval;
 
     /**
+     * @param instrumentation tells sizes of objects
      * @param waiting takes the threads that wait for an object, at each look
      * @param interval between two looks
      * @throws ReflectiveOperationException where this JDK looks different inside
      */
     Looker(
             JdkInternals internals,
+            Instrumentation instrumentation,
             FrameProofs proofs,
             Function<String, @Nullable Library> libraries,
             Cost cost,
@@ -87,11 +91,12 @@ final class Looker {
         this.cost = cost;
         movement = new Movement(phases, locks, cost);
         deadlocks = new DeadlockJudge(locks, phases);
+        threadLocals = new ThreadLocalJudge(internals, instrumentation, libraries);
         verdicts = new Verdicts(told);
     }
 
     /** One look. However it ends, nothing of the application's is referred to afterwards. */
-    void look() {
+    void look() throws ReflectiveOperationException {
         long number = counts.begin();
         try {
             look(number);
@@ -100,7 +105,7 @@ final class Looker {
         }
     }
 
-    private void look(long number) {
+    private void look(long number) throws ReflectiveOperationException {
         long nanos = System.nanoTime();
         Instant at = Instant.now();
         followers.begin();
@@ -115,6 +120,7 @@ final class Looker {
         List<Found> found = new ArrayList<>(deadlocks.judge(census, monitors, proofs, at));
         found.addAll(carriers(census, at));
         pairs.forEach(pair -> found.addAll(Judge.judge(pair.group())));
+        found.addAll(threadLocals.judge(census, nanos, at));
         ledger.look(nanos, pairs.stream().map(Pair::group).toList());
         counts.end(nanos, census.threads(), census.unlisted(), snapshots == null && census.in(Phase.BLOCKED) != null);
         verdicts.look(number, at, found);

@@ -125,8 +125,7 @@ final class Monitors {
     WaitHolder holder(Object monitor, Owners doing, FrameProofs proofs) {
         Owner owner = owners.get(monitor);
         if (owner == null) {
-            return WaitHolder.unknown(
-                    "the owner was not among the " + (asked + entering.size()) + " threads looked at");
+            return WaitHolder.unknown("the owner was not among the " + (asked + entering.size()) + " threads examined");
         }
         // Seen once more, as an owner that is gone by now was never a matter of interest.
         Snapshot again = snapshots.of(owner.thread());

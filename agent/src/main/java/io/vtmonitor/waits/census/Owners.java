@@ -51,7 +51,7 @@ final class Owners {
                         took < 0 ? Confidence.UNKNOWN : Confidence.LIKELY,
                         still ? doing(owner, trace) : WaitOperation.UNKNOWN,
                         0,
-                        still ? null : "it gave the lock back while its stack was read",
+                        still ? null : "it released the lock while its stack was read",
                         still ? SiteReader.texts(trace) : List.of()),
                 owner.getId(),
                 nanos);
@@ -70,14 +70,14 @@ final class Owners {
 
     private String noOwner(Object blocker) {
         if (blocker instanceof StampedLock) {
-            return "a StampedLock doesn't tell who has it";
+            return "a StampedLock doesn't record who holds it";
         }
         if (OwnedLocks.isReadWriteLock(blocker)) {
             int readers = locks.readers(blocker);
             if (readers > 0) {
                 return readers == 1
-                        ? "the read lock is taken once; which thread has it isn't recorded"
-                        : "read locks are taken " + readers + " times; which threads have them isn't recorded";
+                        ? "the read lock is taken once; which thread holds it isn't recorded"
+                        : "read locks are taken " + readers + " times; which threads hold them isn't recorded";
             }
         }
         return "no thread owned it at that instant";

@@ -30,6 +30,7 @@ public final class WaitsWatch {
     private static final int MOST_FAILURES = 3;
 
     private final JdkInternals internals;
+    private final Instrumentation instrumentation;
     private final BooleanSupplier inUse;
     private final FrameProofs proofs;
     private final Function<String, @Nullable Library> libraries;
@@ -45,6 +46,7 @@ public final class WaitsWatch {
 
     private WaitsWatch(
             JdkInternals internals,
+            Instrumentation instrumentation,
             Duration interval,
             FrameProofs proofs,
             Function<String, @Nullable Library> libraries,
@@ -54,6 +56,7 @@ public final class WaitsWatch {
             throws ReflectiveOperationException {
         this.beforeFirst = beforeFirst;
         this.internals = internals;
+        this.instrumentation = instrumentation;
         this.interval = interval;
         this.proofs = proofs;
         this.libraries = libraries;
@@ -88,7 +91,14 @@ public final class WaitsWatch {
             WaitingThreads waiting)
             throws ReflectiveOperationException {
         WaitsWatch watch = new WaitsWatch(
-                JdkInternals.open(instrumentation), interval, proofs, libraries, beforeFirst, told, waiting);
+                JdkInternals.open(instrumentation),
+                instrumentation,
+                interval,
+                proofs,
+                libraries,
+                beforeFirst,
+                told,
+                waiting);
         watch.thread.start();
         return watch;
     }
@@ -127,7 +137,7 @@ public final class WaitsWatch {
         }
         cost.begin();
         if (now == null) {
-            now = new Looker(internals, proofs, libraries, cost, told, waiting, interval);
+            now = new Looker(internals, instrumentation, proofs, libraries, cost, told, waiting, interval);
             looker = now;
         }
         now.look();
@@ -137,10 +147,10 @@ public final class WaitsWatch {
     /** Nothing may reach the application's handler of uncaught exceptions. */
     private void end(Throwable failed) {
         try {
-            ended = "nobody looked at what virtual threads wait for from " + Instant.now() + " on: " + failed;
-            LOG.warn("what virtual threads wait for can't be looked at any more: {}.", String.valueOf(failed));
+            ended = "what virtual threads wait for was not checked from " + Instant.now() + " on: " + failed;
+            LOG.warn("what virtual threads wait for can no longer be checked: {}.", String.valueOf(failed));
         } catch (Throwable ignored) {
-            ended = "nobody looked to the end at what virtual threads wait for";
+            ended = "what virtual threads wait for was not checked to the end";
         }
     }
 

@@ -100,8 +100,9 @@ final class DumpJudge {
                 group.threads(),
                 count(group) + " wait for the pool of " + name + " in "
                         + group.site().site() + Judge.called(group.site()) + ".",
-                "Find what keeps the pool's resources for long, or never gives one back. Else bound the callers with a "
-                        + "semaphore of the pool's size, or raise the size if what is behind it bears that.");
+                "Find what holds the pool's resources for long or never returns one. Otherwise, limit the "
+                        + "callers with a semaphore of the pool's size, or increase the size if the system behind it can "
+                        + "take the load.");
     }
 
     private static boolean grows(Followed group) {
@@ -123,8 +124,8 @@ final class DumpJudge {
                         + " dumps wait for "
                         + site.operation().text() + ", most of them in " + site.site() + Judge.called(site)
                         + ". The group never shrank, and nearly all of the first ones are still there.",
-                "Find who should end these waits: a timeout that is missing, a peer that never answers, a task that is never "
-                        + "completed. If they are meant to stay, as connections are, nothing is wrong.");
+                "Find out what should end these waits: a missing timeout, a peer that never answers, or a task "
+                        + "that never completes. If the threads are meant to stay, as connections are, nothing is wrong.");
     }
 
     private List<Found> deadlocks(DumpGroups groups, ThreadDumpFile dump) {
@@ -169,7 +170,7 @@ final class DumpJudge {
                         .append(" has");
             }
         }
-        text.append(cycle.size() > MOST_LINKS ? "; and so on, " + cycle.size() + " threads in all" : "")
+        text.append(cycle.size() > MOST_LINKS ? "; and so on: " + cycle.size() + " threads in all" : "")
                 .append(again ? ". Two dumps in a row show the same." : ". One dump shows it.");
         String site = cycle.get(0).thread().frames().stream()
                 .filter(frame -> !JdkNames.isJdk(frame.getClassName()))
@@ -185,8 +186,8 @@ final class DumpJudge {
                 site,
                 null,
                 text.toString(),
-                "Take the locks in the same order everywhere, or take the second one with tryLock and a timeout. These threads "
-                        + "do not go on by themselves.");
+                "Take the locks in the same order everywhere, or take the second one with tryLock and a timeout."
+                        + " These threads can't continue by themselves.");
     }
 
     private static Found found(WaitVerdictKind kind, Followed group, int threads, String evidence, String cure) {

@@ -60,7 +60,7 @@ public final class DumpReader {
             damage = "it ends or is damaged after " + threads.size() + " threads; those are used";
         }
         if (!isDump || time == null) {
-            throw new IOException("it is no thread dump of jcmd Thread.dump_to_file -format=json");
+            throw new IOException("it is not a thread dump of jcmd Thread.dump_to_file -format=json");
         }
         return new ThreadDumpFile(file, processId, time, runtimeVersion, List.copyOf(threads), unlisted, damage);
     }

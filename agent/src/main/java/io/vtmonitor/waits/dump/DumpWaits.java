@@ -100,7 +100,7 @@ public final class DumpWaits {
             return WaitHolder.unknown(
                     operation == WaitOperation.MONITOR_ENTER
                             ? "no thread of the dump is shown as its owner"
-                            : "the dump doesn't tell who has a lock of java.util.concurrent; those of JDK 26 and later do");
+                            : "the dump doesn't show who holds a lock of java.util.concurrent; dumps of JDK 26 and later do");
         }
         DumpedThread thread = owner.thread();
         Phase phase = DumpGroups.phase(thread, dump);
@@ -126,8 +126,8 @@ public final class DumpWaits {
         }
         if (!dump.tellsStates()) {
             limits.add("thread dumps of this Java (" + dump.runtimeVersion()
-                    + ") tell neither the state of a thread nor what "
-                    + "it is parked for: groups are told by frames alone, and one lock is not told from another");
+                    + ") show neither the state of a thread nor what it is parked on: groups go by frames only, and "
+                    + "different locks can't be told apart");
         }
         if (groups.withoutFrames() > 0) {
             limits.add(dump.file() + ": " + groups.withoutFrames()

@@ -145,7 +145,7 @@ class HtmlPageIT {
                         .contains("GET /orders/<img src=x>", "1,200", "30.0 s", "75 %", "B.block [sleep]");
                 assertThat(tab.text("#requests tbody tr:last-child"))
                         .contains("POST /orders", "about 10.0 s", "25 %", "no pin");
-                assertThat(tab.text("#requests")).contains("2 pins of 100 ms belong to no request that has ended.");
+                assertThat(tab.text("#requests")).contains("2 pins of 100 ms belong to no completed request.");
                 assertThat(tab.ask("document.documentElement.scrollWidth").asInt())
                         .isLessThanOrEqualTo(width);
                 tab.click("#requests tbody button");
@@ -377,7 +377,7 @@ class HtmlPageIT {
     void a_report_without_a_pin_is_a_page_too() throws Exception {
         try (BrowserTab tab = open(HtmlReport.write(Reports.none()))) {
             assertThat(tab.text("#verdict")).startsWith("No pin ended in the ");
-            assertThat(tab.text("#plan")).contains("There is nothing to do.");
+            assertThat(tab.text("#plan")).contains("Nothing to do.");
             assertThat(tab.problems()).isEmpty();
         }
     }

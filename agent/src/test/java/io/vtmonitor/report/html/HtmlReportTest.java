@@ -176,8 +176,9 @@ class HtmlReportTest {
         JsonNode data = data(PageReports.comparison(before, after));
         assertThat(data.at("/changes/0/kind").asString()).isEqualTo("same");
         assertThat(data.path("verdict").asString())
-                .isEqualTo("Pinned time went from 10.0 s to 10.5 s an hour: no more than noise (10 %, or what chance"
-                        + " makes of equal programs).");
+                .isEqualTo(
+                        "Pinned time went from 10.0 s to 10.5 s an hour: within the noise (10 %, or what chance causes "
+                                + "between equal programs).");
     }
 
     @Test

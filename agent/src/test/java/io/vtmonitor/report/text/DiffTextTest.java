@@ -70,13 +70,13 @@ class DiffTextTest {
                                       was 60.0 s in 5 pins
                                       JDK 25 does not pin.
 
-                        1 site differs by no more than 10 %, or than chance makes of equal programs.
+                        1 site differs by no more than 10 %, or than chance causes between equal programs.
 
                         waits, pinned or not: 2 places changed, mean number of virtual threads
                                +38.5  a.Cache.load waits for a lock: 2.0 before, 40.5 after
                             1 more; --top 2 shows all
 
-                        To bear in mind: the JDK differs: 21.0.8 before, 25.0.3 after.
+                        Note: the JDK differs: 21.0.8 before, 25.0.3 after.
                         """);
     }
 
@@ -85,7 +85,7 @@ class DiffTextTest {
         Difference none = new Difference(1, 0.1, side("21.0.8", 0), side("21.0.8", 0), List.of(), List.of(), List.of());
         assertThat(DiffText.write(none, 5, TextStyle.UNWRAPPED))
                 .contains("in all  0 ms of carriers per hour before, 0 ms after\n")
-                .endsWith("\nThere is no pin to compare on either side.\n");
+                .endsWith("\nNeither side has a pin to compare.\n");
     }
 
     @Test

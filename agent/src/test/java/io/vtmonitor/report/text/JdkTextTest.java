@@ -23,7 +23,7 @@ class JdkTextTest {
     void a_limit_names_the_version_that_is_fixed_where_one_is_known() {
         assertThat(LimitText.sentences(List.of(parked.limit(), blocked.limit())))
                 .containsExactly(
-                        "virtual threads that JDK 25.0.2 leaves stuck (JDK-1, fixed in 25.0.3) are no pins",
-                        "virtual threads that JDK 25.0.2 leaves stuck (JDK-2) are no pins");
+                        "virtual threads that JDK 25.0.2 leaves stuck (JDK-1, fixed in 25.0.3) are not pins",
+                        "virtual threads that JDK 25.0.2 leaves stuck (JDK-2) are not pins");
     }
 }

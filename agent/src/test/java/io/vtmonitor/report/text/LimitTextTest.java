@@ -44,8 +44,8 @@ public class LimitTextTest {
                         Limit.of(LimitKind.START_NOT_WATCHED, 1.0),
                         Limit.of(LimitKind.START_NOT_WATCHED, 2.0))))
                 .containsExactly(
-                        "the first 1.00 s to 3.00 s of the JVMs were not watched: pins that began in that time are in no"
-                                + " figure, or in part",
+                        "the first 1.00 s to 3.00 s of the JVMs were not watched: pins that began then are missing or"
+                                + " counted in part",
                         LimitText.sentence(Limit.of(LimitKind.EVENTS_UNREAD, 2L)));
     }
 

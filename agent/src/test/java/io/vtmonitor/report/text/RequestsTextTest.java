@@ -27,7 +27,7 @@ class RequestsTextTest {
                         "GET /orders lost 41.0 s in 1200 requests: 41.0 s in 400 pins, longest 520 ms",
                         "POST /orders lost about 10.1 s in 1 request: 50 ms in 1 pin, longest 50 ms; about 10.0 s of "
                                 + "waiting for locks, queues and pools, from 2 looks",
-                        "2 pins of 100 ms belong to no request that has ended.");
+                        "2 pins of 100 ms belong to no completed request.");
         assertThat(TextReport.write(Reports.none().with(requests), 10))
                 .contains("What requests lost\nGET /orders lost 41.0 s in 1200 requests");
         assertThat(MarkdownReport.write(Reports.none().with(requests), 10, null))
@@ -43,7 +43,7 @@ class RequestsTextTest {
                         "No route lost time in 3 requests.",
                         "Of 1 request that did not stay on one thread it is not known what they lost.");
         assertThat(RequestsText.lines(new Requests(List.of(), NO_OTHER, NO_OUTSIDE, 0)))
-                .containsExactly("No request has ended that the agent was told of.");
+                .containsExactly("No completed request was reported to the agent.");
     }
 
     @Test

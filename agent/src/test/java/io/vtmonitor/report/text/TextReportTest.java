@@ -88,19 +88,19 @@ class TextReportTest {
     @Test
     void no_pins_are_told_in_one_line() {
         assertThat(TextReport.write(Reports.none(), 5))
-                .contains("No pin ended in the ", ", of those that began in that time.");
-        assertThat(PlanText.write(Reports.none(), List.of(), TextStyle.PLAIN)).contains("There is nothing to do.");
+                .contains("No pin ended in the ", "; pins that began earlier are not counted.");
+        assertThat(PlanText.write(Reports.none(), List.of(), TextStyle.PLAIN)).contains("Nothing to do.");
     }
 
     @Test
     void where_others_were_asked_for_the_head_says_what_left_out_those_that_were() {
         Report none = Reports.none().without(new LeftOut(3, 0, 120));
         assertThat(TextReport.write(none, 5))
-                .contains("\nThere is none of the pins asked for: 120 left out by --package, 3 by --threshold.\n")
+                .contains("\nNone of the requested pins occurred: 120 left out by --package, 3 by --threshold.\n")
                 .doesNotContain("No virtual thread");
         assertThat(PlanText.write(none, List.of(), TextStyle.PLAIN))
                 .contains("There is no plan for what is left out.")
-                .doesNotContain("nothing to do");
+                .doesNotContain("Nothing to do");
     }
 
     @Test
@@ -111,7 +111,7 @@ class TextReportTest {
                                 .limit(Limit.of(LimitKind.ASKED_TIME))
                                 .report(),
                         5))
-                .contains("--since and --until choose none of the recording.")
+                .contains("--since and --until select nothing of the recording.")
                 .doesNotContain("No virtual thread");
     }
 

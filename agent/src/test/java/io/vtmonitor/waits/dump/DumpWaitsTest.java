@@ -121,7 +121,7 @@ class DumpWaitsTest {
             assertThat(group.threads()).isEqualTo(20);
         });
         assertThat(waits.verdicts()).as("they may wait for twenty locks").isEmpty();
-        assertThat(waits.limits()).anyMatch(limit -> limit.contains("one lock is not told from another"));
+        assertThat(waits.limits()).anyMatch(limit -> limit.contains("different locks can't be told apart"));
     }
 
     @Test

@@ -88,7 +88,7 @@ final class ThreadExperiments {
         var bars = new ArrayList<Chart.Series>();
         var verdicts = new ArrayList<Verdict>();
         for (String executor : List.of("platform:200", "virtual")) {
-            var setup = Setup.of(name(executor), bench.after()).jvm("-Xmx1g");
+            var setup = Setup.of(name(executor), bench.after()).jvm("-Xmx1g").agent("waits=500ms");
             var ran = bench.run(setup, ThreadLocals.class, executor, tasks, kilobytes);
             rows.add(List.of(setup.label(), Measured.count(ran.figure("made")), Measured.number(ran.figure("heap"))));
             bars.add(Chart.Series.bar(setup.label(), ran.figure("heap")));

@@ -1,5 +1,6 @@
 package io.vtmonitor.lab.program;
 
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -10,6 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * ({@code made}) and the megabytes of heap while every thread that can run a task is in one ({@code heap}).
  */
 public final class ThreadLocals {
+    private static final Duration LOOKS = Duration.ofSeconds(5);
     private static final AtomicInteger MADE = new AtomicInteger();
 
     private ThreadLocals() {}
@@ -37,6 +39,7 @@ public final class ThreadLocals {
             }
             inside.acquire(together);
             Figures.print("heap", Figures.heap() / 1e6);
+            Thread.sleep(LOOKS); // so that the agent sees them there
             goOn.countDown();
         }
         Figures.print("made", MADE.get());

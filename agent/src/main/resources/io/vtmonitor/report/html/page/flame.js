@@ -49,7 +49,7 @@ class Flame extends FlameDrawing {
     const { width } = this.model.now;
     const { search } = this;
     byId('search').setAttribute('aria-invalid', search.invalid ? 'true' : 'false');
-    const found = search.invalid ? 'no regular expression' : !search.text ? ''
+    const found = search.invalid ? 'not a regular expression' : !search.text ? ''
       : `${percent(width > 0 ? search.width / width : 0)} (${this.model.weight(search.width)}) has one of ${count(search.names, 'match', 'matches')}`;
     if (byId('matched').textContent !== found) byId('matched').textContent = found;
     byId('matched').dataset.width = search.text && !search.invalid ? search.width : '';
@@ -246,7 +246,7 @@ class Flame extends FlameDrawing {
       : [seconds(child.seconds), figure(child.pins, String(child.pins))];
     const children = this.tree.children(this.zoomed).slice(0, 50);
     fill(details.lastElementChild, table('Frames under the one zoomed to',
-      [{ text: 'Frame' }, { text: 'Keeps the carrier' }, { text: 'Share', class: 'number' },
+      [{ text: 'Frame' }, { text: 'Holds the carrier' }, { text: 'Share', class: 'number' },
         ...columns.map(text => ({ text, class: 'number' }))],
       children.map(child => [
         button(child.name, { class: 'link', 'data-focus': 'text:' + child.name }, () => this.zoom(child)),

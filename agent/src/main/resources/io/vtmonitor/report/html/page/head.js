@@ -36,7 +36,7 @@ const Head = {
     const spares = sparesPinned(model.data);
     fill(byId('tiles'),
       tile('Pins', figure(totals.pins, totals.pins.toLocaleString('en')), totals.truncatedStacks > 0 ? `${totals.truncatedStacks} stacks cut off by the JVM` : null),
-      tile('Carriers kept for', seconds(totals.pinnedSeconds), totals.compensatedSeconds > 0 ? `carrier-seconds, ${duration(totals.compensatedSeconds)} of them Object.wait` : 'carrier-seconds'),
+      tile('Carriers held for', seconds(totals.pinnedSeconds), totals.compensatedSeconds > 0 ? `carrier-seconds, ${duration(totals.compensatedSeconds)} of them Object.wait` : 'carrier-seconds'),
       tile('Capacity lost', figure(totals.capacityLost, percent(totals.capacityLost)), 'of carriers × time', totals.capacityLost > 0.2),
       tile(spares ? 'All carriers pinned for' : 'No carrier free for', seconds(totals.starvedSeconds), spares ? 'as many as the scheduler aims at, or more'
         : totals.compensatedSeconds > 0 ? 'nothing else ran, unless on spare carriers' : 'nothing else ran on virtual threads', totals.starvedSeconds > 0),
@@ -54,7 +54,7 @@ const Head = {
     }
     const bar = el('div', { class: 'outlook', 'aria-hidden': 'true' }, ...parts.map(([name]) => el('i', { class: name })));
     parts.forEach(([, , value], i) => (bar.children[i].style.flexGrow = String(value / all)));
-    fill(byId('outlook'), data.kind === 'diff' ? el('p', { class: 'muted' }, 'What becomes of the time after:') : null, bar, el('ul', { class: 'legend' }, ...parts.map(([name, text, value]) => el('li', {}, el('i', { class: 'key ' + name }), ` ${percent(value / all)} ${text}, `, seconds(value)))));
+    fill(byId('outlook'), data.kind === 'diff' ? el('p', { class: 'muted' }, 'Outlook for the pinned time after:') : null, bar, el('ul', { class: 'legend' }, ...parts.map(([name, text, value]) => el('li', {}, el('i', { class: 'key ' + name }), ` ${percent(value / all)} ${text}, `, seconds(value)))));
   },
 
   worst({ data }, page) {
@@ -73,10 +73,10 @@ const Head = {
     const box = byId('plan').lastElementChild;
     const { plan } = data;
     if (!plan || plan.length === 0) {
-      fill(box, el('p', {}, data.leavesOutAll ? 'There is no plan for what is left out.' : data.totals.pins === 0 ? 'There is nothing to do.' : 'No remedy is known that removes all holders of a site.'));
+      fill(box, el('p', {}, data.leavesOutAll ? 'There is no plan for what is left out.' : data.totals.pins === 0 ? 'Nothing to do.' : 'No known fix removes all holders of a site.'));
       return;
     }
-    fill(box, el('p', { class: 'muted' }, 'A pin is saved only when all its holders are removed. The parts overlap: do not add them up.'),
+    fill(box, el('p', { class: 'muted' }, 'A pin is gone only if all its holders are removed. The parts overlap: do not add them up.'),
       table('Do one of these, cheapest first', [{ text: 'Saves', class: 'number' }, { text: 'Share', class: 'number' }, { text: 'What to do' }, { text: 'Frees', class: 'number' }, { text: 'Elsewhere it leaves' }],
         plan.map(remedy => [seconds(remedy.savesSeconds), percent(remedy.share), el('span', {}, remedyText(remedy), el('small', {}, ' takes ' + remedy.takes)), count(remedy.sites, 'site'), remedy.leaves.join(', ')])));
   },
@@ -85,7 +85,7 @@ const Head = {
     const box = byId('busy').lastElementChild;
     byId('busy').hidden = !data.carrierBusy || data.carrierBusy.length === 0;
     if (byId('busy').hidden) return;
-    fill(box, el('p', { class: 'muted' }, 'Virtual threads that kept their carrier in a read, write or force of a file. No JDK unmounts there; no part of any figure above.'),
+    fill(box, el('p', { class: 'muted' }, 'Virtual threads that held their carrier in a read, write or force of a file. No JDK unmounts there; no part of any figure above.'),
       table('File I/O, most time first', [{ text: 'Where' }, { text: 'What' }, { text: 'Times', class: 'number' }, { text: 'In all', class: 'number' }, { text: 'Longest', class: 'number' }],
         data.carrierBusy.slice(0, 50).map(busy => [el('code', {}, busy.site), words(busy.operation) + (busy.compensated ? ' (a spare carrier may stand in)' : ''), figure(busy.count, String(busy.count)), seconds(busy.seconds), seconds(busy.maxSeconds)])));
   },
@@ -132,9 +132,9 @@ const Head = {
   legend(model) {
     const key = (name, text) => el('span', {}, el('i', { class: 'key ' + name }), ' ' + text);
     fill(byId('graph-legend'), ...(model.diff
-      ? [key('grew', '+ grew'), key('shrank', '− shrank'), key('same', 'within 5 %'), key('holder', '◆ ◇ keeps the carrier')]
+      ? [key('grew', '+ grew'), key('shrank', '− shrank'), key('same', 'within 5 %'), key('holder', '◆ ◇ holds the carrier')]
       : model.waits ? [key('package-0', 'application and libraries, by package'), key('jdk', 'JDK')]
-      : [key('culprit', '◆ culprit: the holder nearest to the block'), key('holder', '◇ another frame that keeps the carrier'), key('package-0', 'application and libraries, by package'), key('jdk', 'JDK')]));
+      : [key('culprit', '◆ culprit: the holder nearest to the block'), key('holder', '◇ another frame that holds the carrier'), key('package-0', 'application and libraries, by package'), key('jdk', 'JDK')]));
   },
 
   /** What is left under the filters, and a way out of each. */

@@ -79,7 +79,7 @@ class TimelineChart {
   words() {
     const { grid } = this;
     if (grid.empty) {
-      fill(byId('time-words'), 'No pin has a time here.');
+      fill(byId('time-words'), 'No pin has a recorded time.');
       return;
     }
     const held = grid.held.reduce((sum, value) => sum + value, 0);

@@ -220,7 +220,7 @@ class Search {
     for (let s = 0; s < model.leaf.length; s++) if (above[model.leaf[s]]) this.width += model.now.stackWidth[s];
   }
 
-  /** Null where nothing is searched for, undefined where it is no regular expression. */
+  /** Null where nothing is searched for, undefined where it is not a regular expression. */
   static test(text) {
     if (!text) return null;
     const pattern = /^\/(.+)\/$/.exec(text);
