@@ -55,10 +55,14 @@ public class JmcEvents {
         for (IAttribute<?> field : type.getAttributes()) {
             String name = field.getName();
             System.out.println("  " + name + " [" + field.getContentType().getIdentifier() + "]");
-            check(!name.isBlank() && !name.equals(field.getIdentifier()), id + "." + field.getIdentifier() + " has no label");
+            check(
+                    !name.isBlank() && !name.equals(field.getIdentifier()),
+                    id + "." + field.getIdentifier() + " has no label");
             boolean time = name.matches(".*(Threshold|Raised For|Time|Cost|Watched|Held For|Longest (Wait|Hold)).*");
             check(
-                    !time || field.getContentType() == UnitLookup.TIMESPAN || field.getContentType() == UnitLookup.TIMESTAMP,
+                    !time
+                            || field.getContentType() == UnitLookup.TIMESPAN
+                            || field.getContentType() == UnitLookup.TIMESTAMP,
                     id + "." + field.getIdentifier() + " is a time without a unit");
         }
     }
