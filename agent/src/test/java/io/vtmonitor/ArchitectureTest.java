@@ -58,7 +58,7 @@ class ArchitectureTest {
             entry("scheduler", "model common report report.figures"),
             entry("waits", "model common report diagnosis"),
             entry("waits.census", "model common report scheduler waits"),
-            entry("requests", "report.figures"),
+            entry("requests", "model report.figures"),
             entry("resources", "model common report waits waits.census"),
             entry("waits.dump", "model common report waits"),
             entry("unpin.flow", ""),

@@ -82,7 +82,8 @@ final class RecordingSession implements Session {
         LogSink log = new LogSink(options.logFrom(), scheduler::parallelism);
         List<Consumer<? super Finding>> sinks = new ArrayList<>(List.of(figures.findings(), log));
         if (tally != null) {
-            FindingSink lost = (diagnosis, start, nanos, thread, name, owner) -> tally.pin(thread, start, nanos);
+            FindingSink lost =
+                    (diagnosis, start, nanos, thread, name, owner) -> tally.pin(diagnosis.site(), thread, start, nanos);
             sinks.add(lost);
         }
         if (metrics != null) {

@@ -1,5 +1,6 @@
 package io.vtmonitor.live;
 
+import io.vtmonitor.jfr.JfrEncoding;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -34,12 +35,18 @@ final class ChunkThreads {
     /** More is hopped over: who comes so late is not known then. */
     private static final long MOST_BYTES = 16L << 20;
 
+    private static final int WINDOW = 1 << 16;
+
+    /** What is read of an event: size, type, start, duration, thread. */
+    private static final int MOST_READ = 5 * 9;
+
     private static final int MOST_EVENTS = 1 << 16;
     private static final long AMBIGUOUS = 0;
 
     private final Path repository;
     private final Set<Long> types;
     private final Map<Long, Long> threads = new HashMap<>();
+    private final ByteBuffer window = ByteBuffer.allocate(WINDOW);
     private @Nullable Path chunk;
     private long offset = HEADER;
     private boolean failed;
@@ -108,60 +115,54 @@ final class ChunkThreads {
 
     private void read(Path file) throws IOException {
         try (FileChannel bytes = FileChannel.open(file, StandardOpenOption.READ)) {
-            ByteBuffer header = read(bytes, 0, HEADER);
-            long end = header.getLong(SIZE);
-            if ((header.get(STATE) & 0xff) == BEING_WRITTEN || (header.get(FLAGS) & COMPRESSED) == 0) {
+            fill(bytes, 0, HEADER);
+            long end = window.getLong(SIZE);
+            if ((window.get(STATE) & 0xff) == BEING_WRITTEN || (window.get(FLAGS) & COMPRESSED) == 0) {
                 return;
             }
-            if (end - offset > MOST_BYTES) {
-                offset = end; // events begin there, as a flush has ended there
-            }
-            if (end > offset) {
-                events(read(bytes, offset, (int) (end - offset)));
-                offset = end;
+            long from = end - offset > MOST_BYTES ? end : offset;
+            offset = end; // events begin there, as a flush has ended there
+            while (from < end) {
+                fill(bytes, from, (int) Math.min(window.capacity(), end - from));
+                from += events(end - from);
             }
         }
     }
 
-    private static ByteBuffer read(FileChannel bytes, long from, int length) throws IOException {
-        ByteBuffer read = ByteBuffer.allocate(length);
-        while (read.hasRemaining()) {
-            if (bytes.read(read, from + read.position()) < 0) {
+    private void fill(FileChannel bytes, long from, int length) throws IOException {
+        window.clear().limit(length);
+        while (window.hasRemaining()) {
+            if (bytes.read(window, from + window.position()) < 0) {
                 throw new EOFException();
             }
         }
-        return read.flip();
+        window.flip();
     }
 
-    private void events(ByteBuffer events) {
-        while (events.hasRemaining()) {
-            int start = events.position();
-            int size = (int) number(events);
-            if (size <= 0 || size > events.limit() - start) {
-                return;
+    /**
+     * Reads events of the window while all that is read of one surely lies in it.
+     *
+     * @param left how many bytes of events there are from the window's begin on
+     * @return how far from there the next event begins, beyond the window where the last one goes on
+     */
+    private long events(long left) throws IOException {
+        long next = 0;
+        while (next < window.limit() && (window.limit() == left || next <= window.limit() - MOST_READ)) {
+            window.position((int) next);
+            long size = JfrEncoding.integer(window);
+            if (size <= 0 || size > left - next) {
+                throw new IOException("an event of " + size + " bytes");
             }
-            if (types.contains(number(events))) {
-                long ticks = number(events);
-                number(events); // how long it took
-                long thread = number(events);
+            if (types.contains(JfrEncoding.integer(window))) {
+                long ticks = JfrEncoding.integer(window);
+                JfrEncoding.integer(window); // how long it took
+                long thread = JfrEncoding.integer(window);
                 if (threads.size() < MOST_EVENTS) {
                     threads.merge(ticks, thread, (one, other) -> one.equals(other) ? one : AMBIGUOUS);
                 }
             }
-            events.position(start + size);
+            next += size;
         }
-    }
-
-    /** Seven bits a byte, least first, while the eighth is set; the ninth byte has all eight. */
-    private static long number(ByteBuffer from) {
-        long value = 0;
-        for (int shift = 0; shift < 56; shift += 7) {
-            byte next = from.get();
-            value |= (next & 0x7fL) << shift;
-            if (next >= 0) {
-                return value;
-            }
-        }
-        return value | (from.get() & 0xffL) << 56;
+        return next;
     }
 }

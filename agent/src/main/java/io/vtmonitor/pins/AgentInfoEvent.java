@@ -7,6 +7,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.Period;
 import jdk.jfr.StackTrace;
+import jdk.jfr.Timespan;
 
 /**
  * What a report needs to know of the JVM, written by the agent at the begin of each chunk and whenever it changes: the
@@ -40,36 +41,45 @@ public final class AgentInfoEvent extends Event {
     @Description("When it changed, ns since the epoch, and to what")
     String parallelismChanges = "";
 
-    @Label("Pinned Threshold (ns)")
+    @Label("Pinned Threshold")
+    @Timespan(Timespan.NANOSECONDS)
     long pinnedThreshold;
 
-    @Label("Monitor Threshold (ns)")
+    @Label("Monitor Threshold")
+    @Timespan(Timespan.NANOSECONDS)
     long monitorThreshold;
 
-    @Label("File Threshold (ns)")
+    @Label("File Threshold")
+    @Timespan(Timespan.NANOSECONDS)
     long fileThreshold;
 
     @Label("Events Allowed a Second")
     @Description("Of a kind; where more come, the budget raises the kind's threshold")
     long budget;
 
-    @Label("Pinned Threshold, Highest (ns)")
+    @Label("Pinned Threshold, Highest")
+    @Timespan(Timespan.NANOSECONDS)
     @Description("Zero where the budget has not raised it, as with the other two")
     long pinnedThresholdRaised;
 
-    @Label("Pinned Threshold, Raised For (ns)")
+    @Label("Pinned Threshold, Raised For")
+    @Timespan(Timespan.NANOSECONDS)
     long pinnedThresholdRaisedFor;
 
-    @Label("Monitor Threshold, Highest (ns)")
+    @Label("Monitor Threshold, Highest")
+    @Timespan(Timespan.NANOSECONDS)
     long monitorThresholdRaised;
 
-    @Label("Monitor Threshold, Raised For (ns)")
+    @Label("Monitor Threshold, Raised For")
+    @Timespan(Timespan.NANOSECONDS)
     long monitorThresholdRaisedFor;
 
-    @Label("File Threshold, Highest (ns)")
+    @Label("File Threshold, Highest")
+    @Timespan(Timespan.NANOSECONDS)
     long fileThresholdRaised;
 
-    @Label("File Threshold, Raised For (ns)")
+    @Label("File Threshold, Raised For")
+    @Timespan(Timespan.NANOSECONDS)
     long fileThresholdRaisedFor;
 
     @Label("Legacy Locking")

@@ -1,5 +1,8 @@
 package io.vtmonitor.requests;
 
+import io.vtmonitor.model.Site;
+import org.jspecify.annotations.Nullable;
+
 /**
  * A pin, or a look that found a thread waiting.
  *
@@ -7,17 +10,22 @@ package io.vtmonitor.requests;
  * @param begin in milliseconds since the epoch
  * @param end likewise; of a look the same
  * @param nanos how long it took; of a look, for how long it stands
- * @param look whether it is one
+ * @param site of a pin; null of a look
  */
-record Loss(long thread, long begin, long end, long nanos, boolean look) {
+record Loss(
+        long thread,
+        long begin,
+        long end,
+        long nanos,
+        @Nullable Site site) {
     private static final long NANOS_OF_MILLI = 1_000_000;
 
-    static Loss pin(long thread, long startNanos, long nanos) {
-        return new Loss(thread, startNanos / NANOS_OF_MILLI, (startNanos + nanos) / NANOS_OF_MILLI, nanos, false);
+    static Loss pin(Site site, long thread, long startNanos, long nanos) {
+        return new Loss(thread, startNanos / NANOS_OF_MILLI, (startNanos + nanos) / NANOS_OF_MILLI, nanos, site);
     }
 
     static Loss look(long thread, long atMillis, long nanos) {
-        return new Loss(thread, atMillis, atMillis, nanos, true);
+        return new Loss(thread, atMillis, atMillis, nanos, null);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.vtmonitor.requests;
 
+import io.vtmonitor.model.Site;
 import io.vtmonitor.report.figures.Requests;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -105,8 +106,8 @@ public final class RequestTally implements ObjLongConsumer<String> {
      * @param thread its id, 0 where that is not known
      * @param startNanos since the epoch
      */
-    public void pin(long thread, long startNanos, long nanos) {
-        add(Loss.pin(thread, startNanos, nanos));
+    public void pin(Site site, long thread, long startNanos, long nanos) {
+        add(Loss.pin(site, thread, startNanos, nanos));
     }
 
     /**

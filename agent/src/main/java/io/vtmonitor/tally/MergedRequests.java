@@ -13,13 +13,9 @@ final class MergedRequests {
     private static final int MOST_KEPT = 10 * Requests.MOST_ROUTES;
 
     private final Map<String, Route> routes = new TreeMap<>();
-    private Route other = none(Requests.OTHER);
-    private Route outside = none(Requests.OUTSIDE);
+    private Route other = Route.none(Requests.OTHER);
+    private Route outside = Route.none(Requests.OUTSIDE);
     private long forgotten;
-
-    private static Route none(String name) {
-        return new Route(name, 0, 0, 0, 0, 0, 0, 0);
-    }
 
     void add(Requests part) {
         part.routes().forEach(route -> routes.merge(route.route(), route, Route::and));

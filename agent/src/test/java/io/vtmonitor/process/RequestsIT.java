@@ -45,8 +45,7 @@ class RequestsIT {
         JsonNode requests = whole.path("requests");
         JsonNode orders = route(requests, "GET /orders");
         assertThat(orders.path("requests").asInt()).isEqualTo(5);
-        // JDK 21 does not always write the event of the first pin.
-        assertThat(orders.path("pins").asInt()).as("%s", requests).isBetween(9, 10);
+        assertThat(orders.path("pins").asInt()).as("%s", requests).isEqualTo(10);
         assertThat(orders.path("pinnedSeconds").asDouble()).isBetween(0.5, 60.0);
         JsonNode stock = route(requests, "GET /stock");
         assertThat(stock.path("requests").asInt()).isEqualTo(5);

@@ -7,6 +7,8 @@ import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.ObjLongConsumer;
 
@@ -22,7 +24,7 @@ public final class ServesRequests {
 
     public static void main(String[] args) throws Exception {
         FirstUnmount.done();
-        Method sleep = ServesRequests.class.getDeclaredMethod("sleep");
+        Method block = ServesRequests.class.getDeclaredMethod("block");
         BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = input.readLine(); line != null && !line.equals("exit"); line = input.readLine()) {
             ObjLongConsumer<String> agent = agent();
@@ -32,24 +34,24 @@ public final class ServesRequests {
                 agent = agent();
             }
             if (agent != null) {
-                serve(agent, sleep);
+                serve(agent, block);
             }
             System.out.println(agent == null ? "nobody asks" : "served");
         }
     }
 
-    private static void serve(ObjLongConsumer<String> agent, Method sleep) throws InterruptedException {
+    private static void serve(ObjLongConsumer<String> agent, Method block) throws InterruptedException {
         ReentrantLock lock = new ReentrantLock();
         lock.lock();
         List<Thread> all = new ArrayList<>();
         for (int i = 0; i < OF_EACH; i++) {
             all.add(request(agent, "GET /orders", () -> {
-                call(sleep);
-                call(sleep);
+                call(block);
+                call(block);
             }));
             all.add(request(agent, "GET /stock", () -> {}));
         }
-        all.add(Thread.ofVirtual().start(() -> call(sleep)));
+        all.add(Thread.ofVirtual().start(() -> call(block)));
         Thread waits = request(agent, "POST /orders", () -> {
             lock.lock();
             lock.unlock();
@@ -76,13 +78,28 @@ public final class ServesRequests {
                 Class.forName("io.vtmonitor.VtMonitor").getMethod("requests").invoke(null);
     }
 
-    static void sleep() throws InterruptedException {
-        Thread.sleep(60);
+    /**
+     * Without a limit of time: of a sleep JDK 21 takes off what it needed to find that it can't unmount, and on a busy
+     * machine the rest was once shorter than any threshold.
+     */
+    static void block() {
+        Thread self = Thread.currentThread();
+        AtomicBoolean over = new AtomicBoolean();
+        Thread.ofPlatform().daemon().start(() -> {
+            for (long left = 60; left > 0; left -= self.getState() == Thread.State.WAITING ? 10 : 0) {
+                LockSupport.parkNanos(10_000_000);
+            }
+            over.set(true);
+            LockSupport.unpark(self);
+        });
+        while (!over.get()) {
+            LockSupport.park();
+        }
     }
 
-    private static void call(Method sleep) {
+    private static void call(Method block) {
         try {
-            sleep.invoke(null);
+            block.invoke(null);
         } catch (IllegalAccessException | InvocationTargetException e) {
             throw new IllegalStateException(e);
         }

@@ -186,9 +186,18 @@ public final class Reports {
     /** Nothing was pinned but while a request was served. */
     public static Report withRequests() {
         return none().with(new Requests(
-                List.of(new Requests.Route("GET /orders", 1200, 1, 400, 41, 0.52, 2, 10)),
-                new Requests.Route(Requests.OTHER, 0, 0, 0, 0, 0, 0, 0),
-                new Requests.Route(Requests.OUTSIDE, 0, 0, 2, 0.1, 0.06, 0, 0),
+                List.of(new Requests.Route(
+                        "GET /orders",
+                        1200,
+                        1,
+                        400,
+                        41,
+                        0.52,
+                        2,
+                        10,
+                        List.of(new Requests.RouteSite("a.B.c [sleep]", 399, 40.5)))),
+                Requests.Route.none(Requests.OTHER),
+                new Requests.Route(Requests.OUTSIDE, 0, 0, 2, 0.1, 0.06, 0, 0, List.of()),
                 3));
     }
 

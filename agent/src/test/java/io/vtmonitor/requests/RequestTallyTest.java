@@ -2,8 +2,13 @@ package io.vtmonitor.requests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.model.MethodName;
+import io.vtmonitor.model.Operation;
+import io.vtmonitor.model.Site;
 import io.vtmonitor.report.figures.Requests;
 import io.vtmonitor.report.figures.Requests.Route;
+import io.vtmonitor.report.figures.Requests.RouteSite;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RequestTallyTest {
@@ -23,9 +28,10 @@ class RequestTallyTest {
         Requests figures = tally.figures();
         assertThat(figures.routes())
                 .containsExactly(
-                        new Route("GET /orders", 1, 0, 1, 0.05, 0.05, 0, 0),
-                        new Route("GET /stock", 2, 0, 1, 0.02, 0.02, 0, 0));
-        assertThat(figures.outside()).isEqualTo(new Route("(none)", 0, 0, 1, 0.005, 0.005, 0, 0));
+                        new Route("GET /orders", 1, 0, 1, 0.05, 0.05, 0, 0, at("a.B.c", 1, 0.05)),
+                        new Route("GET /stock", 2, 0, 1, 0.02, 0.02, 0, 0, at("a.B.c", 1, 0.02)));
+        assertThat(figures.outside())
+                .isEqualTo(new Route("(none)", 0, 0, 1, 0.005, 0.005, 0, 0, at("a.B.c", 1, 0.005)));
     }
 
     @Test
@@ -38,7 +44,8 @@ class RequestTallyTest {
         }
         tally.ended("GET /slow", 7, 1_000, 100_000);
         assertThat(tally.figures().outside().pins()).isZero();
-        assertThat(tally.figures().routes().get(0)).isEqualTo(new Route("GET /slow", 1, 0, 1, 0.05, 0.05, 0, 0));
+        assertThat(tally.figures().routes().get(0))
+                .isEqualTo(new Route("GET /slow", 1, 0, 1, 0.05, 0.05, 0, 0, at("a.B.c", 1, 0.05)));
     }
 
     @Test
@@ -55,7 +62,7 @@ class RequestTallyTest {
         tally.ended("GET /orders", 7, 1_000, 1_100);
         tally.waiting(7, 1_150, 500 * MILLI);
         Requests figures = tally.figures();
-        assertThat(figures.routes()).containsExactly(new Route("GET /orders", 1, 0, 0, 0, 0, 1, 0.5));
+        assertThat(figures.routes()).containsExactly(new Route("GET /orders", 1, 0, 0, 0, 0, 1, 0.5, List.of()));
         assertThat(figures.outside().waitLooks()).isEqualTo(1);
     }
 
@@ -63,7 +70,7 @@ class RequestTallyTest {
     void what_did_not_stay_on_its_thread_is_counted_and_has_no_pins() {
         tally.accept("GET /async", RequestTally.MOVED);
         pin(Thread.currentThread().threadId(), System.currentTimeMillis(), 1);
-        assertThat(tally.figures().routes()).containsExactly(new Route("GET /async", 1, 1, 0, 0, 0, 0, 0));
+        assertThat(tally.figures().routes()).containsExactly(new Route("GET /async", 1, 1, 0, 0, 0, 0, 0, List.of()));
         assertThat(tally.figures().outside().pins()).isEqualTo(1);
     }
 
@@ -124,7 +131,43 @@ class RequestTallyTest {
         assertThat(best).as("nanoseconds").isLessThan(1_000);
     }
 
+    @Test
+    void the_worst_site_of_a_route_has_the_most_pinned_time() {
+        tally.ended("GET /orders", 7, 1_000, 2_000);
+        pin("a.Often", 7, 1_010, 30);
+        pin("a.Long", 7, 1_100, 50);
+        pin("a.Often", 7, 1_200, 30);
+        Route route = tally.figures().routes().get(0);
+        assertThat(route.sites())
+                .containsExactly(new RouteSite("a.Often [sleep]", 2, 0.06), new RouteSite("a.Long [sleep]", 1, 0.05));
+        assertThat(route.worstSite()).isEqualTo(route.sites().get(0));
+        assertThat(Route.none("GET /stock").worstSite()).isNull();
+    }
+
+    @Test
+    void where_what_is_not_listed_could_be_worse_no_site_is_said_to_be_the_worst() {
+        tally.ended("GET /orders", 7, 1_000, 100_000);
+        for (int site = 0; site < 150; site++) {
+            pin("a.Site" + site, 7, 1_000 + 10 * site, 5);
+        }
+        assertThat(tally.figures().routes().get(0).sites()).hasSize(10);
+        assertThat(tally.figures().routes().get(0).worstSite()).isNull();
+        pin("a.Site0", 7, 50_000, 1_000);
+        assertThat(tally.figures().routes().get(0).worstSite()).isEqualTo(new RouteSite("a.Site0 [sleep]", 2, 1.005));
+    }
+
+    private static List<RouteSite> at(String site, long pins, double seconds) {
+        return List.of(new RouteSite(site + " [sleep]", pins, seconds));
+    }
+
     private void pin(long thread, long beginMillis, long millis) {
-        tally.pin(thread, beginMillis * MILLI, millis * MILLI);
+        pin("a.B.c", thread, beginMillis, millis);
+    }
+
+    private void pin(String holder, long thread, long beginMillis, long millis) {
+        int dot = holder.lastIndexOf('.');
+        Site site =
+                new Site(List.of(new MethodName(holder.substring(0, dot), holder.substring(dot + 1))), Operation.SLEEP);
+        tally.pin(site, thread, beginMillis * MILLI, millis * MILLI);
     }
 }

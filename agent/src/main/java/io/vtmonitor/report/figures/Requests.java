@@ -1,7 +1,11 @@
 package io.vtmonitor.report.figures;
 
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What virtual threads lost while they served requests, by route. All pins of a report are counted once: in a route, in
@@ -39,6 +43,7 @@ public record Requests(List<Route> routes, Route other, Route outside, long forg
      * @param maxSeconds the longest
      * @param waitLooks looks that found such a thread waiting for an object: a lock, a queue, a future, a pool
      * @param waitSeconds an estimate: each of these looks stands for the time since the look before
+     * @param sites where the pins were, most time first, then by name; at most ten
      */
     public record Route(
             String route,
@@ -48,7 +53,24 @@ public record Requests(List<Route> routes, Route other, Route outside, long forg
             double pinnedSeconds,
             double maxSeconds,
             long waitLooks,
-            double waitSeconds) {
+            double waitSeconds,
+            List<RouteSite> sites) {
+        /** Sites that are listed. */
+        public static final int MOST_SITES = 10;
+
+        /** How sites are listed. */
+        public static final Comparator<RouteSite> MOST_TIME_FIRST =
+                Comparator.comparingDouble(RouteSite::pinnedSeconds).reversed().thenComparing(RouteSite::site);
+
+        public Route {
+            sites = List.copyOf(sites);
+        }
+
+        /** Without a request. */
+        public static Route none(String route) {
+            return new Route(route, 0, 0, 0, 0, 0, 0, 0, List.of());
+        }
+
         /** Pinned, and waited by estimate. */
         public double lostSeconds() {
             return pinnedSeconds + waitSeconds;
@@ -64,12 +86,55 @@ public record Requests(List<Route> routes, Route other, Route outside, long forg
                     sum(pinnedSeconds, more.pinnedSeconds),
                     Math.max(maxSeconds, more.maxSeconds),
                     waitLooks + more.waitLooks,
-                    sum(waitSeconds, more.waitSeconds));
+                    sum(waitSeconds, more.waitSeconds),
+                    together(sites, more.sites));
+        }
+
+        private static List<RouteSite> together(List<RouteSite> some, List<RouteSite> more) {
+            Map<String, RouteSite> sums = new LinkedHashMap<>();
+            some.forEach(one -> sums.put(one.site(), one));
+            more.forEach(one -> sums.merge(
+                    one.site(),
+                    one,
+                    (a, b) -> new RouteSite(a.site(), a.pins() + b.pins(), sum(a.pinnedSeconds(), b.pinnedSeconds()))));
+            List<RouteSite> sorted = new ArrayList<>(sums.values());
+            sorted.sort(MOST_TIME_FIRST);
+            return sorted.subList(0, Math.min(MOST_SITES, sorted.size()));
+        }
+
+        /**
+         * The site with the most pinned time; null where there is none, or where what is not listed could make another
+         * one larger.
+         */
+        public @Nullable RouteSite worstSite() {
+            if (sites.isEmpty()) {
+                return null;
+            }
+            RouteSite first = sites.get(0);
+            long unlisted = nanos(pinnedSeconds)
+                    - sites.stream()
+                            .mapToLong(site -> nanos(site.pinnedSeconds()))
+                            .sum();
+            long second = sites.size() > 1 ? nanos(sites.get(1).pinnedSeconds()) : 0;
+            return nanos(first.pinnedSeconds()) >= second + unlisted ? first : null;
         }
 
         /** Seconds are whole nanoseconds, whose sums are exact. */
         private static double sum(double one, double other) {
-            return (Math.round(one * 1e9) + Math.round(other * 1e9)) / 1e9;
+            return (nanos(one) + nanos(other)) / 1e9;
+        }
+
+        private static long nanos(double seconds) {
+            return Math.round(seconds * 1e9);
         }
     }
+
+    /**
+     * Pins of a route at one site.
+     *
+     * @param site its id
+     * @param pins of the threads that served the route's requests, meanwhile
+     * @param pinnedSeconds sum of their durations
+     */
+    public record RouteSite(String site, long pins, double pinnedSeconds) {}
 }

@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  * @param lead the answer in two sentences; null where there is no pin, and of a comparison
  * @param lastMinute a sentence about it; null but of a JVM under watch
  * @param unpin what {@code unpin} did, a sentence each
+ * @param requests what requests lost; null where nobody asked, and of a comparison
  * @param waits what virtual threads waited for, pinned or not; null where nobody looked
  * @param waitGraph the same as stacks; null where no thread waited
  * @param holds the ways to hold, to which {@link Nodes#holds} refers
@@ -65,6 +66,7 @@ record HtmlReportData(
         List<String> limits,
         List<BusyFigures> carrierBusy,
         List<String> unpin,
+        @Nullable HtmlReportRequests requests,
         WaitsText.@Nullable Table waits,
         @Nullable HtmlReportWaits waitGraph,
         List<Hold> holds,
@@ -223,6 +225,7 @@ record HtmlReportData(
                 LimitText.sentences(report.limits()),
                 report.carrierBusy(),
                 UnpinText.lines(report),
+                HtmlReportRequests.of(report.requests()),
                 WaitsText.table(report.waits()),
                 HtmlReportWaits.of(report.waits()),
                 HOLDS,

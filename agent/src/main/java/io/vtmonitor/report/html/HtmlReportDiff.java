@@ -105,6 +105,7 @@ final class HtmlReportDiff {
                 List.of(),
                 null,
                 null,
+                null,
                 HtmlReportData.HOLDS,
                 stacks.frames(),
                 stacks.origins(),

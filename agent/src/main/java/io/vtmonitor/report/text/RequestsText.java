@@ -6,6 +6,7 @@ import io.vtmonitor.report.figures.Requests;
 import io.vtmonitor.report.figures.Requests.Route;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** What was lost while requests were served, in words: a line for each route that lost something. */
 public final class RequestsText {
@@ -21,24 +22,28 @@ public final class RequestsText {
 
     /** Those that lost most, then what is known of no request. */
     public static List<String> lines(Requests requests) {
-        List<Route> all = new ArrayList<>(requests.routes());
-        if (requests.other().requests() > 0) {
-            all.add(requests.other());
-        }
-        long served = all.stream().mapToLong(Route::requests).sum();
-        if (served == 0) {
-            return List.of("No completed request was reported to the agent.");
-        }
-        List<Route> lost = all.stream().filter(route -> route.lostSeconds() > 0).toList();
+        long served = served(requests);
+        List<Route> lost = lost(requests);
         List<String> lines = new ArrayList<>();
         lost.subList(0, Math.min(LISTED, lost.size())).forEach(route -> lines.add(line(route)));
         if (lost.size() > LISTED) {
             lines.add(Plural.of(lost.size() - LISTED, "more route") + " lost time, as the JSON report lists");
         }
-        if (lost.isEmpty()) {
+        if (lost.isEmpty() && served > 0) {
             lines.add("No route lost time in " + Plural.of(served, "request") + ".");
         }
-        long moved = all.stream().mapToLong(Route::moved).sum();
+        lines.addAll(notes(requests));
+        return lines;
+    }
+
+    /** What holds for all routes, and what is known of no request; a sentence each. */
+    public static List<String> notes(Requests requests) {
+        List<String> lines = new ArrayList<>();
+        if (served(requests) == 0) {
+            lines.add("No completed request was reported to the agent.");
+            return lines;
+        }
+        long moved = all(requests).mapToLong(Route::moved).sum();
         if (moved > 0) {
             lines.add("Of " + Plural.of(moved, "request")
                     + " that did not stay on one thread it is not known what they lost.");
@@ -53,6 +58,19 @@ public final class RequestsText {
                     + " came too fast to be kept until their pins were known: pins of theirs may be among these.");
         }
         return lines;
+    }
+
+    /** Those that lost time, most first; further routes together at the end. */
+    public static List<Route> lost(Requests requests) {
+        return all(requests).filter(route -> route.lostSeconds() > 0).toList();
+    }
+
+    private static long served(Requests requests) {
+        return all(requests).mapToLong(Route::requests).sum();
+    }
+
+    private static Stream<Route> all(Requests requests) {
+        return Stream.concat(requests.routes().stream(), Stream.of(requests.other()));
     }
 
     /** Such as {@code GET /orders lost 41.0 s in 1200 requests: 41.0 s in 1200 pins, longest 100 ms}. */

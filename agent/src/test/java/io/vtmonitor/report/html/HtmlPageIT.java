@@ -132,6 +132,37 @@ class HtmlPageIT {
     }
 
     @Test
+    void what_requests_lost_is_a_table_with_the_worst_site_of_each_route_where_that_was_asked_for() throws Exception {
+        Report report = PageReports.withRequests();
+        for (int width : new int[] {1280, 400}) {
+            Path file = Files.writeString(folder.resolve("requests.html"), HtmlReport.write(report));
+            try (BrowserTab tab = browser.open(file.toUri().toString(), width, 900)) {
+                tab.until("window.vtMonitor && vtMonitor.flame.rows.length > 0");
+                assertThat(tab.figures("#requests tbody data:first-child"))
+                        .as("requests, and seconds lost")
+                        .contains(1200.0, 30.0, 2.0, 10.0);
+                assertThat(tab.text("#requests tbody tr:first-child"))
+                        .contains("GET /orders/<img src=x>", "1,200", "30.0 s", "75 %", "B.block [sleep]");
+                assertThat(tab.text("#requests tbody tr:last-child"))
+                        .contains("POST /orders", "about 10.0 s", "25 %", "no pin");
+                assertThat(tab.text("#requests")).contains("2 pins of 100 ms belong to no completed request.");
+                assertThat(tab.ask("document.documentElement.scrollWidth").asInt())
+                        .isLessThanOrEqualTo(width);
+                tab.click("#requests tbody button");
+                tab.until("vtMonitor.state.site === 'a.B.block [sleep]'");
+                assertThat(tab.problems()).isEmpty();
+            }
+        }
+        String hidden = "[...document.querySelectorAll('[data-part=requests]')].every(part => part.hidden)";
+        try (BrowserTab tab = open(HtmlReport.write(Reports.mysql()))) {
+            assertThat(tab.ask(hidden).asBoolean()).isTrue();
+        }
+        try (BrowserTab tab = open(PageReports.comparison(report, report))) {
+            assertThat(tab.ask(hidden).asBoolean()).isTrue();
+        }
+    }
+
+    @Test
     void an_address_that_is_no_web_page_cannot_be_followed() throws Exception {
         try (BrowserTab tab = open(HtmlReport.write(Reports.mysql()))) {
             tab.click(".fold");

@@ -10,6 +10,9 @@ import io.vtmonitor.report.figures.Gap;
 import io.vtmonitor.report.figures.Gaps;
 import io.vtmonitor.report.figures.HolderLine;
 import io.vtmonitor.report.figures.Jvm;
+import io.vtmonitor.report.figures.Requests;
+import io.vtmonitor.report.figures.Requests.Route;
+import io.vtmonitor.report.figures.Requests.RouteSite;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.StackFigures;
 import io.vtmonitor.report.figures.StackHolder;
@@ -171,6 +174,28 @@ final class PageReports {
             bins.add(new Bin(0.1, 2, i % 3 == 0 ? 0.05 : 0));
         }
         return of(sites, List.of(jvm), List.of(new Timeline(0.125, 0, bins)));
+    }
+
+    /** Two routes that lost time, one that did not. */
+    static Report withRequests() {
+        return of(List.of(site("a.B", List.of(stack(60, 30, "java.lang.Thread.sleep", "a.B.block:2")))))
+                .with(new Requests(
+                        List.of(
+                                new Route(
+                                        "GET /orders/<img src=x>",
+                                        1200,
+                                        0,
+                                        58,
+                                        30,
+                                        0.6,
+                                        0,
+                                        0,
+                                        List.of(new RouteSite("a.B.block [sleep]", 58, 30))),
+                                new Route("POST /orders", 2, 0, 0, 0, 0, 2, 10, List.of()),
+                                new Route("GET /stock", 5, 0, 0, 0, 0, 0, 0, List.of())),
+                        Route.none(Requests.OTHER),
+                        new Route(Requests.OUTSIDE, 0, 0, 2, 0.1, 0.06, 0, 0, List.of()),
+                        0));
     }
 
     /** The timeline is of 50 s from the epoch on, and in 20 of them nothing was recorded. */

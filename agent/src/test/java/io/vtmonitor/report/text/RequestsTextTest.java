@@ -9,18 +9,18 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RequestsTextTest {
-    private static final Route NO_OTHER = new Route("(other)", 0, 0, 0, 0, 0, 0, 0);
-    private static final Route NO_OUTSIDE = new Route("(none)", 0, 0, 0, 0, 0, 0, 0);
+    private static final Route NO_OTHER = Route.none("(other)");
+    private static final Route NO_OUTSIDE = Route.none("(none)");
 
     @Test
     void each_route_that_lost_time_has_a_line() {
         Requests requests = new Requests(
                 List.of(
-                        new Route("GET /orders", 1200, 0, 400, 41, 0.52, 0, 0),
-                        new Route("POST /orders", 1, 0, 1, 0.05, 0.05, 2, 10),
-                        new Route("GET /stock", 3, 0, 0, 0, 0, 0, 0)),
+                        new Route("GET /orders", 1200, 0, 400, 41, 0.52, 0, 0, List.of()),
+                        new Route("POST /orders", 1, 0, 1, 0.05, 0.05, 2, 10, List.of()),
+                        new Route("GET /stock", 3, 0, 0, 0, 0, 0, 0, List.of())),
                 NO_OTHER,
-                new Route("(none)", 0, 0, 2, 0.1, 0.06, 0, 0),
+                new Route("(none)", 0, 0, 2, 0.1, 0.06, 0, 0, List.of()),
                 0);
         assertThat(RequestsText.lines(requests))
                 .containsExactly(
@@ -36,7 +36,8 @@ class RequestsTextTest {
 
     @Test
     void that_nothing_was_lost_says_in_how_many_requests() {
-        Requests calm = new Requests(List.of(new Route("GET /stock", 3, 1, 0, 0, 0, 0, 0)), NO_OTHER, NO_OUTSIDE, 0);
+        Requests calm =
+                new Requests(List.of(new Route("GET /stock", 3, 1, 0, 0, 0, 0, 0, List.of())), NO_OTHER, NO_OUTSIDE, 0);
         assertThat(RequestsText.lines(calm))
                 .containsExactly(
                         "No route lost time in 3 requests.",

@@ -3,12 +3,14 @@ package io.vtmonitor.junit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.TestExecutionResult.Status;
 import org.junit.platform.testkit.engine.EngineTestKit;
+import org.junit.platform.testkit.engine.Events;
 
 class PinFreeTest {
     /** Not found by itself: its name ends in no Test, and the outer tests run its methods one by one. */
@@ -143,6 +145,24 @@ class PinFreeTest {
     @Test
     void a_limit_that_is_none_is_refused_before_the_test_runs() {
         assertThat(failure("asks_for_no_length_of_time")).contains("accepted is a number with us, ms or s");
+    }
+
+    /** Seen once is enough: the machine may do other work, and the compiler takes its time. */
+    @Test
+    void a_test_that_ran_a_virtual_thread_takes_at_most_150_milliseconds_longer() {
+        Duration allowed = Duration.ofMillis(30 + 150); // it sleeps for 30 of them
+        Duration best = Duration.ofDays(1);
+        for (int round = 0; round < 60 && best.compareTo(allowed) > 0; round++) {
+            Events events = EngineTestKit.engine("junit-jupiter")
+                    .selectors(selectMethod(Samples.class, "sleeps_without_holding_its_carrier"))
+                    .execute()
+                    .testEvents();
+            Duration took = Duration.between(
+                    events.started().list().get(0).getTimestamp(),
+                    events.finished().list().get(0).getTimestamp());
+            best = took.compareTo(best) < 0 ? took : best;
+        }
+        assertThat(best).isLessThanOrEqualTo(allowed);
     }
 
     private static String failure(String method) {

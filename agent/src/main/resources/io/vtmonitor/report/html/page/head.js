@@ -10,6 +10,7 @@ const Head = {
     this.plan(model);
     this.busy(model);
     this.jvms(model);
+    this.requests(model, page);
     this.waits(model);
     this.unpin(model);
     this.limits(model);
@@ -96,6 +97,19 @@ const Head = {
       table('JVMs', [{ text: 'JDK' }, { text: 'From (UTC)' }, { text: 'Watched', class: 'number' }, { text: 'Carriers', class: 'number' }, { text: 'Known from' }, { text: 'Pins recorded from', class: 'number' }, { text: 'Waits for monitors from', class: 'number' }],
         data.jvms.slice(0, many).map(jvm => [jvm.javaVersion, jvm.start.replace(/\.\d+Z$/, 'Z'), seconds(jvm.wallSeconds), figure(jvm.parallelism, String(jvm.parallelism)), words(jvm.parallelismFrom), duration(jvm.pinnedThresholdSeconds), jvm.monitorThresholdSeconds == null ? 'with the pins' : duration(jvm.monitorThresholdSeconds)])),
       data.jvms.length > many ? el('p', {}, `and ${data.jvms.length - many} more JVMs`) : null);
+  },
+
+  requests({ data, siteIndex }, page) {
+    if (!data.requests) return;
+    const { rows, notes } = data.requests;
+    const worst = ({ worstSite: worst }, i) => (!worst ? (rows[i].pins === 0 ? 'no pin' : 'not known')
+      : el('span', {}, siteIndex.has(worst.site) ? button(shortName(worst.site), { class: 'link', title: 'Show only this site: ' + worst.site, 'data-focus': 'route:' + i }, () => page.filter({ site: worst.site })) : shortName(worst.site),
+        ' ', el('small', {}, seconds(worst.pinnedSeconds), ` in ${count(worst.pins, 'pin')}`)));
+    fill(byId('requests').lastElementChild, rows.length === 0 ? el('p', {}, 'No route lost time.')
+      : el('p', { class: 'muted' }, 'Time that virtual threads lost while they served requests: pins, and waits for locks, queues, and pools as an estimate. The filters above do not change it.'),
+      rows.length === 0 ? null : table('Routes, most lost first', [{ text: 'Route' }, { text: 'Requests', class: 'number' }, { text: 'Lost', class: 'number' }, { text: 'Share of lost', class: 'number' }, { text: 'Site with most pinned time' }],
+        rows.map((row, i) => [el('code', {}, row.route), figure(row.requests, row.requests.toLocaleString('en')), el('span', {}, row.about ? 'about ' : '', seconds(row.lostSeconds)), percent(row.share), worst(row, i)])),
+      ...notes.map(note => el('p', { class: 'muted' }, note)));
   },
 
   waits({ data }) {

@@ -26,6 +26,7 @@ class ReportPage {
     byId('graph-of').parentElement.hidden = !this.waitModel;
     for (const part of document.querySelectorAll('[data-part=time]')) part.hidden = data.kind === 'diff';
     for (const part of document.querySelectorAll('[data-part=diff]')) part.hidden = data.kind !== 'diff';
+    for (const part of document.querySelectorAll('[data-part=requests]')) part.hidden = !data.requests;
     if (this.state.jvm != null && this.state.jvm >= data.jvms.length) this.state.jvm = null;
     if (this.state.site != null && !this.model.siteIndex.has(this.state.site)) this.state.site = null;
     const keep = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.focus : null;
