@@ -199,8 +199,9 @@ public final class CallReader {
         List<ClassCalls.Method> methods = new ArrayList<>(collectors.size());
         for (int i = 0; i < headers.size(); i++) {
             CallCollector collector = collectors.get(i);
-            if (needsMonitors(collector, headers.get(i), critical)) {
-                methods.add(FlowCalls.of(members, flows.get(collector.key()), collector));
+            MethodNode flow = flows.get(collector.key());
+            if (flow != null) {
+                methods.add(FlowCalls.of(members, flow, collector));
             } else {
                 methods.add(
                         collector.needsValues()

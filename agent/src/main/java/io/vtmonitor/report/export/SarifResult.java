@@ -123,10 +123,9 @@ final class SarifResult {
                 : site.holders().stream()
                         .map(holder -> HolderText.where(holder) + " (" + HolderText.how(holder) + ")")
                         .collect(Collectors.joining(", and by ", ". Held by ", ""));
-        String text =
+        return String.format(
                 "A carrier was held for %s in %s, %s of all pinned time, while its virtual thread was blocked (%s)%s."
-                        + " %s %s";
-        return text.formatted(
+                        + " %s %s",
                 Durations.text(site.pinnedSeconds()),
                 pins,
                 Durations.percent(share),
