@@ -29,7 +29,7 @@ public enum ClassShape {
     private static final String MONITORS = "io/vtmonitor/nest/Monitors";
     private static final String BRIDGED = "bridged";
 
-    /** One of them, half of the time that of the compiler. */
+    /** A shape at random; half of the time the compiler's own. */
     static ClassShape random(Random random) {
         return random.nextBoolean() ? AS_COMPILED : values()[random.nextInt(values().length)];
     }
