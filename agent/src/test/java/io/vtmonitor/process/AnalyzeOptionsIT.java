@@ -152,7 +152,7 @@ class AnalyzeOptionsIT {
         assertLeftOut(maps, "byPackage");
         assertLeftOut(none, "byPackage");
         assertThat(text("--package", "io.vtmon"))
-                .contains("none of the pins asked for: " + totalPins(whole) + " left out by --package.");
+                .contains("None of the requested pins occurred: " + totalPins(whole) + " left out by --package.");
     }
 
     @Test

@@ -61,7 +61,7 @@ class BoundsIT {
             assertThat(exit.ours())
                     .filteredOn(line -> line.startsWith("vt-monitor: pinned for "))
                     .hasSize(20);
-            assertThat(exit.ours()).contains("vt-monitor: 980 more new sites got no line, see the report");
+            assertThat(exit.ours()).contains("vt-monitor: 980 more new sites are not logged; see the report");
         }
         JsonNode left = Watched.read(report);
         assertThat(left.path("sites")).hasSize(1_000);

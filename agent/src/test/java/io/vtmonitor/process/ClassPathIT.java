@@ -30,7 +30,7 @@ class ClassPathIT {
                 .doesNotContain("unsure")
                 .doesNotContain("looked up in JDK");
         assertThat(analyze(recording.toString(), "--classpath", Jdks.home(25).toString()))
-                .containsPattern("looked up in JDK 25[0-9.]*, and a recording is of JDK 21");
+                .containsPattern("looked up in JDK 25[0-9.]*, but a recording is of JDK 21");
     }
 
     /** The text, its lines joined: they are wrapped. */

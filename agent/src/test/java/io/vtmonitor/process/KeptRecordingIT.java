@@ -90,7 +90,7 @@ class KeptRecordingIT {
             ChildJvm.Exit exit = jvm.awaitExit();
             assertThat(exit.code()).isZero();
             assertThat(exit.ours())
-                    .filteredOn(line -> line.contains("recording=" + disk + "/app.jfr is not left: "
+                    .filteredOn(line -> line.contains("recording=" + disk + "/app.jfr was not written: "
                             + "Flight Recorder could not write all of it, "))
                     .hasSize(1);
             assertThat(files(disk)).isEmpty();

@@ -54,10 +54,10 @@ class RescueIT {
 
     @ParameterizedTest(name = "JDK {0}: {1}")
     @CsvSource(delimiter = '|', textBlock = """
-                    21 | lock-order-of-locks    | a lock-order deadlock. No carrier ends that
-                    21 | own-initializer        | A class initializer waits for a thread that waits for the class itself
-                    25 | circle-of-initializers | A class initializer waits for a thread that waits for the class itself
-                    25 | computes               | The carriers compute
+                    21 | lock-order-of-locks    | a lock-order deadlock. More carriers do not help
+                    21 | own-initializer        | A class initializer waits for a thread that waits for that same class
+                    25 | circle-of-initializers | A class initializer waits for a thread that waits for that same class
+                    25 | computes               | The carriers are computing
                     """)
     void what_more_carriers_can_not_end_is_left_alone_with_the_reason(int jdk, String program, String reason)
             throws Exception {
@@ -85,7 +85,7 @@ class RescueIT {
     void the_agent_leaves_a_jvm_alone_that_computes() throws Exception {
         try (ChildJvm jvm = start(25, "computes", 1, List.of("rescue=on", "stall=1s"))) {
             assertThat(jvm.awaitErr(line -> line.startsWith("vt-monitor: RESCUE")))
-                    .contains("RESCUE: nothing was done. The carriers compute");
+                    .contains("RESCUE: nothing was done. The carriers are computing");
         }
     }
 

@@ -16,7 +16,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /** Programs whose virtual threads wait. Argument: which. Prints {@code ready} and goes on until it is ended. */
 public final class Waiting {
     private static final int THREADS = 300;
-    private static final Semaphore PERMITS = new Semaphore(0);
+    private static final BlockingQueue<Object> NEVER = new LinkedBlockingQueue<>();
     private static final ReentrantLock LOCK = new ReentrantLock();
     private static final Object MONITOR = new Object();
 
@@ -83,7 +83,9 @@ public final class Waiting {
 
     private static void carry() throws InterruptedException {
         Buffer buffer = OWN.get().get();
-        PERMITS.acquire(buffer == null ? 1 : buffer.bytes.length + buffer.shared.length);
+        while (buffer == null || buffer.bytes.length < buffer.shared.length) {
+            NEVER.take();
+        }
     }
 
     private static void deadlock() throws InterruptedException {
@@ -110,7 +112,7 @@ public final class Waiting {
     private static void healthy() throws IOException {
         start(300, () -> {
             NOT_THEIR_OWN.get();
-            PERMITS.acquire();
+            NEVER.take();
         });
         Semaphore permits = new Semaphore(20);
         BlockingQueue<Integer> queue = new LinkedBlockingQueue<>();
