@@ -160,7 +160,7 @@ class HardTimesIT {
             jvm.awaitOut("pinned"::equals);
             Jcmd.ask(jvm, "JFR.start", "name=users"); // it records pins, too
             Jcmd.ask(jvm, "JFR.stop", "name=vt-monitor");
-            jvm.awaitErr(line -> line.startsWith("vt-monitor: recording ended at") && line.contains("somebody else"));
+            jvm.awaitErr(line -> line.startsWith("vt-monitor: recording ended at") && line.contains("something else"));
             double blind = Scrape.value(serving, "vthread_blind_seconds");
             int printed = jvm.printed().size();
             jvm.send("pin");
