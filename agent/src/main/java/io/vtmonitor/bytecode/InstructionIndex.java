@@ -12,18 +12,19 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
 
 /**
  * What the class files say of the instruction a frame stood at; one answer for each class file that goes by the name
- * and has the method. Bounded: the last 4096 answers, the last 64 classes. Not finding a class is never remembered, a
- * running JVM may know it the next time.
+ * and has the method. Bounded: the last 4096 answers, the last 64 classes of a running JVM or 512 of a class path. That
+ * a class was not found is remembered for a class path only: a running JVM may know it the next time.
  */
 public final class InstructionIndex {
     private final ClassBytes classes;
     private final boolean nothingToRead;
     private final LruCache<Instruction, List<InstructionFacts>> places = new LruCache<>(4096);
-    private final LruCache<String, List<ClassFile>> files = new LruCache<>(64);
+    private final LruCache<String, List<ClassFile>> files;
 
     public InstructionIndex(ClassBytes classes) {
         this.classes = classes;
         this.nothingToRead = classes.isEmpty();
+        this.files = new LruCache<>(classes.isOfRunningJvm() ? 64 : 512);
     }
 
     /** Empty where there is no class file, or none has such a method with an instruction at that index. */
@@ -161,7 +162,7 @@ public final class InstructionIndex {
             return known;
         }
         List<ClassFile> found = classes.find(className);
-        if (!found.isEmpty()) {
+        if (!found.isEmpty() || !classes.isOfRunningJvm()) {
             files.put(className, found);
         }
         return found;

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import java.util.zip.ZipFile;
@@ -139,19 +140,22 @@ public final class ClassPathBytes implements ClassBytes, Closeable {
     }
 
     private void addJar(Path jar) throws IOException {
-        List<String> nested = new ArrayList<>();
+        Set<String> folders = new TreeSet<>();
+        List<String> jars = new ArrayList<>();
         try (ZipFile zip = new ZipFile(jar.toFile())) {
-            CLASS_FOLDERS.stream()
-                    .filter(folder ->
-                            zip.stream().anyMatch(entry -> entry.getName().startsWith(folder)))
-                    .forEach(nested::add);
-            nested.add("");
-            zip.stream()
-                    .map(entry -> entry.getName())
-                    .filter(name ->
-                            name.endsWith(".jar") && JAR_FOLDERS.stream().anyMatch(name::startsWith))
-                    .forEach(nested::add);
+            zip.entries().asIterator().forEachRemaining(entry -> {
+                String name = entry.getName();
+                String folder = oneThatBegins(name, CLASS_FOLDERS);
+                if (folder != null) {
+                    folders.add(folder);
+                } else if (name.endsWith(".jar") && oneThatBegins(name, JAR_FOLDERS) != null) {
+                    jars.add(name);
+                }
+            });
         }
+        List<String> nested = new ArrayList<>(folders);
+        nested.add("");
+        nested.addAll(jars);
         boolean added = false;
         for (String part : nested) {
             added |= addElement(new CodeLocation(jar, part));
@@ -159,6 +163,15 @@ public final class ClassPathBytes implements ClassBytes, Closeable {
         if (added) {
             addNamed(jar);
         }
+    }
+
+    private static @Nullable String oneThatBegins(String name, List<String> folders) {
+        for (String folder : folders) {
+            if (name.startsWith(folder)) {
+                return folder;
+            }
+        }
+        return null;
     }
 
     /**

@@ -3,9 +3,9 @@ package io.vtmonitor.classfile;
 import io.vtmonitor.model.ClassBytes.ClassFile;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * for, and the last few are kept.
  */
 final class ClassPathElement implements Closeable {
-    private static final Pattern RELEASE = Pattern.compile("^META-INF/versions/\\d+/");
+    private static final String VERSIONS = "META-INF/versions/";
 
     private final CodeLocation location;
     private final LruCache<CodeLocation, Archive> nestedJars;
@@ -27,15 +27,25 @@ final class ClassPathElement implements Closeable {
         this.nestedJars = nestedJars;
         Archive archive = location.openUnpacked();
         open = location.isNestedJar() ? null : archive;
-        packages = archive.names().stream()
-                .filter(name -> name.endsWith(".class"))
-                .map(ClassPathElement::packageOf)
-                .distinct()
-                .map(known -> RELEASE.matcher(known).replaceFirst(""))
-                .collect(Collectors.toUnmodifiableSet());
+        packages = packagesIn(archive.names());
         if (open == null) {
             archive.close();
         }
+    }
+
+    /** A class path has a hundred thousand files, and most follow one of their own package. */
+    private static Set<String> packagesIn(Collection<String> names) {
+        Set<String> packages = new HashSet<>();
+        String last = "";
+        for (String name : names) {
+            int end = name.lastIndexOf('/') + 1;
+            boolean again = end == last.length() && name.startsWith(last) && end > 0;
+            if (!again && name.endsWith(".class")) {
+                last = name.substring(0, end);
+                packages.add(last.startsWith(VERSIONS) ? last.substring(last.indexOf('/', VERSIONS.length()) + 1) : last);
+            }
+        }
+        return packages;
     }
 
     private static String packageOf(String fileName) {

@@ -1,5 +1,6 @@
 package io.vtmonitor.classfile;
 
+import io.vtmonitor.common.JavaVersion;
 import io.vtmonitor.model.ClassBytes.ClassFile;
 import io.vtmonitor.model.Library;
 import java.io.Closeable;
@@ -23,10 +24,12 @@ import org.jspecify.annotations.Nullable;
 final class JdkImage implements Closeable {
     private final FileSystem image;
     private final @Nullable String version;
+    private final int feature;
 
     private JdkImage(FileSystem image, @Nullable String version) {
         this.image = image;
         this.version = version;
+        this.feature = version == null ? 0 : JavaVersion.feature(version);
     }
 
     static boolean isHome(Path folder) {
@@ -77,7 +80,7 @@ final class JdkImage implements Closeable {
 
     /** Feature version, 0 where the image does not tell. */
     int feature() {
-        return version == null ? 0 : Runtime.Version.parse(version).feature();
+        return feature;
     }
 
     @Nullable
