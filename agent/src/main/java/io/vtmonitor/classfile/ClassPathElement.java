@@ -42,7 +42,8 @@ final class ClassPathElement implements Closeable {
             boolean again = end == last.length() && name.startsWith(last) && end > 0;
             if (!again && name.endsWith(".class")) {
                 last = name.substring(0, end);
-                packages.add(last.startsWith(VERSIONS) ? last.substring(last.indexOf('/', VERSIONS.length()) + 1) : last);
+                packages.add(
+                        last.startsWith(VERSIONS) ? last.substring(last.indexOf('/', VERSIONS.length()) + 1) : last);
             }
         }
         return packages;
