@@ -178,6 +178,7 @@ final class ChildJvm implements AutoCloseable {
             List<String> command = Stream.of(
                             launcher.stream(),
                             Stream.of(java.toString(), "-Djava.io.tmpdir=" + temporary),
+                            compiler(),
                             flags.stream(),
                             program.stream())
                     .flatMap(part -> part)
@@ -192,6 +193,15 @@ final class ChildJvm implements AutoCloseable {
             builder.environment().put("VTMONITOR_EXIT", "60s");
             builder.environment().putAll(variables);
             return new ChildJvm(builder.start(), program + " on " + home, deaf);
+        }
+
+        /**
+         * Most children end before the second compiler's code would pay for itself, and it takes a third of their
+         * processor time. A test about compiled code names the compiler by a flag.
+         */
+        private Stream<String> compiler() {
+            boolean named = flags.stream().anyMatch(flag -> flag.contains("Tiered") || flag.equals("-Xint"));
+            return named ? Stream.empty() : Stream.of("-XX:TieredStopAtLevel=1");
         }
 
         /** Starts it, gives it no input and waits for its end. */
