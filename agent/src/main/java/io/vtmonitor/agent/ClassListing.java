@@ -17,7 +17,7 @@ public final class ClassListing {
             int without = ClassesWithoutFile.answer(Path.of(argument.substring(ARGUMENT.length())), instrumentation);
             AgentState.tellClasses(AgentState.Word.LISTED, Integer.toString(without), instrumentation);
         } catch (Throwable e) {
-            AgentState.tellClasses(AgentState.Word.LEFT, "it could not be listed: " + e, instrumentation);
+            AgentState.tellClasses(AgentState.Word.LEFT, "they could not be listed: " + e, instrumentation);
         }
     }
 }

@@ -33,6 +33,6 @@ final class CloseStack implements AutoCloseable {
 
     /** Logs that something could not be closed. */
     static void tell(Throwable failed) {
-        LOG.warn("not all could be closed: {}", String.valueOf(failed));
+        LOG.warn("not everything could be closed: {}", String.valueOf(failed));
     }
 }

@@ -82,6 +82,6 @@ final class Mistyped {
     }
 
     private static String warning(String what, String name, String nearest) {
-        return "the " + what + " " + name + " is no option and does nothing; the nearest is " + nearest;
+        return "the " + what + " " + name + " is not an option and has no effect; the nearest option is " + nearest;
     }
 }

@@ -82,7 +82,7 @@ final class GateOptions {
             }
         }
         if (expressions.isEmpty() && (ignore != null || countOneTime || strict)) {
-            throw Usage.bad(spec, "--ignore, --count-one-time and --strict are about conditions: --fail-on gives none");
+            throw Usage.bad(spec, "--ignore, --count-one-time, and --strict require --fail-on");
         }
         if (asked()) {
             gate = new Gate(expressions, ignores(spec), countOneTime, strict, LocalDate.now(ZoneOffset.UTC));

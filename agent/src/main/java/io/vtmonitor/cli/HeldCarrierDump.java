@@ -53,10 +53,10 @@ final class HeldCarrierDump {
         }
         try {
             new ThreadDumper(jvm, folder).dump();
-            err.println("vt-monitor: nothing moves its carriers on: the JVM wrote a thread dump into " + folder + ".");
+            err.println("vt-monitor: the carriers made no progress, so the JVM wrote a thread dump to " + folder + ".");
             return true;
         } catch (AttachRefusedException e) {
-            err.println("vt-monitor: there is no thread dump of what holds the carriers: " + e.getMessage());
+            err.println("vt-monitor: no thread dump could be taken of what holds the carriers: " + e.getMessage());
             return false;
         }
     }

@@ -55,7 +55,7 @@ final class ScanGateOptions {
             throw Usage.bad(spec, "--ignore: can't read the file: " + e);
         }
         if (!asked() && (ignore != null || baseline != null)) {
-            throw Usage.bad(spec, "--ignore and --baseline are about conditions: --fail-on gives none");
+            throw Usage.bad(spec, "--ignore and --baseline require --fail-on");
         }
         if (gate.needsBaseline() && baseline == null && !compares) {
             throw Usage.bad(spec, "--fail-on: 'new' needs --baseline FILE or --before PATH");

@@ -163,7 +163,8 @@ public final class ChunkWindow extends ChunkBytes {
         long at = offset();
         int count = integer();
         if (count < 0 || (long) count * least > end() - at) {
-            throw new DamagedChunkException(at, count + " elements are said to follow, " + (end() - at) + " bytes do");
+            throw new DamagedChunkException(
+                    at, count + " elements are declared, but only " + (end() - at) + " bytes follow");
         }
         return count;
     }

@@ -115,7 +115,7 @@ final class RecordingFile {
         }
         Path real = file.toRealPath();
         if (!Files.isRegularFile(real)) {
-            throw new IOException(Files.isDirectory(real) ? "it is a folder" : "it is no regular file");
+            throw new IOException(Files.isDirectory(real) ? "it is a folder" : "it is not a regular file");
         }
         return real;
     }

@@ -105,7 +105,7 @@ final class JdkFallback implements RecordingReader {
     }
 
     private static String stuck(Duration patience) {
-        return "got no further for " + patience.toSeconds() + " s, or came round to the same again, and was given up";
+        return "made no progress for " + patience.toSeconds() + " s, or read the same again, and was stopped";
     }
 
     private static Attempt within(Path file, Duration patience, Work work) {

@@ -97,7 +97,7 @@ public record UnpinSummary(
                 .count();
         return told == 0
                 ? List.of()
-                : List.of("report=FILE lists the " + told
-                        + " places that take their monitor still, each with the reason");
+                : List.of(
+                        "report=FILE lists the " + told + " places that still use their monitor, each with the reason");
     }
 }

@@ -166,7 +166,8 @@ final class Rescue {
                     Result.FREED,
                     added,
                     progress / 1e9,
-                    with + gone + " of the " + before.size() + " virtual threads that held the carriers went on, after "
+                    with + gone + " of the " + before.size()
+                            + " virtual threads that held the carriers made progress, after "
                             + TimeUnit.NANOSECONDS.toMillis(progress) + " ms." + back);
         }
         String why = failed == null ? "" : " No carrier could be added: " + failed + ".";
@@ -175,7 +176,7 @@ final class Rescue {
                 added,
                 0,
                 with + "none of the " + before.size()
-                        + " virtual threads that hold the carriers went on: no runnable virtual thread provides what they "
+                        + " virtual threads that hold the carriers made progress: no runnable virtual thread provides what they "
                         + "wait for." + why + back);
     }
 }

@@ -97,7 +97,7 @@ public final class StandstillRescue {
         }
         return Look.none(
                 pool.queued() > 0
-                        ? "Virtual threads make progress: other threads come onto the carriers, or go on there."
+                        ? "Virtual threads make progress: other threads are mounted, or the mounted ones continue."
                         : "No virtual thread waits for a carrier.");
     }
 

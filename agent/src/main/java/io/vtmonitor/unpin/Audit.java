@@ -136,7 +136,7 @@ final class Audit implements BiConsumer<Class<?>, Long> {
 
     private void notLookedAt(Throwable failed) {
         try {
-            stats.foreign("a class that could not be looked at (" + failed + ")", "?", 1);
+            stats.foreign("a class that could not be examined (" + failed + ")", "?", 1);
         } catch (Throwable ignored) {
             // Without memory even the count is lost; the objects that follow are audited.
         }
@@ -178,7 +178,7 @@ final class Audit implements BiConsumer<Class<?>, Long> {
         awaitLook();
         long missed = dropped.getAndSet(0);
         if (missed > 0) {
-            stats.foreign("not looked at, while " + MOST_WAITING + " others waited for it,", "several places", missed);
+            stats.foreign("not examined, while " + MOST_WAITING + " others waited for it,", "several places", missed);
         }
         addCounted();
     }

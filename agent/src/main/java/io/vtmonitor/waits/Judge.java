@@ -155,7 +155,7 @@ public final class Judge {
                     case RUNNING, UNKNOWN, READY -> "what is slow";
                     default -> "the wait for " + holder.doing().text();
                 };
-        return "Do " + slow + " before the " + thing + " is taken or after it is given back, or split the " + thing
+        return "Do " + slow + " before the " + thing + " is taken or after it is released, or split the " + thing
                 + ": one for each key instead of one for all.";
     }
 

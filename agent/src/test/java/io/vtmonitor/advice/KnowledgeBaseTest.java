@@ -52,7 +52,8 @@ class KnowledgeBaseTest {
     void a_release_that_pins_again_is_not_told_that_an_upgrade_helps() {
         Advice advice = advise("okhttp-jvm 5.5.1", "object_wait okhttp3.internal.http2.Http2Stream.waitForIo");
         assertThat(advice.action())
-                .startsWith("You run 5.5.1, which does it again since 5.0.0-alpha.17. Run on JDK 25.0.4+ or 27+")
+                .startsWith(
+                        "You run 5.5.1, which has the problem again since 5.0.0-alpha.17. Run on JDK 25.0.4+ or 27+")
                 .contains("Until then: ask for HTTP/1.1 alone");
     }
 
@@ -130,8 +131,9 @@ class KnowledgeBaseTest {
         assertThat(advice.id()).isEqualTo("monitor");
         assertThat(advice.kind()).as("so that no plan replaces it").isEqualTo(AdviceKind.VICTIM);
         assertThat(advice.action())
-                .isEqualTo("io.grpc.internal.ManagedChannelImpl.exitIdleMode is not known to block while it holds:"
-                        + " please report this stack.");
+                .isEqualTo(
+                        "io.grpc.internal.ManagedChannelImpl.exitIdleMode is not known to block while it holds a carrier:"
+                                + " please report this stack.");
     }
 
     @Test
@@ -197,7 +199,7 @@ class KnowledgeBaseTest {
         assertThat(advise("guava 32.1.3-jre", load).action()).startsWith("You run 32.1.3-jre. Keep blocking calls");
         assertThat(advise("guava 33.0.0-jre", load).action()).contains("should be free of it");
         assertThat(advise("guava 33.8.0-jre", load).action())
-                .startsWith("You run 33.8.0-jre, which does it again since 33.1.0. Keep blocking calls");
+                .startsWith("You run 33.8.0-jre, which has the problem again since 33.1.0. Keep blocking calls");
         assertThat(advise(null, load).action()).as("a newer one holds, too").startsWith("Keep blocking calls");
     }
 

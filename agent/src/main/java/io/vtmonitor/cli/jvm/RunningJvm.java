@@ -58,7 +58,7 @@ record RunningJvm(long pid, String program, String javaVersion, Sign virtualThre
     static String program(String commandLine) {
         String first = commandLine.strip().split("\\s+", 2)[0];
         String name = first.substring(Math.max(first.lastIndexOf('/'), first.lastIndexOf('\\')) + 1);
-        return name.isEmpty() ? "(not told)" : name;
+        return name.isEmpty() ? "(unknown)" : name;
     }
 
     /** The Java home is two folders above its {@code java}. */

@@ -57,12 +57,12 @@ public final class TargetJvm implements AutoCloseable {
             return VirtualMachine.attach(Long.toString(pid));
         } catch (AttachNotSupportedException | IOException e) {
             throw new AttachRefusedException("can't attach to process " + pid + ": " + e.getMessage()
-                    + ". It has to be a JVM of the same user (this is "
-                    + System.getProperty("user.name") + ", it is of "
+                    + ". It must be a JVM of the same user (you are "
+                    + System.getProperty("user.name") + ", it belongs to "
                     + ProcessHandle.of(pid)
                             .flatMap(process -> process.info().user())
                             .orElse("an unknown user")
-                    + "), not started with -XX:+DisableAttachMechanism");
+                    + "), started without -XX:+DisableAttachMechanism");
         }
     }
 
@@ -107,7 +107,7 @@ public final class TargetJvm implements AutoCloseable {
         try {
             jvm.loadAgent(jar, options);
         } catch (AgentLoadException | AgentInitializationException e) {
-            throw new AttachRefusedException("process " + pid + " does not let an agent in: " + e.getMessage());
+            throw new AttachRefusedException("process " + pid + " does not accept an agent: " + e.getMessage());
         } catch (IOException e) {
             throw lost(e);
         }
@@ -140,10 +140,10 @@ public final class TargetJvm implements AutoCloseable {
             throw new AttachRefusedException("process " + pid + " refused: " + firstLine(told));
         } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
-            throw new AttachRefusedException("asking process " + pid + " was interrupted");
+            throw new AttachRefusedException("the request to process " + pid + " was interrupted");
         } catch (IOException ignored) {
             throw new AttachRefusedException("this Java (" + System.getProperty("java.home")
-                    + ") can't send commands to other JVMs: it has no jcmd; run this with a whole JDK");
+                    + ") can't send commands to other JVMs: it has no jcmd; run this with a full JDK");
         }
     }
 

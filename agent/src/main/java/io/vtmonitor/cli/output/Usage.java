@@ -38,7 +38,7 @@ public final class Usage {
         }
         err.println("Nothing was done. java -jar vt-monitor.jar "
                 + (command.getParent() == null ? "" : command.getCommandName() + " ")
-                + "--help says what is accepted.");
+                + "--help shows what is accepted.");
         return command.getCommandSpec().exitCodeOnInvalidInput();
     }
 }

@@ -66,9 +66,9 @@ public final class Proven {
         String seen = library == null ? "what is at " + location : library.toString();
         verdicts.putIfAbsent(
                 location,
-                seen + ": not among the releases that are proven ("
+                seen + ": not among the proven releases ("
                         + String.join(", ", candidate.library.versions()) + "); unpin=" + pattern
-                        + " rewrites it all the same");
+                        + " rewrites it anyway");
         return false;
     }
 

@@ -132,7 +132,7 @@ class ProposalTest {
         assertThat(proposed("pom.xml", UPGRADE, """
                 <dependency><artifactId>mysql-connector-j</artifactId><version>9.1.0</version></dependency>
                 """))
-                .contains("pom.xml:1: 9.1.0 is free already")
+                .contains("pom.xml:1: 9.1.0 already has the fix")
                 .doesNotContain("+++");
         assertThat(proposed("pom.xml", UPGRADE, "<project/>"))
                 .contains("pom.xml does not name mysql-connector-j", "dependency:tree")
