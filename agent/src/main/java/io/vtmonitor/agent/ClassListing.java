@@ -4,7 +4,7 @@ import io.vtmonitor.classfile.ClassesWithoutFile;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
 
-/** What the command {@code scan PID} asks of the JVM: where its classes come from. It needs no watch. */
+/** Answers the command {@code scan PID}: where this JVM's classes come from. It needs no watch. */
 public final class ClassListing {
     /** What the argument begins with; the folder with the question follows, see {@link ClassesWithoutFile}. */
     public static final String ARGUMENT = "classes ";

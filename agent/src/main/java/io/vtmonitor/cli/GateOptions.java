@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** What a build is held to. */
+/** The options that set conditions for a build. */
 final class GateOptions {
     /** The exit code where a condition is met. */
     static final int TRIPPED = 3;

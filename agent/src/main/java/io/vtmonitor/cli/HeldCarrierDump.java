@@ -10,8 +10,8 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 
 /**
- * The thread dump that {@code record} takes of a JVM of JDK 21 to 24 whose carriers are held from begin to end: the
- * recording names the virtual threads on them, and not what these do.
+ * The thread dump that {@code record} requests from a JVM of JDK 21 to 24 whose carriers are held from start to end.
+ * The recording names the virtual threads on them, but not what those threads do.
  */
 final class HeldCarrierDump {
     private static final int FIRST_THAT_RECORDS_STACKS = 25;

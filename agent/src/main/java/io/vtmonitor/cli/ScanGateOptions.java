@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** What a build is held to by a scan. */
+/** The options that set conditions for a build on the result of a scan. */
 final class ScanGateOptions {
     @Option(
             names = "--fail-on",

@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Holds reports to conditions. */
+/** Evaluates conditions on reports. */
 public final class Gate {
     private final List<GateExpression> expressions;
     private final GateIgnores ignores;

@@ -14,7 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What can't be seen of what is judged, so that a condition that is not met says nothing. */
+/** Finds what the input can't show about a condition, so that a condition that is not met proves nothing. */
 final class GateBlindness {
     private final GateFigures figures;
     private final Set<String> said = new LinkedHashSet<>();

@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Bounds what events cost the application: each one has its stack walked by the thread it happens on. Where more come
- * than the budget allows, the threshold of their kind rises; that is printed, exported and said in the report, and what
- * lies below it is not estimated.
+ * Limits what events cost the application: each event has its stack walked by the thread on which it happens. If more
+ * come than the budget allows, the threshold of their kind rises. That is printed, exported, and reported; shorter
+ * events are not estimated.
  */
 final class EventBudget {
     private static final Logger LOG = LoggerFactory.getLogger(EventBudget.class);

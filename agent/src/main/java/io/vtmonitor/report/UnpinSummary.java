@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What became of the monitors that were to be rewritten.
+ * What happened to the monitors that were to be rewritten.
  *
  * @param audit whether nothing was changed, only planned
  * @param patterns which classes were meant

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One attempt to free a JVM whose carriers are all held: adds one carrier, then more, until a thread that held a
- * carrier has gone on, and sets the parallelism back. Of one thread; asked again and again until it is over.
+ * carrier makes progress, and restores the parallelism. Used by one thread, which calls it repeatedly until it is over.
  */
 final class Rescue {
     /** One at a time in a JVM: two would each set back what the other has set. */

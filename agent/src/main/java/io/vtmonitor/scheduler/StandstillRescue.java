@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Looks whether this JVM stands still now, and frees it when told to. Of one thread, which it keeps meanwhile. */
+/** Checks whether this JVM makes no progress now, and frees it on request. It uses one thread for the whole time. */
 public final class StandstillRescue {
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 

@@ -18,9 +18,9 @@ import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 
 /**
- * Looks at the classes whose objects rewritten places lock. It is told on the thread that locks and does there no more
- * than note the place; the class file is read on a thread of ours, which looks for deadlocks as well. That thread of
- * the application must not wait for a lock here: the next owner of one may be a virtual thread that has no carrier.
+ * Examines the classes whose objects rewritten places lock. The locking thread only notes the place. Our own thread
+ * reads the class file, and also looks for deadlocks. The application's thread must not wait for a lock here: the next
+ * owner of one may be a virtual thread that has no carrier.
  */
 final class Audit implements BiConsumer<Class<?>, Long> {
     private static final String RUNTIME_CLASSES = "java.lang.VtMonitor";

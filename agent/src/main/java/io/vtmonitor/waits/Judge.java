@@ -11,8 +11,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is wrong with a group. A program whose threads wait and get their turn is healthy, however many they are: each
- * verdict asks for several looks in a row, and for a wait that is long.
+ * Judges a group of waiting virtual threads. A program whose threads wait and get their turn is healthy, however many
+ * they are: each verdict requires several looks in a row, and a long wait.
  */
 public final class Judge {
     /** Fewer threads are no queue worth a word. */

@@ -11,7 +11,7 @@ import java.util.Properties;
 import java.util.Set;
 
 /**
- * A JVM of this machine as it looks from outside: nothing here attaches to it, asks it or makes it do anything.
+ * A JVM of this machine as seen from outside: nothing here attaches to it, sends it a request, or makes it do anything.
  *
  * @param pid its process
  * @param program its main class or jar, without arguments: those may hold secrets

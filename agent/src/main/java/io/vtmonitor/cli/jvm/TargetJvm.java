@@ -12,9 +12,8 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JVM we are attached to. The JDK has no public call for the operations that {@code jcmd} knows, so {@code jcmd} is
- * asked for them: a jar whose manifest has the JDK's own call exported starts half as slowly again, whatever the
- * command.
+ * A JVM that we are attached to. The JDK has no public API for the operations of {@code jcmd}, so {@code jcmd} itself
+ * is run. A jar whose manifest exported the JDK's internal API would start half as slowly again, whatever the command.
  */
 public final class TargetJvm implements AutoCloseable {
     private static final int NEEDED = 21;

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is wrong where threads could run and get no carrier. A full processor for a moment is no trouble: it takes two
- * looks.
+ * Judges a scheduler whose threads could run and get no carrier. A processor that is busy for a moment is no problem: a
+ * verdict requires two looks.
  */
 final class CarrierJudge {
     private static final int IN_A_ROW = 2;
