@@ -54,7 +54,7 @@ class KnowledgeBaseTest {
         assertThat(advice.action())
                 .startsWith(
                         "You run 5.5.1, which has the problem again since 5.0.0-alpha.17. Run on JDK 25.0.4+ or 27+")
-                .contains("Until then: ask for HTTP/1.1 alone");
+                .contains("Until then: request only HTTP/1.1");
     }
 
     @Test
@@ -115,7 +115,7 @@ class KnowledgeBaseTest {
         assertThat(advice.id()).isEqualTo("monitor");
         assertThat(advice.action())
                 .endsWith(
-                        "Logback only waits here: changing it cures nothing. It is a victim of com.acme.Orders.load.");
+                        "Logback only waits here: changing it fixes nothing. It is a victim of com.acme.Orders.load.");
     }
 
     @Test
@@ -171,7 +171,7 @@ class KnowledgeBaseTest {
         assertThat(base.advise(waits.blocking(), waits.holders(), Reason.CLASS_INIT_WAIT)
                         .action())
                 .isEqualTo(
-                        "Initialize the class at startup, or run on JDK 27+: from JDK 26 on most of these waits free the carrier.");
+                        "Initialize the class at startup, or run on JDK 27+: on JDK 26 and later, most of these waits free the carrier.");
     }
 
     @Test

@@ -74,9 +74,9 @@ class LabOptionsTest {
             assertThat(LabOptions.parse(List.of(alone, "--out", "here")).experiments())
                     .containsExactly(alone);
             assertThatThrownBy(() -> LabOptions.parse(List.of(alone, "plain")))
-                    .hasMessageStartingWith("'" + alone + "' goes alone");
+                    .hasMessageStartingWith("'" + alone + "' can't be combined");
             assertThatThrownBy(() -> LabOptions.parse(List.of("plain", alone)))
-                    .hasMessageStartingWith("'" + alone + "' goes alone");
+                    .hasMessageStartingWith("'" + alone + "' can't be combined");
         }
     }
 
