@@ -39,7 +39,7 @@ export function now(parts: Parts) {
     ),
     parts.timeseries(
       'Pinned and available carriers',
-      'Mean and peak number of pinned carriers, and the scheduler's parallelism, for each JVM. When the mean reaches the parallelism, nothing else ran.',
+      'Mean and peak number of pinned carriers, and the parallelism of the scheduler, for each JVM. When the mean reaches the parallelism, nothing else ran.',
       [24, 8],
       carriers,
       [

@@ -44,7 +44,7 @@ export function scheduler(parts: Parts) {
     ),
     parts.timeseries(
       'Stalls',
-      'Stalls, in which virtual threads waited and none made progress, by what held the carriers; virtual threads that the scheduler could not accept; and the results of the agent's rescues (rescue=on). Totals since the agents began to watch: a stall that began before the shown time still counts.',
+      'Stalls, in which virtual threads waited and none made progress, by what held the carriers; virtual threads that the scheduler could not accept; and the results of rescues by the agent (rescue=on). Totals since the agents began to watch: a stall that began before the shown time still counts.',
       [12, 7],
       { unit: 'short', steps: CALM },
       [

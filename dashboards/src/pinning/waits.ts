@@ -43,7 +43,7 @@ export function waits(parts: Parts) {
     ),
     parts.timeseries(
       'Threads that wait for a pool',
-      'Threads that wait for a pool's resource, including platform threads.',
+      'Threads that wait for a resource of a pool, including platform threads.',
       [12, 8],
       { unit: 'short', steps: CALM, none: NO_POOLS },
       [['vthread_pool_waiting', '{{instance}} {{pool}} {{name}}']],
