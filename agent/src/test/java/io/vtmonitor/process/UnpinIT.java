@@ -310,7 +310,8 @@ class UnpinIT {
                 .anyMatch(line -> line.startsWith("rewrote 0 places that lock in "))
                 .contains("left alone: h2 2.5.252: not among the proven releases (2.2.220); unpin=org.h2.**"
                         + " rewrites it anyway")
-                .anyMatch(line -> line.startsWith("left alone: mysql-connector-java 8.0.28: not among the proven releases"));
+                .anyMatch(line ->
+                        line.startsWith("left alone: mysql-connector-java 8.0.28: not among the proven releases"));
     }
 
     private ChildJvm.Exit loads(String option, String mysql, String h2) throws Exception {
