@@ -75,7 +75,7 @@ final class GradleEditor {
         String used = found.group(version);
         if (upgrade.isSameLibrary() && upgrade.isReachedBy(used)) {
             return where + used
-                    + "already has the fix: the recording is of an older build, or another dependency brings the"
+                    + " already has the fix: the recording is of an older build, or another dependency brings the"
                     + " older release.";
         }
         build.replace(found.start(version), found.end(version), upgrade.version());

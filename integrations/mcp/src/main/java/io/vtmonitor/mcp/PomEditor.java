@@ -77,7 +77,7 @@ final class PomEditor {
     private static String literal(BuildFile pom, Upgrade upgrade, Element version) {
         String where = place(pom, version);
         if (upgrade.isSameLibrary() && upgrade.isReachedBy(version.value())) {
-            return where + version.value() + "already has the fix: the recording is of an older build, or another"
+            return where + version.value() + " already has the fix: the recording is of an older build, or another"
                     + " dependency brings the older release.";
         }
         pom.replace(version.begin(), version.end(), upgrade.version());
