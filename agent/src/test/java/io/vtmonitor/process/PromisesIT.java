@@ -582,7 +582,7 @@ class PromisesIT {
                             "vt-monitor: the system property vtmonitor.prob is not an option and has no effect; the nearest option is"
                                     + " vtmonitor.probe",
                             "vt-monitor: the environment variable VTMONITOR_TRESHOLD is not an option and has no effect; the"
-                                    + " nearest is VTMONITOR_THRESHOLD");
+                                    + " nearest option is VTMONITOR_THRESHOLD");
         }
     }
 
