@@ -99,7 +99,7 @@ final class WatchCommand implements Callable<Integer> {
             if (watching == null) {
                 return interruption.through(1);
             }
-            err.println("vt-monitor: watching; the watch ends "
+            err.println("vt-monitor: the watch ends "
                     + (length == null ? "" : "after " + Durations.text(length.toNanos() / 1e9) + ", or ")
                     + "on Ctrl-C.");
             err.flush();
