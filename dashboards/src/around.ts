@@ -26,7 +26,7 @@ export function annotations(metrics: Metrics): Annotation[] {
       color: 'red',
       expression: `sum by (instance, pattern) (increase(${metrics.selected('vthread_stalls_total')}[$__rate_interval])) > 0`,
       title: 'Stall at {{instance}}',
-      text: 'No virtual thread made progress: {{pattern}}. The log of the JVM says who holds the carriers.',
+      text: 'No virtual thread made progress: {{pattern}}. The log of the JVM names the threads that hold the carriers.',
       valueIsTime: false,
     },
   ];

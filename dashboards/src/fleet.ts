@@ -17,14 +17,14 @@ export function fleet(metrics: Metrics) {
   return build({
     uid: FLEET[1],
     title: FLEET[0],
-    description: 'Pinned virtual threads in many JVMs: how the fleet is, where it hurts, which sites, what is new. Needs the recording rules of vt-monitor in Prometheus.',
+    description: 'Pinned virtual threads in many JVMs: the state of the fleet, where it hurts, which sites pin, and what is new. Needs the recording rules of vt-monitor in Prometheus.',
     from: 'now-6h',
     other: PINNING,
     annotations: annotations(metrics),
     rows: [
       { title: 'How is the fleet?', panels: how(parts) },
       { title: 'Where does it hurt?', panels: where(parts) },
-      { title: 'Which sites, over all?', panels: sites(parts) },
+      { title: 'Which sites, in all jobs?', panels: sites(parts) },
       { title: 'What is new?', panels: news(parts) },
       { title: 'What runs?', panels: runs(parts) },
       { title: 'Can these figures be trusted?', panels: honesty(parts) },
@@ -59,7 +59,7 @@ function how(parts: Parts) {
     ),
     parts.stat(
       'Sites pinning',
-      'Different sites that pinned in the last five minutes, over all jobs.',
+      'Distinct sites that pinned in the last five minutes, in all jobs.',
       size,
       { unit: 'short', decimals: 0, steps: CALM },
       [['count(count by (site) (job_site:vthread_site_pinned_seconds:rate5m > 0)) or vector(0)', 'sites']],
@@ -89,7 +89,7 @@ function where(parts: Parts) {
     ),
     parts.table(
       'Worst JVMs',
-      'The 20 that lost most capacity in the last five minutes. The instance opens the close look at that JVM.',
+      'The 20 that lost most capacity in the last five minutes. The instance opens the detailed view of that JVM.',
       [24, 10],
       { unit: 'percentunit', none: NO_RULES },
       [
@@ -114,8 +114,8 @@ function where(parts: Parts) {
 function sites(parts: Parts) {
   return [
     parts.table(
-      'Top sites over all',
-      'What each site costs now, in carriers: 1 is one carrier gone all the time. The library opens the close look at who uses it.',
+      'Top sites in all jobs',
+      'What each site costs now, in carriers: 1 means one carrier is always gone. The library opens the detailed view of the JVMs that use it.',
       [24, 10],
       { unit: 'short', none: 'Nothing was pinned in the last five minutes. Is recording.yml loaded?' },
       [
@@ -135,7 +135,7 @@ function sites(parts: Parts) {
     ),
     parts.timeseries(
       'Carriers pinned by library',
-      'Over all jobs and sites. After the upgrade of a driver its line goes to zero job by job.',
+      'In all jobs, at all sites. After you upgrade a driver, its line falls to zero job by job.',
       [24, 8],
       { unit: 'short', steps: CALM, none: NO_RULES },
       [['topk(10, sum by (library) (job_site:vthread_site_pinned_seconds:rate5m))', '{{library}}']],
@@ -166,13 +166,13 @@ function news(parts: Parts) {
 function runs(parts: Parts) {
   const count: Look = { unit: 'short', decimals: 0, steps: [['blue']] };
   return [
-    parts.bars('Java versions', 'JVMs by Java version. From 24 on monitors do not pin any more.', [8, 8], count, [
+    parts.bars('Java versions', 'JVMs by Java version. On Java 24 and later, monitors do not pin.', [8, 8], count, [
       ['count by (java_version) (vthread_info)', '{{java_version}}'],
     ]),
     parts.bars('Agent versions', 'JVMs by version of vt-monitor.', [8, 8], count, [['count by (agent_version) (vthread_info)', '{{agent_version}}']]),
     parts.table(
       'Blind at start',
-      'JVMs by how long their watch missed at the start; long where the agent was attached later. The instance opens its report.',
+      'JVMs by the time before the watch started; long if the agent was attached later. The instance opens its report.',
       [8, 8],
       { unit: 'short' },
       ['topk(20, vthread_blind_seconds)'],
@@ -183,19 +183,19 @@ function runs(parts: Parts) {
         { field: '__name__', name: '' },
       ],
     ),
-    parts.stat('JVMs with unpin', 'JVMs where unpin= is at work: their matched monitors became locks that keep no carrier.', [4, 5], count, [
+    parts.stat('JVMs with unpin', 'JVMs where unpin= is active: their matched monitors became locks that hold no carrier.', [4, 5], count, [
       ['count(vthread_unpin_classes) or vector(0)', 'with unpin'],
     ]),
     parts.stat(
       'Unsound locks',
-      "Places that lock the same object in ways that don't exclude each other, in all JVMs with unpin=. Anything but zero is to be acted on.",
+      "Places that lock the same object in ways that do not exclude each other, in all JVMs with unpin=. Act on any value above zero.",
       [4, 5],
       { unit: 'short', decimals: 0, steps: [['green'], ['red', 1]] },
       [['sum(vthread_unpin_unsound) or vector(0)', 'unsound']],
     ),
     parts.table(
       'Unpin state',
-      'Of each JVM with unpin=: places that lock, by what became of them. The instance opens the close look at that JVM.',
+      'For each JVM with unpin=: places that lock, by the result. The instance opens the detailed view of that JVM.',
       [16, 5],
       { unit: 'short', none: NO_UNPIN },
       UNPIN_QUERIES,
@@ -211,16 +211,16 @@ function runs(parts: Parts) {
 function honesty(parts: Parts) {
   const size: [number, number] = [6, 5];
   return [
-    parts.stat('JVMs that lost events', 'JVMs that say so. Their figures are too low.', size, zeroIsGood('short'), [
+    parts.stat('JVMs that lost events', 'JVMs that reported lost events. Their figures are too low.', size, zeroIsGood('short'), [
       ['count(vthread_events_lost_bytes_total > 0) or vector(0)', 'lost events'],
     ]),
     parts.stat('JVMs with folded sites', "JVMs with more sites than the bound: the rest is counted under 'other'.", size, zeroIsGood('short'), [
       ['count(vthread_pins_folded_total > 0) or vector(0)', 'folded'],
     ]),
-    parts.stat('Highest threshold', 'Shorter pins are not recorded; a storm of events raises it, for a time.', size, { unit: 's' }, [
+    parts.stat('Highest threshold', 'Shorter pins are not recorded. A burst of events raises the threshold for some time.', size, { unit: 's' }, [
       ['max by (event) (vthread_threshold_seconds)', '{{event}}'],
     ]),
-    parts.stat("Costliest agent", "Share of time that an agent's own thread was at work on events. Of all JVMs, the most.", size, share(0.02, 0.1), [
+    parts.stat("Costliest agent", "Share of time that an agent's own thread spent on events. Of all JVMs, the highest.", size, share(0.02, 0.1), [
       ['max(rate(vthread_self_seconds_total[$__rate_interval]))', 'most'],
     ]),
   ];

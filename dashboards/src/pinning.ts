@@ -18,7 +18,7 @@ export function pinning(metrics: Metrics) {
   return build({
     uid: PINNING[1],
     title: PINNING[0],
-    description: 'What pins virtual threads, for how long, what it costs and what to do. Fed by the /metrics of vt-monitor.',
+    description: 'What pins virtual threads, for how long, what it costs, and what to do. Reads the metrics of vt-monitor.',
     from: 'now-1h',
     other: FLEET,
     annotations: annotations(metrics),

@@ -16,4 +16,4 @@ export const UNPIN_COLUMNS: Column[] = [
   { field: 'Value #G', name: 'Met outside', decimals: 0, steps: [['text'], ['orange', 1]] },
   { field: 'Value #H', name: 'Objects', decimals: 0 },
 ];
-export const NO_UNPIN = 'No JVM here runs with unpin=.';
+export const NO_UNPIN = 'None of these JVMs runs with unpin=.';

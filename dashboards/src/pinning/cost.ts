@@ -25,14 +25,14 @@ export function cost(parts: Parts) {
     ),
     parts.heatmap(
       'Pin duration',
-      'How many pins ended a second, by duration. Nothing can show below the threshold.',
+      'Pins that ended per second, by duration. Pins below the threshold are not recorded.',
       [12, 8],
       { unit: 's', none: NOT_PINNED },
       ['sum by (le) (rate(vthread_pinned_seconds_bucket[$__rate_interval]))', '{{le}}'],
     ),
     parts.timeseries(
       'Longest pin',
-      'The longest pin of about the last three minutes, by why the carrier was kept and what was waited for. The histogram beside it ends at 10 s, this does not.',
+      'The longest pin of about the last three minutes, by what held the carrier and what the thread waited for. The histogram next to it ends at 10 s; this panel does not.',
       [12, 8],
       { unit: 's', steps: CALM, none: NOT_PINNED },
       [['max by (reason, operation) (vthread_pinned_seconds_max)', '{{reason}}, {{operation}}']],

@@ -5,9 +5,9 @@ import { NO_UNPIN, UNPIN_COLUMNS, UNPIN_QUERIES } from '../unpin';
 
 /** What removes pins of a reason; the agent's report says it for the site and the version at hand. */
 export const CURES: Record<string, string> = {
-  monitor: 'Upgrade the library, or a ReentrantLock instead of synchronized, or unpin=. Gone on JDK 24.',
+  monitor: 'Upgrade the library, replace synchronized by a ReentrantLock, or use unpin=. Gone on JDK 24.',
   monitor_enter: 'Hold the monitor for less time, or use a ReentrantLock. Gone on JDK 24.',
-  object_wait: 'A Condition instead of Object.wait. Gone on JDK 24.',
+  object_wait: 'Use a Condition instead of Object.wait. Gone on JDK 24.',
   native: 'Do not block under native code or in a callback from it: call Java directly. Stays on every JDK.',
   class_init: 'Initialize the class at start-up, before virtual threads need it. Stays on every JDK.',
   class_init_wait: 'Initialize the class at start-up, before virtual threads need it. Eased on JDK 26.',
@@ -20,7 +20,7 @@ export function cure(parts: Parts) {
   return [
     parts.table(
       'What removes them',
-      'Time pinned since the agents began to watch, by why the carrier was kept, and what helps against it. All holders of a site have to go: the report says which remedy removes which.',
+      'Time pinned since the agents began to watch, by what held the carrier, and what helps. All holders of a site must be removed: the report shows which fix removes which.',
       [16, 8],
       { unit: 'short', none: NOT_PINNED },
       ['label_replace(sum by (reason) (vthread_pinned_seconds_sum) > 0, "cure", "$1", "reason", "(.*)")'],
@@ -32,7 +32,7 @@ export function cure(parts: Parts) {
     ),
     parts.table(
       'Ask the JVM',
-      "Each JVM's own report: stacks, all holders of a site, advice for the library version at hand, and which step saves how much. It opens where the agent listens on more than loopback (host=).",
+      "Each JVM's own report: stacks, all holders of a site, advice for the library version in use, and how much each step saves. The link works only if the agent listens on more than loopback (host=).",
       [8, 8],
       { unit: 'short' },
       ['max by (instance, java_version) (vthread_info)'],
@@ -44,7 +44,7 @@ export function cure(parts: Parts) {
     ),
     parts.table(
       'What unpin= removed',
-      "Places that lock, by what became of them: rewritten keep no carrier; those that take monitor and lock pin as before; the rest keep the monitor. Above zero, 'Unsound' is to be acted on: the JVM's log names the places.",
+      "Places that lock, by the result: rewritten places hold no carrier; places that take monitor and lock pin as before; the others keep the monitor. If 'Unsound' is above zero, act: the JVM's log names the places.",
       [24, 5],
       { unit: 'short', none: NO_UNPIN },
       UNPIN_QUERIES,

@@ -6,7 +6,7 @@ export function now(parts: Parts) {
   return [
     parts.stat(
       'Capacity lost',
-      'Pinned carriers as a share of the parallelism, mean of the last interval. Of the selected JVMs, the worst.',
+      'Pinned carriers as a share of the parallelism, as the mean of the last interval. Of the selected JVMs, the worst.',
       [6, 5],
       share(0.05, 0.25),
       [['max(vthread_capacity_lost_ratio)', 'lost']],
@@ -39,7 +39,7 @@ export function now(parts: Parts) {
     ),
     parts.timeseries(
       'Pinned and available carriers',
-      'Mean and most carriers pinned, and the parallelism of the scheduler, for each JVM. Where the mean reaches the parallelism, nothing else ran.',
+      'Mean and peak number of pinned carriers, and the parallelism of the scheduler, for each JVM. When the mean reaches the parallelism, nothing else ran.',
       [24, 8],
       carriers,
       [

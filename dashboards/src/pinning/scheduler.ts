@@ -1,13 +1,13 @@
 // The scheduler
 import { CALM, DASHED, type Parts } from '../parts';
 
-const NO_VIRTUAL_THREADS = 'No virtual thread was seen yet.';
+const NO_VIRTUAL_THREADS = 'No virtual thread has been seen yet.';
 
 export function scheduler(parts: Parts) {
   return [
     parts.timeseries(
       'Carriers',
-      'Carriers there should be, there are, and that are not idle. More than the parallelism: the JVM added some for waits that it compensates.',
+      'The parallelism, the available carriers, and those that are not idle. If more are available than the parallelism, the JVM added some for waits that it compensates.',
       [12, 8],
       { unit: 'short', steps: CALM, none: NO_VIRTUAL_THREADS },
       [
@@ -39,17 +39,17 @@ export function scheduler(parts: Parts) {
       [
         ['histogram_quantile(0.99, sum by (kind, le) (rate(vthread_schedule_delay_seconds_bucket[$__rate_interval])))', '{{kind}} p99'],
         ['max by (kind) (vthread_schedule_delay_seconds_max)', '{{kind}} longest'],
-        ['max(vthread_schedule_delay_current_seconds)', 'by now'],
+        ['max(vthread_schedule_delay_current_seconds)', 'so far'],
       ],
     ),
     parts.timeseries(
       'Stalls',
-      'Times in which virtual threads waited and none made progress, by what holds the carriers, and virtual threads that the scheduler could not take; and what became of the rescues by the agent (rescue=on). Since the agents began to watch: a stall that began before the shown time still counts.',
+      'Stalls, in which virtual threads waited and none made progress, by what held the carriers; virtual threads that the scheduler could not accept; and the results of rescues by the agent (rescue=on). Totals since the agents began to watch: a stall that began before the shown time still counts.',
       [12, 7],
       { unit: 'short', steps: CALM },
       [
         ['sum by (pattern) (vthread_stalls_total)', '{{pattern}}'],
-        ['sum(vthread_submit_failed_total)', 'not taken'],
+        ['sum(vthread_submit_failed_total)', 'not accepted'],
         ['sum by (result) (vthread_rescues_total)', 'rescue: {{result}}'],
       ],
     ),

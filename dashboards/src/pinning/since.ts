@@ -6,7 +6,7 @@ export function since(parts: Parts) {
   return [
     parts.table(
       'Sites by their first pin',
-      'When each JVM first saw a site pin, newest first. A site that no JVM of the service had before a deployment came with it. Click an instance for its report.',
+      'When each JVM first saw a site pin, newest first. A site that no JVM of the service had before a deployment was introduced by it. Click an instance for its report.',
       [24, 9],
       { unit: 'short', none: NOT_PINNED },
       [

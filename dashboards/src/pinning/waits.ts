@@ -1,8 +1,8 @@
 // What do they wait for?
 import { CALM, type Parts } from '../parts';
 
-const NO_POOLS = 'resources=on is not set, or no pool that is known has lent anything.';
-const NOT_LOOKED = 'Nobody looked: waits=off, or no virtual thread waited.';
+const NO_POOLS = 'resources=on is not set, or no known pool has lent anything.';
+const NOT_LOOKED = 'Nothing was checked: waits=off, or no virtual thread waited.';
 
 export function waits(parts: Parts) {
   return [
@@ -36,14 +36,14 @@ export function waits(parts: Parts) {
     ),
     parts.timeseries(
       'Lent by pools',
-      'Connections and the like that each pool has lent, as a share of what it lends at most.',
+      'Connections and other resources that each pool has lent, as a share of the most that it lends.',
       [12, 8],
       { unit: 'percentunit', steps: CALM, none: NO_POOLS },
       [['vthread_pool_in_use / vthread_pool_size', '{{instance}} {{pool}} {{name}}']],
     ),
     parts.timeseries(
       'Threads that wait for a pool',
-      'Threads that wait for something that a pool lends, platform threads included.',
+      'Threads that wait for a resource of a pool, including platform threads.',
       [12, 8],
       { unit: 'short', steps: CALM, none: NO_POOLS },
       [['vthread_pool_waiting', '{{instance}} {{pool}} {{name}}']],
@@ -62,7 +62,7 @@ export function waits(parts: Parts) {
     ),
     parts.timeseries(
       'Lent on average',
-      'Time for which resources given back were lent, per second: how many were lent on average.',
+      'Time for which returned resources had been lent, per second: the average number lent.',
       [12, 6],
       { unit: 'short', steps: CALM, none: NO_POOLS },
       [['rate(vthread_pool_hold_seconds_total[$__rate_interval])', '{{instance}} {{pool}} {{name}}']],

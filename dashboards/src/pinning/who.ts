@@ -18,7 +18,7 @@ export function who(parts: Parts) {
   return [
     parts.table(
       'Top sites',
-      "Every site's totals since the agents began to watch, and what it costs now. A site that pinned once shows here, though not in a rate. 'What helps' goes by the reason; the instance opens the report of the JVM that lost most to it, with stacks and the advice for the library's release. The site 'other' takes what came after the bound on sites.",
+      "Every site's totals since the agents began to watch, and what it costs now. A site that pinned once is listed here, although no rate shows it. 'What helps' depends on the reason; the instance opens the report of the JVM that lost most to it, with stacks and the advice for the library's release. The site 'other' takes what came after the bound on sites.",
       [24, 10],
       { unit: 'short', none: NOT_PINNED },
       [
@@ -39,7 +39,7 @@ export function who(parts: Parts) {
     ),
     parts.timeseries(
       'Carriers pinned by site',
-      'Carrier-seconds pinned per second by those who hold the carrier, nearest to the block first, and what was waited for: 1 is one carrier gone all the time.',
+      'Carrier-seconds pinned per second, by the holders of the carrier, nearest to the block first, and by what the thread waited for: 1 means one carrier is always gone.',
       [24, 9],
       { unit: 'short', steps: CALM, none: NOT_PINNED },
       [['topk(10, sum by (site) (rate(vthread_site_pinned_seconds_total[$__rate_interval])))', '{{site}}']],
@@ -55,7 +55,7 @@ export function who(parts: Parts) {
     ),
     parts.timeseries(
       'Carriers pinned by reason',
-      'Why the carrier was kept. Waits that the JVM may have added a spare carrier for are in here, and in no figure of lost capacity.',
+      'What held the carrier. This includes waits for which the JVM may have added a spare carrier; no figure of lost capacity includes them.',
       [12, 8],
       { unit: 'short', steps: CALM, none: NOT_PINNED },
       [['sum by (reason) (rate(vthread_pinned_seconds_sum[$__rate_interval]))', '{{reason}}']],

@@ -39,8 +39,8 @@ final class ActionText {
         switch (status) {
             case FIXED -> add("You run " + version + ", which should be free of it: please report this stack.");
             case REGRESSED ->
-                add("You run " + version + ", which does it again since " + String.join(", ", entry.regressed()) + ". "
-                        + entry.action());
+                add("You run " + version + ", which has the problem again since " + String.join(", ", entry.regressed())
+                        + ". " + entry.action());
             case AFFECTED -> add((entry.knowsVersions() ? "You run " + version + ". " : "") + entry.action());
             case UNKNOWN -> add(condition(entry) + entry.action());
         }

@@ -195,7 +195,7 @@ public final class KnowledgeBase {
         boolean victimsAlone = !holders.isEmpty() && guilty(holders, blocking).isEmpty();
         if (victimsAlone) {
             action.add(holders.get(0).frame().method()
-                    + " is not known to block while it holds: please report this stack.");
+                    + " is not known to block while it holds a carrier: please report this stack.");
         } else {
             action.add(text == null ? "Nothing to advise." : text.action());
         }

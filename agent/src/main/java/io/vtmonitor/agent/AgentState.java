@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Properties;
 
 /**
- * Tells the commands {@code attach} and {@code detach}, in another process, how it went: by a line in the JVM's agent
- * properties, which only the attach API shows ({@code VirtualMachine.getAgentProperties}). They are no system
- * properties: the application does not see them.
+ * Reports to the commands {@code attach} and {@code detach}, which run in another process, how they went. The answer is
+ * a line in the JVM's agent properties, which only the attach API shows ({@code VirtualMachine.getAgentProperties}).
+ * These are not system properties, so the application does not see them.
  */
 public final class AgentState {
     /** The property: a number that grows with each line, a word of {@link Word}, and a sentence. */

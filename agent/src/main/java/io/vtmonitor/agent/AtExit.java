@@ -6,8 +6,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is to be done as the JVM ends, by a thread that nobody has to wait for: a shutdown hook that does not end keeps
- * the JVM for ever, and a line to a pipe that nobody reads does not end. Holds no reference to {@code jdk.jfr}.
+ * Work at the end of the JVM, done by a thread that nobody has to wait for. A shutdown hook that does not end would
+ * keep the JVM running forever, and a write to a pipe that nobody reads does not end. Holds no reference to
+ * {@code jdk.jfr}.
  */
 final class AtExit {
     private static final Logger LOG = LoggerFactory.getLogger(AtExit.class);

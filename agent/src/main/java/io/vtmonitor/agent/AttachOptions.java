@@ -27,7 +27,7 @@ public final class AttachOptions {
             String text = resolved(pair);
             if (text.indexOf(',') >= 0) {
                 throw new IllegalArgumentException("option '" + text
-                        + "' has a comma in it, which ends a value; put it into a file and name that with config=FILE");
+                        + "' contains a comma, which ends a value; put the option into a file and pass config=FILE");
             }
             resolved.add(text);
         }

@@ -4,7 +4,7 @@ import io.vtmonitor.classfile.ClassesWithoutFile;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
 
-/** What the command {@code scan PID} asks of the JVM: where its classes come from. It needs no watch. */
+/** Answers the command {@code scan PID}: where this JVM's classes come from. It needs no watch. */
 public final class ClassListing {
     /** What the argument begins with; the folder with the question follows, see {@link ClassesWithoutFile}. */
     public static final String ARGUMENT = "classes ";
@@ -17,7 +17,7 @@ public final class ClassListing {
             int without = ClassesWithoutFile.answer(Path.of(argument.substring(ARGUMENT.length())), instrumentation);
             AgentState.tellClasses(AgentState.Word.LISTED, Integer.toString(without), instrumentation);
         } catch (Throwable e) {
-            AgentState.tellClasses(AgentState.Word.LEFT, "it could not be listed: " + e, instrumentation);
+            AgentState.tellClasses(AgentState.Word.LEFT, "they could not be listed: " + e, instrumentation);
         }
     }
 }

@@ -6,7 +6,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a start has begun up to now: closed in this order at a detach, or where the rest of the start fails. Holds no
+ * What a start has begun so far. It is closed in this order at a detach, or if the rest of the start fails. Holds no
  * reference to {@code jdk.jfr}.
  */
 final class CloseStack implements AutoCloseable {
@@ -33,6 +33,6 @@ final class CloseStack implements AutoCloseable {
 
     /** Logs that something could not be closed. */
     static void tell(Throwable failed) {
-        LOG.warn("not all could be closed: {}", String.valueOf(failed));
+        LOG.warn("not everything could be closed: {}", String.valueOf(failed));
     }
 }

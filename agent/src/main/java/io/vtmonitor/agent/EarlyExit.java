@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * A JVM that ends before its watch has begun. Whoever asked for a report gets one: it says that nothing was recorded,
- * where a missing file would say nothing. Holds no reference to {@code jdk.jfr}.
+ * Handles a JVM that ends before its watch has begun. If a report was requested, it is written and states that nothing
+ * was recorded; a missing file would state nothing. Holds no reference to {@code jdk.jfr}.
  */
 public final class EarlyExit {
     private static final Logger LOG = FirstLogger.of(EarlyExit.class);

@@ -6,7 +6,7 @@ import java.lang.invoke.MethodHandles.Lookup;
 import java.util.List;
 import java.util.function.Function;
 
-/** The way to what Flight Recorder keeps to itself. */
+/** Access to Flight Recorder's internal members. */
 final class Internals {
     private Internals() {}
 

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The report of a watch that records, as it is now or as the whole recording tells it. */
+/** Makes the report of a watch that records: as of now, or from the whole recording. */
 final class LiveReport implements Supplier<Report> {
     private final KnowledgeBase knowledge;
     private final LiveStream stream;

@@ -6,7 +6,10 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** System properties and environment variables that look like options and are none: they would do nothing, quietly. */
+/**
+ * Finds system properties and environment variables that look like options and are none. Without a warning they would
+ * be ignored silently.
+ */
 final class Mistyped {
     private static final String PROPERTY = "vtmonitor.";
     private static final String VARIABLE = "VTMONITOR_";
@@ -82,6 +85,6 @@ final class Mistyped {
     }
 
     private static String warning(String what, String name, String nearest) {
-        return "the " + what + " " + name + " is no option and does nothing; the nearest is " + nearest;
+        return "the " + what + " " + name + " is not an option and has no effect; the nearest option is " + nearest;
     }
 }

@@ -223,7 +223,7 @@ record Options(
             throw new BadOption("option " + Option.TOKEN_FILE.key() + ": can't read '" + file + "': " + e);
         } catch (IllegalArgumentException ignored) {
             throw new BadOption((file == null ? TOKEN_VARIABLE : "option " + Option.TOKEN_FILE.key())
-                    + ": there is no token in it; accepted: " + Option.TOKEN_FILE.accepted());
+                    + ": it contains no token; accepted: " + Option.TOKEN_FILE.accepted());
         }
     }
 }

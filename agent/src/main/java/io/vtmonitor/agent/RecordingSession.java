@@ -148,8 +148,8 @@ final class RecordingSession implements Session {
                     options,
                     current,
                     instrumentation,
-                    reason(e) + ". -XX:FlightRecorderOptions=repository=FOLDER or -Djava.io.tmpdir=FOLDER"
-                            + " names a folder that can be written to");
+                    reason(e) + ". Name a writable folder with -XX:FlightRecorderOptions=repository=FOLDER or"
+                            + " -Djava.io.tmpdir=FOLDER");
         }
         BeforeMain.over();
         JvmInfo jvm = stream.jvm();

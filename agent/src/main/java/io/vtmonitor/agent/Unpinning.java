@@ -105,8 +105,8 @@ public final class Unpinning {
             loadedBefore(unpin.loadedBefore());
         } catch (LoadedLockers.Found e) {
             LOG.warn(
-                    "unpin={}: off, {} places of classes that are loaded may lock the same objects: {}{}. Start the JVM with"
-                            + " the option instead.",
+                    "unpin={}: off, {} places in classes that are already loaded may lock the same objects: {}{}. Set the"
+                            + " option when you start the JVM instead.",
                     request.text(),
                     e.places().size(),
                     String.join(
@@ -152,7 +152,7 @@ public final class Unpinning {
     private static void loadedBefore(List<String> names) {
         if (!names.isEmpty()) {
             LOG.warn(
-                    "unpin: {} loaded already, their monitors stay: {}{}",
+                    "unpin: {} classes were already loaded and keep their monitors: {}{}",
                     names.size(),
                     String.join(", ", names.subList(0, Math.min(NAMED, names.size()))),
                     names.size() > NAMED ? ", and others, which the report names" : "");

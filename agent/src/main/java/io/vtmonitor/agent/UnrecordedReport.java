@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The report of a JVM whose pins were not recorded: it says so, where a missing file would say nothing. Holds no
+ * The report of a JVM whose pins were not recorded. It states that; a missing file would state nothing. Holds no
  * reference to {@code jdk.jfr}.
  */
 final class UnrecordedReport {

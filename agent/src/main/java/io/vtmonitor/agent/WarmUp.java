@@ -24,8 +24,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * One made-up pin, all the way to a report that nobody sees: for a JVM that is to leave one as it ends. To load the
- * classes for that takes a second on a busy machine, which an end seldom has; here it happens once the start is over.
+ * Sends one synthetic pin all the way to a report that nobody sees, for a JVM that has to write a report at its end.
+ * Loading the classes for that takes a second on a busy machine, and an exit seldom has this time. So it happens once
+ * the start is over.
  */
 final class WarmUp implements AutoCloseable {
     /** Until then the application has the processors to itself. */

@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A JVM in which nothing can be recorded: its image lacks JFR, or there is no folder for JFR to write to. Pins stay
- * unseen, which is said; the scheduler's figures, its delay and its stalls need no recording. Holds no reference to
+ * A watch in a JVM that can't record: its image lacks JFR, or JFR has no folder to write to. Pins are not seen, which
+ * is reported. The scheduler's figures, its delay, and its stalls need no recording. Holds no reference to
  * {@code jdk.jfr}.
  */
 final class WithoutRecording implements Session {

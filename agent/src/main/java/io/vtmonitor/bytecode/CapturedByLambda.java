@@ -15,9 +15,9 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
 
 /**
- * What the body of a lambda expression was handed of the method it stands in. A body is private and synthetic; where
- * one instruction of its class refers to it and no other, its first parameters are what that instruction had on the
- * stack.
+ * Finds what a lambda expression's body captured from the method that contains it. A body is private and synthetic. If
+ * exactly one instruction of its class refers to it, its first parameters are the values that this instruction took
+ * from the stack.
  */
 final class CapturedByLambda {
     private CapturedByLambda() {}

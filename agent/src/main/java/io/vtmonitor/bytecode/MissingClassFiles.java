@@ -6,7 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Frames that no class file could be read for, or none that fits: when nobody else owns a monitor, one of them does.
+ * Frames for which no class file could be read, or none that matches. If no other frame owns a monitor, one of them
+ * does.
  */
 public final class MissingClassFiles {
     private MissingClassFiles() {}

@@ -10,12 +10,12 @@ import org.objectweb.asm.tree.analysis.Analyzer;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /**
- * ASM's data flow, put right about exceptions in three points. ASM lets every instruction throw: here not those that
- * can't, and giving back an owned monitor can't; else what kotlinc makes of a return out of two blocks would seem to
- * leak the inner monitor. ASM lets an exception reach every handler that covers the instruction: here not those which
- * an earlier handler for anything shadows, else a try around a synchronized block would seem to catch while its monitor
- * is owned. ASM hands a handler the state after the instruction as well as the one before: here the monitors are those
- * before.
+ * ASM's data flow, corrected in three points about exceptions. First, ASM lets every instruction throw; here,
+ * instructions that can't throw do not, and releasing an owned monitor can't. Otherwise, what kotlinc generates for a
+ * return out of two blocks would seem to leak the inner monitor. Second, ASM lets an exception reach every handler that
+ * covers the instruction; here, an earlier handler for any exception hides the later ones. Otherwise, a try around a
+ * synchronized block would seem to catch while its monitor is owned. Third, ASM passes a handler the state after the
+ * instruction as well as the one before; here, the monitors are those before.
  */
 final class MonitorFlow extends Analyzer<SymbolicLock> {
     private final MethodNode method;

@@ -13,9 +13,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Class files as the JVM runs them. Every class is looked at once, few in ten seconds, on a thread of its own:
- * transformers of other agents run there, and one that never returns ends all further looks instead of the watch.
- * Classes are held weakly.
+ * Class files as the JVM runs them. Each class is read once, a few in ten seconds, on a separate thread: transformers
+ * of other agents run there. If one of them never returns, no further class is read, and the watch continues. Classes
+ * are held weakly.
  */
 final class CapturedClasses {
     private static final int MOST_IN_A_PERIOD = 20;

@@ -8,10 +8,10 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 
 /**
- * One look at a class as the JVM runs it. The JVM shows a class file only to who wants to change the class; so a change
- * is asked for, and refused by handing back what no JVM accepts: another modifier of the class. Nothing is replaced
- * then, no compiled code is dropped, and an agent that rewrites a class only the first time does not lose its change.
- * The other agents' transformers do run; what they make of the class is what is seen.
+ * One attempt to read a class as the JVM runs it. The JVM shows a class file only to code that wants to change the
+ * class. So a change is requested, and the transformer returns what no JVM accepts: a class with another modifier.
+ * Nothing is replaced, no compiled code is dropped, and an agent that rewrites a class only the first time does not
+ * lose its change. The transformers of other agents do run, and their result is what is read.
  */
 final class ClassCapture implements ClassFileTransformer {
     private final Class<?> type;

@@ -16,11 +16,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Class files of the classes loaded in this JVM. They are read from where the class came from, by ourselves: asking its
+ * Class files of the classes loaded in this JVM. They are read from the place the class came from, by our own code: its
  * loader would run the application's code on our thread, and could wait for a lock that a starved virtual thread owns.
- * Only a class without a file to its name is asked of its loader, whatever that may throw. No class is loaded or
- * initialized. What agents changed while loading is not seen that way; the finder notices where the bytes do not fit,
- * and asks the JVM.
+ * The loader is asked only if the class has no file, whatever it may throw. No class is loaded or initialized. Changes
+ * that agents made while loading are not visible this way; the finder notices if the bytes do not match, and asks the
+ * JVM.
  */
 public final class LoadedClassBytes implements ClassBytes {
     private static final int MOST_LOADERS = 8;

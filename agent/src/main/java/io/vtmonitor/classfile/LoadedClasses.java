@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Loaded classes by name. They are held weakly, so that no class loader is kept alive. Whoever is asked for was on a
- * stack, so was loaded before: a name that is missing and is asked for the first time makes it look again, since the
- * answer is remembered for the stack for good. One that was looked for in vain is looked for again at most twice a
- * second.
+ * Loaded classes by name. They are held weakly, so that no class loader is kept alive. A class that is looked up was on
+ * a stack, so it was loaded before. If its name is missing and is looked up for the first time, the list of loaded
+ * classes is read again, because the answer is kept for the stack permanently. A name that was looked up in vain before
+ * causes this at most twice a second.
  */
 final class LoadedClasses {
     private static final long BETWEEN_LOOKS_NANOS = 500_000_000;

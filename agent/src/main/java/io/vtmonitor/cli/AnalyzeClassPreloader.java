@@ -6,9 +6,9 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Has the classes that {@code analyze} will need loaded by a second thread while the first one reads: a third of the
- * first one's time for a small recording was loading. The list is in the order in which they are needed; a class that
- * is missing from it, or is not there any more, costs time and nothing else.
+ * Loads the classes that {@code analyze} will need on a second thread while the first one reads. For a small recording,
+ * loading took a third of the first thread's time. The list is in the order in which they are needed. A class that is
+ * missing from it, or no longer exists, only costs time.
  *
  * <p>They are loaded, not initialized: that is for the thread that needs them, which so never waits for this one in a
  * circle.

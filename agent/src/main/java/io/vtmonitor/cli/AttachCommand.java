@@ -51,8 +51,8 @@ final class AttachCommand implements Callable<Integer> {
                 return 1;
             }
             err.println(
-                    "vt-monitor: what was pinned before is not seen. Its lines come where the process writes its standard"
-                            + " error, or to log=FILE. 'detach " + jvm.pid() + "' ends it.");
+                    "vt-monitor: pins that began before now are not reported. The agent writes its lines to the process's"
+                            + " standard error, or to log=FILE. 'detach " + jvm.pid() + "' stops it.");
             return 0;
         } catch (AttachRefusedException e) {
             err.println(e.told());
@@ -82,18 +82,18 @@ final class AttachCommand implements Callable<Integer> {
     static @Nullable AgentAnswer attach(TargetJvm jvm, String argument, PrintWriter err) throws AttachRefusedException {
         AgentAnswer before = AgentAnswer.of(jvm);
         if (before.is(AgentState.Word.WATCHING)) {
-            err.println("vt-monitor: process " + jvm.pid() + " is watched already (" + before.sentence()
+            err.println("vt-monitor: process " + jvm.pid() + " is already being watched (" + before.sentence()
                     + "); nothing has changed. To watch it with other options, detach first.");
             return null;
         }
         if (!jvm.agentProperty("sun.jvm.args").contains(SILENCING)) {
             err.println("vt-monitor: process " + jvm.pid() + " may warn on its standard error that an agent was loaded"
-                    + " dynamically (JEP 451). That is this one; started with " + SILENCING + " it would not warn.");
+                    + " dynamically (JEP 451): this one. To avoid the warning, start the JVM with " + SILENCING + ".");
         }
         AgentAnswer answer = AgentAnswer.to(argument, jvm, before);
         if (answer == null) {
             throw new AttachRefusedException(
-                    "process " + jvm.pid() + " has not said how it went; its standard error may tell");
+                    "process " + jvm.pid() + " did not report the result; see its standard error");
         }
         err.println("vt-monitor: process " + jvm.pid() + ": " + answer.sentence());
         return answer.is(AgentState.Word.WATCHING) ? answer : null;

@@ -41,19 +41,21 @@ final class DetachCommand implements Callable<Integer> {
         try (TargetJvm jvm = TargetJvm.attach(AttachCommand.pid(named))) {
             AgentAnswer before = AgentAnswer.of(jvm);
             if (!before.is(AgentState.Word.WATCHING)) {
-                throw new AttachRefusedException("process " + jvm.pid() + " is not watched; nothing has changed");
+                throw new AttachRefusedException("process " + jvm.pid() + " is not being watched; nothing has changed");
             }
             AgentAnswer answer = AgentAnswer.to("detach", jvm, before);
             if (answer == null || !answer.is(AgentState.Word.DETACHED)) {
                 throw new AttachRefusedException(
-                        "process " + jvm.pid() + " has not said that the watch ended; its standard error may tell");
+                        "process " + jvm.pid() + " did not confirm that the watch ended; see its standard error");
             }
-            err.println("vt-monitor: process " + jvm.pid() + " is not watched any more: no thread, recording, port or"
-                    + " shutdown hook of the watch is left in it.");
-            err.println("vt-monitor: a JVM can't give back until it ends: our classes in its class loader, the JDK's"
-                    + " internal packages that were opened to them, and Flight Recorder, which stays initialized, with"
-                    + " its own threads and the stack depth it has. Classes that unpin has rewritten stay so, with their"
-                    + " locks and its threads.");
+            err.println(
+                    "vt-monitor: process " + jvm.pid() + " is no longer being watched: no thread, recording, port, or"
+                            + " shutdown hook of the watch remains in it.");
+            err.println(
+                    "vt-monitor: until the JVM ends, these remain: the agent's classes in its class loader, the JDK's"
+                            + " internal packages that were opened to them, and Flight Recorder, which stays initialized, with"
+                            + " its own threads and its stack depth. Classes that unpin has rewritten stay rewritten, and their"
+                            + " locks and unpin's threads remain.");
             return 0;
         } catch (AttachRefusedException e) {
             err.println(e.told());

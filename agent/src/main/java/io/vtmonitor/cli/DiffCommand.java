@@ -113,8 +113,8 @@ public final class DiffCommand implements Callable<Integer> {
             }
             recordings.problems().forEach(problem -> err.println("vt-monitor: " + problem));
             if (was.jvms().isEmpty() || is.jvms().isEmpty()) {
-                err.println("vt-monitor: nothing is left of " + (was.jvms().isEmpty() ? "before" : "after")
-                        + ": there is nothing to compare");
+                err.println("vt-monitor: nothing could be read of '"
+                        + (was.jvms().isEmpty() ? "before" : "after") + "', so there is nothing to compare");
                 return 1;
             }
             Difference difference = Diff.between(List.of(was), List.of(is), noise);
@@ -134,14 +134,14 @@ public final class DiffCommand implements Callable<Integer> {
                     "accepted are two files, before and after, or --before FILE… and --after FILE…");
         }
         if (top < 0) {
-            throw new ParameterException(spec.commandLine(), "--top: accepted are whole numbers from 0 on");
+            throw new ParameterException(spec.commandLine(), "--top: accepted: whole numbers, 0 or larger");
         }
         selection.check(spec);
         gate.check(spec, true);
         output.check(spec);
         if (output.writes(Format.JUNIT) && !gate.asked()) {
             throw new ParameterException(
-                    spec.commandLine(), "format junit is the result of conditions: accepted with --fail-on");
+                    spec.commandLine(), "format junit contains the result of conditions; it requires --fail-on");
         }
     }
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** What a build is held to. */
+/** The options that set conditions for a build. */
 final class GateOptions {
     /** The exit code where a condition is met. */
     static final int TRIPPED = 3;
@@ -82,7 +82,7 @@ final class GateOptions {
             }
         }
         if (expressions.isEmpty() && (ignore != null || countOneTime || strict)) {
-            throw Usage.bad(spec, "--ignore, --count-one-time and --strict are about conditions: --fail-on gives none");
+            throw Usage.bad(spec, "--ignore, --count-one-time, and --strict require --fail-on");
         }
         if (asked()) {
             gate = new Gate(expressions, ignores(spec), countOneTime, strict, LocalDate.now(ZoneOffset.UTC));

@@ -10,8 +10,8 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 
 /**
- * The thread dump that {@code record} takes of a JVM of JDK 21 to 24 whose carriers are held from begin to end: the
- * recording names the virtual threads on them, and not what these do.
+ * The thread dump that {@code record} requests from a JVM of JDK 21 to 24 whose carriers are held from start to end.
+ * The recording names the virtual threads on them, but not what those threads do.
  */
 final class HeldCarrierDump {
     private static final int FIRST_THAT_RECORDS_STACKS = 25;
@@ -53,10 +53,10 @@ final class HeldCarrierDump {
         }
         try {
             new ThreadDumper(jvm, folder).dump();
-            err.println("vt-monitor: nothing moves its carriers on: the JVM wrote a thread dump into " + folder + ".");
+            err.println("vt-monitor: the carriers made no progress, so the JVM wrote a thread dump to " + folder + ".");
             return true;
         } catch (AttachRefusedException e) {
-            err.println("vt-monitor: there is no thread dump of what holds the carriers: " + e.getMessage());
+            err.println("vt-monitor: no thread dump could be taken of what holds the carriers: " + e.getMessage());
             return false;
         }
     }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The jars that a process has open: class loaders that it made keep theirs so. Linux alone tells. */
+/** The jars that a process has open: class loaders that it created keep their jars open. Available on Linux only. */
 final class OpenJars {
     private static final int MOST = 2_000;
 

@@ -132,9 +132,7 @@ final class Output extends OutputTargets {
     /** The same where reports are read, which are not of one file each. */
     void checkMerged(CommandSpec spec, boolean gated) {
         if (perFile) {
-            throw Usage.bad(
-                    spec,
-                    "--per-file is accepted by analyze: merge writes one report of all the reports that it reads");
+            throw Usage.bad(spec, "--per-file is accepted by analyze only: merge combines all reports into one");
         }
         check(spec, gated);
     }
@@ -157,19 +155,19 @@ final class Output extends OutputTargets {
             checkTargets(spec, format, outputs, EnumSet.allOf(Format.class));
         }
         if ((top != null && top < 0) || stacks < 0) {
-            throw Usage.bad(spec, "--top and --stacks: accepted are whole numbers from 0 on");
+            throw Usage.bad(spec, "--top and --stacks: accepted: whole numbers, 0 or larger");
         }
         if ((migrate || by != By.SITE) && !writes(Format.TEXT)) {
-            throw Usage.bad(spec, "--migrate and --by shape the text: accepted where text is written");
+            throw Usage.bad(spec, "--migrate and --by are for text: they require text output");
         }
         if (migrate && by != By.SITE) {
             throw Usage.bad(spec, "--migrate and --by: only one of them is accepted");
         }
         if (writes(Format.JUNIT) && !gated) {
-            throw Usage.bad(spec, "format junit is the result of conditions: accepted with --fail-on");
+            throw Usage.bad(spec, "format junit contains the result of conditions; it requires --fail-on");
         }
         if (sourceRoot != null && !writes(Format.SARIF)) {
-            throw Usage.bad(spec, "--source-root is for sarif: accepted where sarif is written");
+            throw Usage.bad(spec, "--source-root is for sarif: it requires sarif output");
         }
         sources = sources(spec);
     }

@@ -120,7 +120,8 @@ final class RecordCommand implements Callable<Integer> {
         try (TargetJvm jvm = TargetJvm.attach(pid)) {
             Path file = (output == null ? Path.of("vt-monitor-" + jvm.pid() + ".jfr") : output).toAbsolutePath();
             if (Files.exists(file)) {
-                throw new AttachRefusedException(file + " is there already; it stays as it is. Name another with -o");
+                throw new AttachRefusedException(
+                        file + " already exists and was not changed. Choose another name with -o");
             }
             try (Interruption interruption = new Interruption()) {
                 int code = recordAndAnalyze(jvm, file, asked, interruption, err);
@@ -184,8 +185,8 @@ final class RecordCommand implements Callable<Integer> {
                     + " s; Ctrl-C ends it and keeps what was recorded.");
             if (recording.stackDepth() < AnalysisSettings.STACK_DEPTH) {
                 err.println("vt-monitor: its stacks are cut off at " + recording.stackDepth()
-                        + " frames, holders further down are not seen: JFR was in use there before, and can't be told"
-                        + " otherwise then. Start the JVM with " + AnalysisSettings.DEPTH_FLAG + ".");
+                        + " frames; holders further down are not seen. JFR was already in use in this JVM, and then its"
+                        + " stack depth can't be changed. Start the JVM with " + AnalysisSettings.DEPTH_FLAG + ".");
             }
             WaitDumps dumps = waits ? WaitDumps.begin(jvm, dumps(file), err) : null;
             HeldCarrierDump held = waits ? null : HeldCarrierDump.begin(jvm);
@@ -215,18 +216,17 @@ final class RecordCommand implements Callable<Integer> {
         if (isMissing(part)) {
             throw new AttachRefusedException(
                     jvm.isAlive()
-                            ? "process " + jvm.pid() + " says that it wrote " + part
-                                    + ", which can't be seen from here:"
-                                    + " it may be in a container. Run this command in there"
-                            : "it left no recording: it was killed, or could not write");
+                            ? "process " + jvm.pid() + " reports that it wrote " + part
+                                    + ", but this command can't see that file:"
+                                    + " the process may be in a container. Run this command in the container"
+                            : "process " + jvm.pid() + " ended without a recording: it was killed, or could not write");
         }
         try {
             SecretFreeRecording.make(part);
             Files.move(part, file);
         } catch (IOException e) {
-            throw new AttachRefusedException(
-                    "the recording can't be read to its end, so that secrets can't be taken out of"
-                            + " it, and is not kept: " + e.getMessage() + " (is the disk full?)");
+            throw new AttachRefusedException("the recording can't be read to its end, so secrets can't be removed from"
+                    + " it; it was not kept: " + e.getMessage() + " (is the disk full?)");
         }
     }
 
@@ -242,8 +242,8 @@ final class RecordCommand implements Callable<Integer> {
         String classPath = TargetClassPath.of(jvm);
         Path classes = file.resolveSibling(file.getFileName() + RecordingReport.RECORDED_CLASSES);
         err.println("vt-monitor: the recording is " + file
-                + "; of the application's classes, those that it takes to find" + " out who holds are kept in "
-                + classes.getFileName() + " beside it. What follows, wherever the two are:");
+                + ". The application's classes that the analysis needs are next to it in "
+                + classes.getFileName() + ". To analyze it again, here or elsewhere:");
         err.println("  analyze " + file.getFileName()
                 + (dumped ? " " + dumps(file).getFileName() : "") + " --classpath " + classes.getFileName());
         err.flush();

@@ -74,9 +74,8 @@ final class RescueCommand implements Callable<Integer> {
     private static AgentAnswer answer(String argument, TargetJvm jvm) throws AttachRefusedException {
         AgentAnswer answer = AgentAnswer.toRescue(argument, jvm);
         if (answer == null) {
-            throw new AttachRefusedException(
-                    "process " + jvm.pid() + " has not said how it went; its standard error may"
-                            + " tell. An agent of an older release that watches it knows no rescue");
+            throw new AttachRefusedException("process " + jvm.pid() + " did not report the result; see its standard"
+                    + " error. An agent of an older release can't rescue");
         }
         return answer;
     }
@@ -86,7 +85,7 @@ final class RescueCommand implements Callable<Integer> {
     }
 
     private static boolean isWanted(PrintWriter err) {
-        err.print("Add carriers until it goes on? [y/N] ");
+        err.print("Add carriers until the JVM makes progress? [y/N] ");
         err.flush();
         try {
             String line = new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset())).readLine();

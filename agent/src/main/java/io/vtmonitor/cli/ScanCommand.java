@@ -187,7 +187,7 @@ final class ScanCommand implements Callable<Integer> {
             ScanInput.check(spec, ScanInput.elements(before));
         }
         if (feature != null && feature < DEFAULT_FEATURE) {
-            throw Usage.bad(spec, "--jdk " + feature + ": accepted is 21 or later; virtual threads came with it");
+            throw Usage.bad(spec, "--jdk " + feature + ": accepted: 21 or later, the releases with virtual threads");
         }
         if (before != null && !seen.isEmpty()) {
             throw Usage.bad(spec, "--seen and --before: only one of them is accepted");

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** What a build is held to by a scan. */
+/** The options that set conditions for a build on the result of a scan. */
 final class ScanGateOptions {
     @Option(
             names = "--fail-on",
@@ -55,7 +55,7 @@ final class ScanGateOptions {
             throw Usage.bad(spec, "--ignore: can't read the file: " + e);
         }
         if (!asked() && (ignore != null || baseline != null)) {
-            throw Usage.bad(spec, "--ignore and --baseline are about conditions: --fail-on gives none");
+            throw Usage.bad(spec, "--ignore and --baseline require --fail-on");
         }
         if (gate.needsBaseline() && baseline == null && !compares) {
             throw Usage.bad(spec, "--fail-on: 'new' needs --baseline FILE or --before PATH");

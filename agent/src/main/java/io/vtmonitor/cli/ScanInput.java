@@ -104,13 +104,13 @@ record ScanInput(List<Path> classPath, @Nullable Path javaHome, List<FurtherClas
 
     private static void check(CommandSpec spec, List<Path> elements, boolean mayBeEmpty) {
         if (elements.isEmpty() && !mayBeEmpty) {
-            throw Usage.bad(spec, "name a jar, a war, a folder of classes or a process, or give --classpath");
+            throw Usage.bad(spec, "name a jar, a war, a folder of classes, or a process, or pass --classpath");
         }
         for (Path element : elements) {
             if (!Files.exists(element)) {
                 throw Usage.bad(
                         spec,
-                        element + " does not exist; accepted: jars, wars, folders of classes or of jars, the id of a"
+                        element + " does not exist; accepted: jars, wars, folders of classes or jars, or the ID of a"
                                 + " process");
             }
         }
@@ -131,7 +131,8 @@ record ScanInput(List<Path> classPath, @Nullable Path javaHome, List<FurtherClas
             String version = release.getProperty("JAVA_VERSION", "").replace("\"", "");
             return Math.max(OLDEST, Runtime.Version.parse(version).feature());
         } catch (IOException | IllegalArgumentException e) {
-            throw Usage.bad(spec, "--java-home " + javaHome + " is no home of a JDK: its file release can't be read");
+            throw Usage.bad(
+                    spec, "--java-home " + javaHome + " is not the home of a JDK: its release file can't be read");
         }
     }
 }

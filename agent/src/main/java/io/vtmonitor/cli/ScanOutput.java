@@ -73,13 +73,13 @@ final class ScanOutput extends OutputTargets {
                 outputs,
                 EnumSet.of(Format.TEXT, Format.JSON, Format.HTML, Format.CSV, Format.SARIF, Format.JUNIT));
         if (top < 1) {
-            throw Usage.bad(spec, "--top: accepted are whole numbers from 1 on");
+            throw Usage.bad(spec, "--top: accepted: whole numbers, 1 or larger");
         }
         if (writes(Format.JUNIT) && !gated) {
-            throw Usage.bad(spec, "format junit is the result of conditions: accepted with --fail-on");
+            throw Usage.bad(spec, "format junit contains the result of conditions; it requires --fail-on");
         }
         if (sourceRoot != null && !writes(Format.SARIF)) {
-            throw Usage.bad(spec, "--source-root is for sarif: accepted where sarif is written");
+            throw Usage.bad(spec, "--source-root is for sarif: it requires sarif output");
         }
         if (compares && all) {
             throw Usage.bad(spec, "--all and --before: only one of them is accepted");

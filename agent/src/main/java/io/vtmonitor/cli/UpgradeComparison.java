@@ -106,14 +106,14 @@ final class UpgradeComparison {
                 return compared(scan(before, feature), inUse, scan(after, feature), release, holders);
             }
         }
-        return "not compared, since the local Maven repository has no jar of "
-                + upgrade.inUse().name() + (hasOld ? " that is free of this." : " " + inUse + ".");
+        return "not compared, because the local Maven repository has no jar of "
+                + upgrade.inUse().name() + (hasOld ? " in which this is fixed." : " " + inUse + ".");
     }
 
     private static String compared(
             @Nullable ScanReport before, String from, @Nullable ScanReport after, String to, Set<HolderLine> holders) {
         if (before == null || after == null) {
-            return "not compared, since the jar of " + (before == null ? from : to)
+            return "not compared, because the jar of " + (before == null ? from : to)
                     + " in the local Maven repository can't be read, or has no classes.";
         }
         return UpgradeText.of(from, before, to, after, holders);

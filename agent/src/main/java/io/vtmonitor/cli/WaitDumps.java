@@ -49,7 +49,7 @@ final class WaitDumps {
         dump();
         if (dumper.dumps() > 0) {
             err.printf(
-                    "vt-monitor: the JVM wrote %d thread dumps, which took it %.1f s in all.%n",
+                    "vt-monitor: the JVM wrote %d thread dumps, which took it %.1f s in total.%n",
                     dumper.dumps(), dumper.took().toNanos() / 1e9);
         }
     }
@@ -63,7 +63,7 @@ final class WaitDumps {
             dumper.dump();
         } catch (AttachRefusedException e) {
             refused = true;
-            err.println("vt-monitor: there are no more thread dumps: " + e.getMessage());
+            err.println("vt-monitor: no more thread dumps can be taken: " + e.getMessage());
         }
         long end = System.nanoTime();
         nextNanos = end + Math.max(INTERVAL.toNanos() - (end - begin), (PART - 1) * (end - begin));

@@ -72,7 +72,7 @@ final class WatchCommand implements Callable<Integer> {
         boolean named = !words.isEmpty() && words.get(0).indexOf('=') < 0;
         List<String> options = words.subList(named ? 1 : 0, words.size());
         if (options.stream().anyMatch(option -> option.startsWith("log="))) {
-            throw new ParameterException(spec.commandLine(), "The lines are printed here: leave out log=.");
+            throw new ParameterException(spec.commandLine(), "watch prints the lines in this terminal: omit log=.");
         }
         AttachCommand.argument(spec, options); // a mistake in them is told before anything is touched
         Path lines = null;
@@ -101,7 +101,7 @@ final class WatchCommand implements Callable<Integer> {
             }
             err.println("vt-monitor: the watch ends "
                     + (length == null ? "" : "after " + Durations.text(length.toNanos() / 1e9) + ", or ")
-                    + "at Ctrl-C.");
+                    + "on Ctrl-C.");
             err.flush();
             long begin = System.nanoTime();
             boolean runs = true;
@@ -119,8 +119,8 @@ final class WatchCommand implements Callable<Integer> {
             AgentAnswer answer = AgentAnswer.to("detach", jvm, watching);
             print(lines, out);
             if (answer == null || !answer.is(AgentState.Word.DETACHED)) {
-                throw new AttachRefusedException("process " + jvm.pid() + " has not said that the watch ended; 'detach "
-                        + jvm.pid() + "' tries again");
+                throw new AttachRefusedException("process " + jvm.pid()
+                        + " did not confirm that the watch ended; 'detach " + jvm.pid() + "' tries again");
             }
             out.flush();
             err.flush();

@@ -11,8 +11,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Writes a file whole or not at all. A symbolic link stays, what it leads to is replaced; what is no regular file (a
- * device, a pipe, what {@code /dev/stdout} leads to) is written to and never replaced.
+ * Writes a file completely or not at all. A symbolic link stays, and its target is replaced. A target that is not a
+ * regular file (a device, a pipe, the target of {@code /dev/stdout}) is written to and never replaced.
  */
 public final class FileSink {
     private static final int MOST_LINKS = 40;

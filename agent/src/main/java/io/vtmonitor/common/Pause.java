@@ -4,10 +4,10 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one thread waits in between two looks, until somebody ends it for good. It takes no memory. A timed wait of
- * {@code java.util.concurrent} that begins while the heap is full never ends by time, not when there is memory again
- * either (JDK 21: {@code AbstractQueuedSynchronizer.acquireOnOOME} knows no time), and {@link Object#wait(long)} would
- * be an event in our own recording each time.
+ * The pause of a thread between two checks, until it is ended permanently. It takes no memory. A timed wait of
+ * {@code java.util.concurrent} that begins while the heap is full never times out, even when there is memory again (JDK
+ * 21: {@code AbstractQueuedSynchronizer.acquireOnOOME} ignores the time), and {@link Object#wait(long)} would be an
+ * event in our own recording each time.
  */
 public final class Pause {
     private volatile boolean over;

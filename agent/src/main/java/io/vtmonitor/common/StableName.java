@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Names without what differs from build to build and from run to run, so that a site is found again: numbers of
+ * Removes from names what differs from build to build and from run to run, so that a site is found again: numbers of
  * lambdas, of proxies, of generated accessors, and the addresses of hidden classes. Two names that become equal are one
- * place as far as a comparison goes. Anonymous classes keep their number: without it, two of one class would be one.
+ * place in a comparison. Anonymous classes keep their number: without it, two of one class would be one.
  */
 public final class StableName {
     /** What is cut, and what is left of it; applied in this order. */

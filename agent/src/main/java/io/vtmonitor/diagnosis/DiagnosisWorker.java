@@ -19,9 +19,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps what is slow off the thread that hands pins over, which is Flight Recorder's stream: a stack that was not seen
- * before waits here, with its pins, for a thread that looks its classes up. All other pins pass at once. Where too many
- * wait, a pin passes with what its stack alone tells, which {@link #limits} says; none is dropped.
+ * Keeps slow work off the thread that delivers pins, which is Flight Recorder's stream. A stack that was not seen
+ * before waits here, with its pins, for a thread that resolves its classes. All other pins pass at once. If too many
+ * wait, a pin passes with what its stack alone shows, which {@link #limits} reports; none is dropped.
  *
  * <p>Thread-safe. The sinks of both pipes are called by several threads, one at a time.
  */

@@ -82,7 +82,7 @@ final class DiffReasons {
         List<String> former = formerIds(id);
         if (!former.isEmpty()) {
             return "It was " + String.join(" and ", former)
-                    + " before: from JDK 24 on its monitors do not hold the carrier (JEP 491)";
+                    + " before: on JDK 24 and later, its monitors do not hold the carrier (JEP 491)";
         }
         if (kind == Kind.SAME) {
             return null;
@@ -104,11 +104,11 @@ final class DiffReasons {
     private static @Nullable String byJdk(DiffSide with, DiffSide without, SiteFigures site) {
         if (site.verdict() == Verdict.GONE_ON_24 && crosses(with, without, MONITORS_FREE)) {
             return "JDK " + text(with.features()) + " pins here, " + text(without.features())
-                    + " does not: from JDK 24 on monitors do not hold the carrier (JEP 491)";
+                    + " does not: on JDK 24 and later, monitors do not hold the carrier (JEP 491)";
         }
         if (site.verdict() == Verdict.EASED_ON_26 && crosses(with, without, CLASS_INIT_EASED)) {
             return "JDK " + text(with.features()) + " pins here, " + text(without.features())
-                    + " rarely does: from JDK 26 on most waits for a class's initialization free the carrier"
+                    + " rarely does: on JDK 26 and later, most waits for a class's initialization free the carrier"
                     + " (JDK-8369238)";
         }
         return null;
@@ -198,13 +198,13 @@ final class DiffReasons {
         if (side.leftOut() > 0) {
             notes.add(name + ": " + side.leftOut()
                     + (side.leftOut() == 1 ? " pin was" : " pins were")
-                    + " outside the requested ones, and are not counted");
+                    + " not requested and are not counted");
         }
         if (side.unreadSites() > 0) {
             notes.add(name + ": the class files of " + side.unreadSites()
                     + (side.unreadSites() == 1 ? " site" : " sites")
-                    + " were not all seen; with more holders (--classpath) a site has another name and may seem to "
-                    + "appear or vanish");
+                    + " were not all found; with --classpath, more holders may be found, which changes the site's name:"
+                    + " it may seem to appear or vanish");
         }
         if (side.foldedPins() > 0) {
             notes.add(name + " has " + Plural.of(side.foldedPins(), "pin")

@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Holds reports to conditions. */
+/** Evaluates conditions on reports. */
 public final class Gate {
     private final List<GateExpression> expressions;
     private final GateIgnores ignores;
@@ -194,7 +194,7 @@ public final class Gate {
         long notAskedFor = figures.leftOut().all();
         if (notAskedFor > 0) {
             notes.add(notAskedFor + (notAskedFor == 1 ? " pin was" : " pins were")
-                    + " outside the requested ones, and no condition counts them: " + LimitText.by(figures.leftOut()));
+                    + " not requested, and no condition counts them: " + LimitText.by(figures.leftOut()));
         }
         if (!figures.once().isEmpty()) {
             notes.add("left out as loading and initialization of classes, which happen once per JVM: "
@@ -205,7 +205,7 @@ public final class Gate {
                         notes.add("left out by '" + entry.given() + "': " + sum(sites) + "; " + entry.reason()));
         for (GateIgnores.Entry entry : ignores.entries()) {
             if (entry.isOver(today)) {
-                notes.add("line " + entry.number() + " of the list of exceptions, '" + entry.given() + "', ended on "
+                notes.add("line " + entry.number() + " of the list of exceptions, '" + entry.given() + "', expired on "
                         + entry.until() + ": its sites count");
             } else if (!figures.ignored().containsKey(entry)) {
                 notes.add("line " + entry.number() + " of the list of exceptions, '" + entry.given()
@@ -213,12 +213,12 @@ public final class Gate {
             }
         }
         if (figures.folded() > 0) {
-            notes.add(
-                    Plural.of(figures.folded(), "pin") + " of sites beyond the bound: counted in all, but for no site");
+            notes.add(Plural.of(figures.folded(), "pin")
+                    + " of sites beyond the bound: counted in the total, but for no site");
         }
         boolean leftOut = !figures.once().isEmpty() || !figures.ignored().isEmpty();
         if (leftOut && expressions.stream().anyMatch(is -> is.subject() == GateExpression.Subject.STARVED)) {
-            notes.add("starved time is not divided by site: it includes that of what is left out");
+            notes.add("starved time can't be divided by site: it includes the time of sites that are left out");
         }
         return notes;
     }

@@ -14,7 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What can't be seen of what is judged, so that a condition that is not met says nothing. */
+/** Finds what the input can't show about a condition, so that a condition that is not met proves nothing. */
 final class GateBlindness {
     private final GateFigures figures;
     private final Set<String> said = new LinkedHashSet<>();
@@ -82,12 +82,12 @@ final class GateBlindness {
         double pins = jvm.pinnedThresholdSeconds();
         Double monitors = jvm.monitorThresholdSeconds();
         if (pins > expression.limit()) {
-            said.add("pins shorter than " + Durations.text(pins) + " were not recorded, so that '" + expression.text()
-                    + "' can't be told");
+            said.add("pins shorter than " + Durations.text(pins) + " were not recorded, so '" + expression.text()
+                    + "' can't be evaluated");
         }
         if (monitors != null && monitors > pins && monitors > expression.limit()) {
             said.add("waits for monitors shorter than " + Durations.text(monitors)
-                    + " were not recorded, which pin on JDK " + jvm.javaVersion() + ", so that '" + expression.text()
+                    + " were not recorded, which pin on JDK " + jvm.javaVersion() + ", so '" + expression.text()
                     + "' can't be evaluated (docs/ci.md says how to record them)");
         }
     }
@@ -95,7 +95,7 @@ final class GateBlindness {
     private void of(GateExpression expression) {
         if (expression.subject().isOfWaits()) {
             if (figures.reports().stream().anyMatch(report -> report.waits().looks() == 0)) {
-                said.add("what virtual threads wait for was not checked, so that '" + expression.text()
+                said.add("what virtual threads wait for was not checked, so '" + expression.text()
                         + "' can't be evaluated (the agent checks it, and thread dumps show it)");
             }
         } else if (expression.subject() == Subject.LONGEST) {
@@ -108,8 +108,8 @@ final class GateBlindness {
                     .mapToLong(Counted::withoutStack)
                     .sum();
             if (unknown > 0) {
-                said.add("of " + Plural.of(unknown, "pin") + " no stack is known, so that '" + expression.text()
-                        + "' can't be told");
+                said.add("the stack of " + Plural.of(unknown, "pin") + " is not known, so '" + expression.text()
+                        + "' can't be evaluated");
             }
         }
     }

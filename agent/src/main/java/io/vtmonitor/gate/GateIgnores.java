@@ -100,7 +100,7 @@ public final class GateIgnores {
         try {
             return LocalDate.parse(text);
         } catch (DateTimeException ignored) {
-            throw bad(number, line, "ends on no date");
+            throw bad(number, line, "has an end date that does not exist");
         }
     }
 

@@ -39,14 +39,14 @@ final class GateWaits {
                 .map(GateWaits::sentence)
                 .toList();
         String seen = groups.isEmpty()
-                ? "no virtual thread was seen waiting for any"
+                ? "no virtual thread was seen waiting"
                 : "at most " + groups.get(0).most() + " virtual threads waited at one place";
         return new Condition(is.text(), !met.isEmpty(), seen + (met.isEmpty() ? "" : ", most at " + met.get(0)), met);
     }
 
     private static String sentence(WaitGroup group) {
         return group.site() + " [" + (group.pool() == null ? group.operation() : "pool of " + group.pool()) + "]: "
-                + group.most() + " at one look"
+                + group.most() + " at once"
                 + (group.caller() == null || group.caller().equals(group.site())
                         ? ""
                         : ", called by " + group.caller());

@@ -20,10 +20,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits that the JVM itself begins because a class has to be there: for another thread that links or initializes it
- * (the lock of a class is an {@code int[]}), or for the monitor of a class loader that is not parallel capable.
- * Recorded as a contended monitor or a wait, but no code of the frame takes a monitor. Which is which, the instruction
- * tells.
+ * Waits that the JVM itself begins because a class has to be available: for another thread that links or initializes it
+ * (the lock of a class is an {@code int[]}), or for the monitor of a class loader that is not parallel capable. The JVM
+ * records them as a contended monitor or a wait, but no code of the frame takes a monitor. The instruction
+ * distinguishes them.
  */
 final class ClassWaits {
     private static final String INITIALIZATION_LOCK = "[I";

@@ -18,9 +18,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From a line to the instructions on it: those that call the frame above, or, for the frame that is blocked, those that
- * take a monitor or initialize a class. Most lines have one; where there are several, the first is taken and said to be
- * unsure.
+ * Maps a line to its instructions: those that call the frame above, or, for the frame that is blocked, those that take
+ * a monitor or initialize a class. Most lines have one. If a line has several, the first is used and marked as unsure.
  */
 public final class SourceLineResolver implements StackResolver {
     private static final int ACC_NATIVE = 0x0100;

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A page's answer, made by one thread at a time and kept for a while, so that clients, however many and however fast,
- * cost the host a bounded part of one core. Where making takes long, the answer is kept for longer: at most a fifth of
- * a core goes into a page. What throws is not kept.
+ * cost the host a bounded part of one core. If an answer takes long to make, it is kept for longer: a page uses at most
+ * a fifth of a core. Exceptions are not kept.
  */
 public final class CachedResponse implements Supplier<Response> {
     /** So many times as long as it took to make, nothing is made anew: a fifth of a core at most. */

@@ -66,9 +66,9 @@ public final class HttpRoutes {
                 ? null
                 : Response.refusal(
                         403,
-                        "This port is for this machine alone, and the Host header names another, as of a page from elsewhere"
-                                + " whose name leads here. Accepted: localhost, 127.0.0.1, [::1] and the name given as"
-                                + " host=. With a token (token.file=) any name is.");
+                        "This port serves this machine only, and the Host header names another one, as in a request from a"
+                                + " foreign page (DNS rebinding). Accepted: localhost, 127.0.0.1, [::1], and the name given as"
+                                + " host=. With a token (token.file=), any name is accepted.");
     }
 
     Response answer(RequestHead head) {

@@ -4,9 +4,9 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * By what names this machine may call a port that it alone reaches. A page from elsewhere, open in a browser here, can
- * have its own name resolve to a loopback address and so read what it asks for (DNS rebinding); the browser sends that
- * name.
+ * The names by which this machine may address a port that only it can reach. A foreign page that is open in a local
+ * browser can have its own name resolve to a loopback address and so read the answer (DNS rebinding); the browser sends
+ * that name.
  */
 final class LocalNames {
     private static final String V4 = "127(\\.\\d{1,3}){3}";

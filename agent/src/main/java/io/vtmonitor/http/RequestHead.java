@@ -86,7 +86,7 @@ record RequestHead(String method, String path, String host, String accept, Strin
         String version = words.get(2);
         if (!version.equals("HTTP/1.1") && !version.equals("HTTP/1.0")) {
             throw version.startsWith("HTTP/")
-                    ? new Refused(505, "Spoken here: HTTP/1.1 and HTTP/1.0.")
+                    ? new Refused(505, "Supported: HTTP/1.1 and HTTP/1.0.")
                     : new Refused(400, "The request line is not: method, target, version.");
         }
         Map<String, List<String>> headers = headers(lines.subList(1, lines.size()));

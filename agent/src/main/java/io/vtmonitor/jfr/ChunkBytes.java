@@ -155,8 +155,7 @@ public abstract class ChunkBytes {
     /** Moves to an offset; beyond the bytes at hand others are read. */
     public void seek(long to) throws IOException, DamagedChunkException {
         if (to < 0 || to > end) {
-            throw new DamagedChunkException(
-                    offset(), "something is said to lie at byte " + to + " of a chunk of " + end);
+            throw new DamagedChunkException(offset(), "a reference to byte " + to + " of a chunk of " + end);
         }
         long index = to - base;
         if (index >= 0 && (index < safe() || (base + limit == end && index <= limit))) {
@@ -181,7 +180,7 @@ public abstract class ChunkBytes {
     /** Fails where more was read than there is. */
     public void check(long bound) throws DamagedChunkException {
         if (offset() > bound) {
-            throw new DamagedChunkException(bound, "what is told there goes beyond its end");
+            throw new DamagedChunkException(bound, "data that continue beyond their end");
         }
     }
 

@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers and texts of a chunk, read as JFR writes them: little-endian base 128 in one to nine bytes, the ninth whole,
- * or big-endian at full width where the chunk's header says so (JDK: {@code jfrEncoders.hpp}).
+ * Numbers and texts of a chunk, as JFR writes them: little-endian base 128 in one to nine bytes, with a full ninth
+ * byte, or big-endian at full width if the chunk's header says so (JDK: {@code jfrEncoders.hpp}).
  *
  * <p>Not thread-safe; reused from chunk to chunk.
  */
@@ -163,7 +163,8 @@ public final class ChunkWindow extends ChunkBytes {
         long at = offset();
         int count = integer();
         if (count < 0 || (long) count * least > end() - at) {
-            throw new DamagedChunkException(at, count + " elements are said to follow, " + (end() - at) + " bytes do");
+            throw new DamagedChunkException(
+                    at, count + " elements are declared, but only " + (end() - at) + " bytes follow");
         }
         return count;
     }

@@ -99,7 +99,7 @@ public final class Layouts {
 
     private void pass(Layout layout, ChunkField field, int depth) throws UnknownTypeException {
         if (depth > DEEPEST || layout.length() > LONGEST || steps++ > MOST_STEPS) {
-            throw new UnknownTypeException("field " + field.name() + " is of a structure without end");
+            throw new UnknownTypeException("field " + field.name() + " is of a structure that contains itself");
         }
         if (field.array()) {
             Layout element = new Layout();

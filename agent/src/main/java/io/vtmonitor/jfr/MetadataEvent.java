@@ -55,12 +55,12 @@ final class MetadataEvent {
         window.seek(offset);
         long size = window.integer();
         if (size <= 0 || size > window.end() - offset) {
-            throw new DamagedChunkException(offset, "metadata of " + size + " bytes are said to be there");
+            throw new DamagedChunkException(offset, "metadata with a declared size of " + size + " bytes");
         }
         window.contiguous(offset, size);
         window.integer();
         if (window.number() != 0) {
-            throw new DamagedChunkException(offset, "there is another event where the metadata should be");
+            throw new DamagedChunkException(offset, "another event where the metadata should be");
         }
         window.number(); // start
         window.number(); // duration

@@ -13,9 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps a full disk from ending the application: JFR shuts the JVM down when it can't write to its repository ("An
- * irrecoverable error in Jfr", JDK 21 and 25 alike). So the room there is looked at ten times a second, and recording
+ * irrecoverable error in Jfr", JDK 21 and 25 alike). So the free space is checked ten times a second, and the recording
  * is given up while there is still enough for JFR to close its file. A little is reserved for that, in a file without a
- * name that goes with the process however it ends. What fills a disk within a tenth of a second can still be faster.
+ * name that disappears with the process, however it ends. Something that fills a disk within a tenth of a second can
+ * still be faster.
  */
 final class DiskGuard implements AutoCloseable {
     private static final long NANOS = 100_000_000;

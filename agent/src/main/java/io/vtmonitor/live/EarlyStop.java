@@ -4,8 +4,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A recording of a JVM that ends before its watch has begun: no shutdown hook of the watch removes its files then, so
- * the hook that is there until the watch has begun does. Holds no reference to {@code jdk.jfr}.
+ * Stops the recording of a JVM that ends before its watch has begun. At that time no shutdown hook of the watch removes
+ * its files, so the hook that exists until then does. Holds no reference to {@code jdk.jfr}.
  */
 public final class EarlyStop {
     private static boolean ending;

@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Bounds what events cost the application: each one has its stack walked by the thread it happens on. Where more come
- * than the budget allows, the threshold of their kind rises; that is printed, exported and said in the report, and what
- * lies below it is not estimated.
+ * Limits what events cost the application: each event has its stack walked by the thread on which it happens. If more
+ * come than the budget allows, the threshold of their kind rises. That is printed, exported, and reported; shorter
+ * events are not estimated.
  */
 final class EventBudget {
     private static final Logger LOG = LoggerFactory.getLogger(EventBudget.class);
@@ -145,8 +145,8 @@ final class EventBudget {
             } else if (threshold.isHelpless() && !saidHelpless) {
                 saidHelpless = true;
                 LOG.warn(
-                        "{} {} a second were recorded, more than {}, most of them shorter than we asked for: another"
-                                + " recording asks for them, and they cost the application time",
+                        "{} {} a second were recorded, more than {}, most of them shorter than we requested: another"
+                                + " recording requests them, and they cost the application time",
                         Math.round(threshold.rate()),
                         what,
                         allowed);
@@ -160,15 +160,15 @@ final class EventBudget {
         private void say(boolean raised, Duration inForce) {
             if (raised) {
                 LOG.warn(
-                        "{}{} {} a second are more than {}, which would cost the application too much: from now on those"
-                                + " shorter than {} are not recorded",
+                        "{}{} {} a second are more than {}, which would cost the application too much: from now on,"
+                                + " those shorter than {} are not recorded",
                         threshold.isAtLeast() ? "at least " : "",
                         Math.round(threshold.rate()),
                         what,
                         allowed,
                         text(inForce));
             } else {
-                LOG.info("{} are fewer again: from now on those of {} and more are recorded", what, text(inForce));
+                LOG.info("{} have become fewer: from now on, those of {} or longer are recorded", what, text(inForce));
             }
         }
 

@@ -6,10 +6,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sees that JFR still flushes, which it does every second, and that the recording runs. JFR's periodic thread can end,
- * of a heap that was full for a moment (JDK 21), or be kept by a periodic event of the application's: the recording
- * goes on, and nobody would be told of a pin until the JVM ends. A chunk that is ended is read whole, so where no flush
- * comes one is ended now and then.
+ * Checks that JFR still flushes, which it does every second, and that the recording runs. JFR's periodic thread can end
+ * because of a heap that was full for a moment (JDK 21), or be blocked by a periodic event of the application. Then the
+ * recording continues, but no pin would be delivered until the JVM ends. A chunk that is ended is read completely, so
+ * if no flush comes, a chunk is ended from time to time.
  *
  * <p>Time is counted in looks, not by the clock: a process that was stopped, or a machine that slept, has missed no
  * flush. The thread is its own, since to ask JFR for anything takes a lock that an event of the application's may hold

@@ -58,7 +58,7 @@ public final class LiveStream {
         stream = new StreamThread(events, end, startTime);
         flushes = new FlushGuard(new OwnRecordingState(recording, events, end));
         try {
-            guard = DiskGuard.start(folder, why -> end.giveUp(why, ": with none JFR would end the JVM"));
+            guard = DiskGuard.start(folder, why -> end.giveUp(why, ": on a full disk, JFR would end the JVM"));
         } catch (RuntimeException | Error e) {
             stream.close();
             throw e;

@@ -10,9 +10,10 @@ import jdk.jfr.consumer.RecordedThread;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes that our own threads have allocated on the heap, as Flight Recorder tells of every thread now and then: without
- * {@code java.lang.management}, which would load what the application may never need. What a thread allocates after it
- * was last told of is missing, and so are threads that lived in between. One thread gives the events, any may look.
+ * Bytes that our own threads have allocated on the heap, from the events that Flight Recorder writes for every thread
+ * periodically. It does without {@code java.lang.management}, which would load what the application may never need.
+ * Allocations since a thread's last event are missing, and so are threads that lived between two events. One thread
+ * delivers the events; any thread may read.
  */
 final class OwnAllocation {
     private static final String EVENT = "jdk.ThreadAllocationStatistics";

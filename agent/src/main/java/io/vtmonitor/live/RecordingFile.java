@@ -25,10 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The file that {@code recording=} asks for. It is a recording of its own, of the same chunks and without settings, so
- * that it costs nothing while it runs, and that what goes wrong with its file (no such folder, a full disk) costs the
- * file and no pin. JFR writes it at the end to a part beside the file, with a name that no other JVM has; whole, it is
- * moved.
+ * The file that {@code recording=} requests. It is a separate recording of the same chunks and without settings, so it
+ * costs nothing while it runs, and a failure of its file (no such folder, a full disk) costs the file and no pin. JFR
+ * writes it at the end to a part next to the file, with a name that no other JVM uses; once complete, it is moved.
  */
 final class RecordingFile {
     /** Older chunks go when there are more. */
@@ -115,7 +114,7 @@ final class RecordingFile {
         }
         Path real = file.toRealPath();
         if (!Files.isRegularFile(real)) {
-            throw new IOException(Files.isDirectory(real) ? "it is a folder" : "it is no regular file");
+            throw new IOException(Files.isDirectory(real) ? "it is a folder" : "it is not a regular file");
         }
         return real;
     }

@@ -12,8 +12,8 @@ import jdk.jfr.Recording;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether JFR's repository is there for our recording alone. Where it is anybody else's, too, a JVM that was killed
- * leaves in it what he recorded: it must stay.
+ * Whether JFR's repository exists for our recording only. If others use it, too, a killed JVM leaves their recordings
+ * in it, and they must stay.
  */
 final class RepositoryOwner {
     private final boolean named;

@@ -9,10 +9,10 @@ import jdk.jfr.consumer.EventStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The thread that reads the stream of the repository. JFR lets an {@link Error} through: one for want of memory passes,
- * and what came meanwhile is read again; any other (our own jar replaced while the JVM runs) ends the recording.
- * Neither reaches the application's handler of uncaught exceptions. Where a chunk can't be read JFR says nothing and
- * ends the stream, as if all had been told ({@code AbstractEventStream.execute}): it is read again then, too.
+ * The thread that reads the stream of the repository. JFR lets an {@link Error} through. After one caused by a lack of
+ * memory, what came meanwhile is read again; any other (our own jar was replaced while the JVM runs) ends the
+ * recording. Neither reaches the application's handler of uncaught exceptions. If a chunk can't be read, JFR reports
+ * nothing and ends the stream as if it were complete ({@code AbstractEventStream.execute}); then it is read again, too.
  */
 final class StreamThread {
     private static final Duration PAUSE = Duration.ofSeconds(1);

@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The end of the recording of this JVM, which the stream has not delivered. It is read on a thread of its own: a JVM
- * that ends waits for it no longer than it was told to, whatever the recording holds.
+ * The end of this JVM's recording, which the stream has not delivered. A separate thread reads it: a JVM that ends
+ * waits for it no longer than allowed, whatever the recording contains.
  *
  * <p>By our own reader, which is fast, takes little memory, and knows each chunk's clock: the stream goes by that of
  * the chunk it began with, {@code RecordingFile} by that of the file's first.

@@ -4,8 +4,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes SLF4J ready for the classes that two threads begin with: the start and the hook of a JVM that ends at once. To
- * a thread that asks while another makes it ready SLF4J may give a logger that says nothing for good
+ * Initializes SLF4J for the classes that two threads begin with: the start, and the hook of a JVM that ends at once. A
+ * thread that asks SLF4J for a logger while another thread initializes it may get one that stays silent permanently
  * ({@code SubstituteLogger}, created "post initialization").
  */
 public final class FirstLogger {

@@ -18,11 +18,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
 /**
- * Where our own lines go: to the process's standard error unless a file is named. Not to {@code System.err}: an
- * application may have replaced that by its own logging. No more than {@value #LINES_A_MINUTE} lines a minute are
- * written, so a file grows slowly whatever happens; how many were not is said. Nobody is kept for longer than a moment
- * by an output that nobody reads: what it does not take waits, up to as many lines, and what comes then is left out and
- * counted.
+ * The destination of our own lines: the process's standard error, or a named file. It is not {@code System.err}, which
+ * an application may have replaced by its own logging. At most {@value #LINES_A_MINUTE} lines a minute are written, so
+ * a file grows slowly whatever happens; the number of dropped lines is reported. An output that nobody reads blocks no
+ * thread for longer than a moment: up to as many lines wait, and later ones are dropped and counted.
  */
 public final class LogOutput {
     static final int LINES_A_MINUTE = 300;

@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A pipe or a device that lines go to. To open a pipe that nobody reads does not end, so a thread of its own does that;
- * who writes waits for it.
+ * A pipe or a device that lines are written to. Opening a pipe that nobody reads does not end, so a separate thread
+ * does that; the writer waits for it.
  */
 final class PipeOutput extends OutputStream {
     private final CompletableFuture<OutputStream> opened = new CompletableFuture<>();

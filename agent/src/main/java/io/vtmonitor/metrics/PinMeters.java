@@ -43,7 +43,7 @@ final class PinMeters implements MultiCollector {
                 "vthread_pinned_seconds", "How long virtual threads held their carrier while blocked", durations));
         metrics.add(counter(
                 "vthread_carrier_pinned_seconds",
-                "Carrier-seconds lost to pins; those that a spare carrier may have stood in for left out",
+                "Carrier-seconds lost to pins, except those that a spare carrier may have replaced",
                 List.of(point(now.carrierSeconds(), Labels.EMPTY, null))));
         sites(now.sites(), metrics);
         return new MetricSnapshots(metrics);
@@ -68,7 +68,7 @@ final class PinMeters implements MultiCollector {
             metrics.add(new GaugeSnapshot(
                     new MetricMetadata(
                             "vthread_site_first_pin_timestamp_seconds",
-                            "When the site first pinned since the watch began, Unix time"),
+                            "When the site first pinned since the watch began, as Unix time"),
                     first));
         }
     }

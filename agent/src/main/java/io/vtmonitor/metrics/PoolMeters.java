@@ -30,8 +30,8 @@ final class PoolMeters {
         this.registry = registry;
         this.source = source;
         inUse = gauge("vthread.pool.in.use", "Resources that the pool has lent");
-        size = gauge("vthread.pool.size", "Resources that the pool lends at most; no line where that is not known");
-        waiting = gauge("vthread.pool.waiting", "Threads that wait for one of them");
+        size = gauge("vthread.pool.size", "Most resources that the pool lends at a time; absent if not known");
+        waiting = gauge("vthread.pool.waiting", "Threads that wait for a resource of the pool");
     }
 
     private MultiGauge gauge(String name, String description) {
@@ -68,10 +68,10 @@ final class PoolMeters {
     private void register(Tags tags) {
         counter("vthread.pool.borrowings", tags, "Resources that the pool has lent", ResourcePool::borrowings)
                 .register(registry);
-        counter("vthread.pool.wait", tags, "Time that its callers took to get one", ResourcePool::waitSeconds)
+        counter("vthread.pool.wait", tags, "Time that callers took to get a resource", ResourcePool::waitSeconds)
                 .baseUnit("seconds")
                 .register(registry);
-        counter("vthread.pool.hold", tags, "Time for which those given back were lent", ResourcePool::holdSeconds)
+        counter("vthread.pool.hold", tags, "Time for which returned resources had been lent", ResourcePool::holdSeconds)
                 .baseUnit("seconds")
                 .register(registry);
     }

@@ -19,13 +19,13 @@ record RegistryFigure(String name, boolean counts, String unit, String descripti
                     "vthread.carrier.pinned",
                     true,
                     "seconds",
-                    "Carrier-seconds lost to pins; those that a spare carrier may have stood in for left out",
+                    "Carrier-seconds lost to pins, except those that a spare carrier may have replaced",
                     now -> now.pinnedSeconds),
             new RegistryFigure(
                     "vthread.starved",
                     true,
                     "seconds",
-                    "Time in which as many carriers as the parallelism were pinned at once, or more",
+                    "Time in which at least as many carriers as the parallelism were pinned at once",
                     now -> now.vitals.starvedSeconds()),
             new RegistryFigure(
                     "vthread.stalled",
@@ -37,31 +37,31 @@ record RegistryFigure(String name, boolean counts, String unit, String descripti
                     "vthread.events.lost",
                     true,
                     "bytes",
-                    "Event data the JVM says it could not keep",
+                    "Event data that the JVM could not keep",
                     now -> now.vitals.lostBytes()),
             new RegistryFigure(
                     "vthread.carriers.pinned.mean",
                     false,
                     "",
-                    "Carriers pinned in the last interval, mean",
+                    "Mean number of pinned carriers in the last interval",
                     now -> now.vitals.carriersPinnedMean()),
             new RegistryFigure(
                     "vthread.carriers.pinned.max",
                     false,
                     "",
-                    "Carriers pinned in the last interval, most",
+                    "Peak number of pinned carriers in the last interval",
                     now -> now.vitals.carriersPinnedMax()),
             new RegistryFigure(
                     "vthread.capacity.lost.ratio",
                     false,
                     "",
-                    "Mean of carriers pinned, spare ones left out, over parallelism",
+                    "Mean number of pinned carriers, without spare ones, divided by the parallelism",
                     now -> now.vitals.capacityLost()),
             new RegistryFigure(
                     "vthread.scheduler.parallelism",
                     false,
                     "",
-                    "Carriers the scheduler aims at",
+                    "The scheduler's parallelism: its target number of carriers",
                     now -> now.vitals.parallelism()),
             new RegistryFigure(
                     "vthread.scheduler.mounted",
@@ -79,7 +79,7 @@ record RegistryFigure(String name, boolean counts, String unit, String descripti
                     "vthread.schedule.delay.current",
                     false,
                     "seconds",
-                    "How long the probe has been waiting for a carrier by now",
+                    "How long the probe has currently been waiting for a carrier",
                     now -> now.scheduler.waitingSeconds()),
             new RegistryFigure(
                     "vthread.threshold",
@@ -91,7 +91,7 @@ record RegistryFigure(String name, boolean counts, String unit, String descripti
                     "vthread.blind",
                     false,
                     "seconds",
-                    "Time of the JVM that was not watched",
+                    "Time in the life of the JVM that was not watched",
                     now -> now.vitals.blindSeconds()));
 
     /** What the figures are taken from, all of one instant. */

@@ -32,7 +32,7 @@ final class SchedulerMeters {
                         .register(registry));
         counts.rescues()
                 .forEach((result, count) -> FunctionCounter.builder("vthread.rescues", count, AtomicLong::get)
-                        .description("Stalls that the agent tried to end by more carriers, or left alone (rescue=on)")
+                        .description("Stalls that the agent tried to end with more carriers, or did not (rescue=on)")
                         .tag("result", result.toString())
                         .register(registry));
         figure("vthread.scheduler.pool.size", "Available carriers", SchedulerFigures::poolSize);
@@ -40,7 +40,7 @@ final class SchedulerMeters {
         figure("vthread.scheduler.queued", "Virtual threads that wait for a carrier", SchedulerFigures::queued);
         Gauge.builder("vthread.schedule.delay.current", this, self -> self.now().waitingSeconds())
                 .baseUnit("seconds")
-                .description("How long the probe has been waiting for a carrier by now")
+                .description("How long the probe has currently been waiting for a carrier")
                 .strongReference(true)
                 .register(registry);
         counter(

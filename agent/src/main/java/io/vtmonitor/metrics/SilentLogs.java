@@ -5,8 +5,8 @@ import io.micrometer.common.util.internal.logging.InternalLoggerFactory;
 import java.lang.reflect.Proxy;
 
 /**
- * Loggers that say nothing, for Micrometer: what it has to say is about meters, which nobody at the console can change,
- * and how often it says it has no bound. Our copy of Micrometer is relocated, so nobody else's is touched.
+ * Loggers that write nothing, for Micrometer: its messages are about meters, which nobody at the console can change,
+ * and their number has no bound. Our copy of Micrometer is relocated, so no other copy is affected.
  */
 final class SilentLogs extends InternalLoggerFactory {
     private SilentLogs() {}

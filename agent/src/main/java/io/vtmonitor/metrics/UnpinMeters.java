@@ -19,13 +19,13 @@ final class UnpinMeters {
                 registry,
                 unpin,
                 "vthread.unpin.refused",
-                "Matched classes left alone",
+                "Matched classes left unchanged",
                 now -> now.refused().size());
         gauge(
                 registry,
                 unpin,
                 "vthread.unpin.unsound",
-                "Places that lock the same object in ways that don't exclude each other",
+                "Places that lock the same object in ways that do not exclude each other",
                 now -> now.unsound().size());
         gauge(
                 registry,
@@ -39,7 +39,7 @@ final class UnpinMeters {
     private static void places(
             MeterRegistry registry, Supplier<UnpinSummary> unpin, String how, ToDoubleFunction<UnpinSummary> value) {
         Gauge.builder("vthread.unpin.places", unpin, now -> value.applyAsDouble(now.get()))
-                .description("Places that lock, by what became of them")
+                .description("Places that lock, by the result")
                 .tag("how", how)
                 .strongReference(true)
                 .register(registry);

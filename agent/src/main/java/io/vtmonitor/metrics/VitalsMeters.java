@@ -22,7 +22,7 @@ final class VitalsMeters {
         thresholds(first);
         // Micrometer makes an Info of a gauge whose name ends so.
         Gauge.builder("vthread.info", () -> 1)
-                .description("What is watched and by what")
+                .description("The watched JVM and the version of the agent")
                 .tag("java_version", first.javaVersion())
                 .tag("agent_version", agentVersion)
                 .register(registry);
@@ -35,17 +35,20 @@ final class VitalsMeters {
     private void carriers() {
         gauge(
                 "vthread.carriers.pinned.mean",
-                "Carriers pinned in the last interval, mean",
+                "Mean number of pinned carriers in the last interval",
                 AgentGauges::carriersPinnedMean);
         gauge(
                 "vthread.carriers.pinned.max",
-                "Carriers pinned in the last interval, most",
+                "Peak number of pinned carriers in the last interval",
                 AgentGauges::carriersPinnedMax);
         gauge(
                 "vthread.capacity.lost.ratio",
-                "Mean of carriers pinned, spare ones left out, over parallelism",
+                "Mean number of pinned carriers, without spare ones, divided by the parallelism",
                 AgentGauges::capacityLost);
-        gauge("vthread.scheduler.parallelism", "Carriers the scheduler aims at", AgentGauges::parallelism);
+        gauge(
+                "vthread.scheduler.parallelism",
+                "The scheduler's parallelism: its target number of carriers",
+                AgentGauges::parallelism);
         counter(
                 "vthread.starved",
                 SECONDS,
@@ -56,34 +59,34 @@ final class VitalsMeters {
     private void honesty() {
         Gauge.builder("vthread.blind", this, self -> self.latest.blindSeconds())
                 .baseUnit(SECONDS)
-                .description("From the start of the JVM to the begin of the watch")
+                .description("Time from the start of the JVM to the start of the watch")
                 .strongReference(true)
                 .register(registry);
-        counter("vthread.events.lost", "bytes", "Event data the JVM says it could not keep", AgentGauges::lostBytes);
+        counter("vthread.events.lost", "bytes", "Event data that the JVM could not keep", AgentGauges::lostBytes);
         counter("vthread.stacks.truncated", "", "Pins whose stack the JVM cut off", AgentGauges::truncatedStacks);
-        counter("vthread.pins.folded", "", "Pins of sites past the bound on sites", AgentGauges::foldedPins);
+        counter("vthread.pins.folded", "", "Pins of sites beyond the bound on sites", AgentGauges::foldedPins);
         counter(
                 "vthread.submit.failed",
                 "",
-                "Virtual threads that the scheduler could not take, to start or to go on",
+                "Virtual threads that the scheduler could not accept, when they were started or unparked",
                 AgentGauges::submitFailures);
         watched(registry, "pins", () -> latest.pinsWatched());
         counter(
                 "vthread.self",
                 SECONDS,
-                "Processor time of the agent's threads that read events and look their stacks up",
+                "Processor time of the agent's threads that read events and resolve their stacks",
                 AgentGauges::selfSeconds);
         counter(
                 "vthread.self.allocated",
                 "bytes",
-                "Heap that the agent's threads have allocated, as Flight Recorder told last",
+                "Heap that the agent's threads have allocated, as last reported by Flight Recorder",
                 AgentGauges::selfAllocatedBytes);
     }
 
     /** Strongly held: the registry keeps the function. */
     static void watched(MeterRegistry registry, String feature, BooleanSupplier watched) {
         Gauge.builder("vthread.watched", () -> watched.getAsBoolean() ? 1 : 0)
-                .description("1 while it is watched; at 0 its other figures are not to be believed")
+                .description("1 while it is watched; at 0, ignore its other figures")
                 .tag("feature", feature)
                 .register(registry);
     }

@@ -35,7 +35,7 @@ final class WaitMeters {
                 .register(registry);
         for (WaitVerdictKind kind : WaitVerdictKind.values()) {
             Gauge.builder("vthread.wait.verdict", this, self -> self.threads(kind))
-                    .description("Virtual threads concerned by a verdict that is true now; 0 where there is none")
+                    .description("Virtual threads that a current verdict is about; 0 if there is none")
                     .tag("verdict", kind.toString())
                     .strongReference(true)
                     .register(registry);

@@ -2,7 +2,7 @@ package io.vtmonitor.model;
 
 import java.util.Locale;
 
-/** What becomes of a site on a newer JDK: gone on 24 (JEP 491), eased on 26 (JDK-8369238), or it stays. */
+/** What happens to a site on a newer JDK: gone on 24 (JEP 491), eased on 26 (JDK-8369238), or it stays. */
 public enum Verdict {
     GONE_ON_24,
     EASED_ON_26,

@@ -10,9 +10,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JDK 24+: joins the two events of one wait for a monitor. The pinned event is the pin; the monitor event of the same
- * thread and time knows the monitor's class and its previous owner, and is never a pin of its own. The JVM commits the
- * monitor event first, microseconds before the other, but a reader need not hand them over in that order, and a flush
+ * JDK 24 and later: joins the two events of one wait for a monitor. The pinned event is the pin; the monitor event of
+ * the same thread and time has the monitor's class and its previous owner, and is never a pin itself. The JVM commits
+ * the monitor event first, microseconds before the other, but a reader may deliver them in another order, and a flush
  * or a chunk may end between them.
  *
  * <p>A monitor event is kept over one flush, a pinned event until the next; of both, no more than a bound. A pinned

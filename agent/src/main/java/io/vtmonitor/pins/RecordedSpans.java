@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a JVM was recorded. A recording that was stopped and begun again, or put together from several, has gaps: no pin
- * of that time can be in it, so that it is no time that was watched.
+ * The times in which a JVM was recorded. A recording that was stopped and started again, or combined from several, has
+ * gaps: it can't contain pins of that time, so that time does not count as watched.
  *
  * @param startNanos begin, nanoseconds since the epoch
  * @param endNanos end, likewise

@@ -8,8 +8,8 @@ import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
 
 /**
- * Tells when JFR has written a recording to its file, which it closes then ({@code PlatformRecording.stop}). Nobody
- * asks for the recording's state: that waits for JFR's lock, which is held for as long as another recording is written.
+ * Detects that JFR has written a recording to its file and closed it ({@code PlatformRecording.stop}). It does not ask
+ * for the recording's state: that would wait for JFR's lock, which is held for as long as another recording is written.
  */
 public final class DumpCompletion implements FlightRecorderListener {
     private static final long MILLIS_BETWEEN_LOOKS = 50;

@@ -12,9 +12,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A recording of a format that is not ours, left to {@link JdkRecording} on a thread of its own. The JDK's reader can
- * go round in a damaged file without end, and no thread can be made to stop: one that gets no further is left behind,
- * as a daemon, and what it delivered until then is used.
+ * A recording of a format that our reader does not know, read by {@link JdkRecording} on a separate thread. The JDK's
+ * reader can loop forever in a damaged file, and no thread can be forced to stop: one that makes no progress is
+ * abandoned, as a daemon, and what it has delivered is used.
  */
 final class JdkFallback implements RecordingReader {
     /** Without an event for so long it is given up. It reads the constants of a whole chunk before the first one. */
@@ -105,7 +105,7 @@ final class JdkFallback implements RecordingReader {
     }
 
     private static String stuck(Duration patience) {
-        return "got no further for " + patience.toSeconds() + " s, or came round to the same again, and was given up";
+        return "made no progress for " + patience.toSeconds() + " s, or read the same again, and was stopped";
     }
 
     private static Attempt within(Path file, Duration patience, Work work) {

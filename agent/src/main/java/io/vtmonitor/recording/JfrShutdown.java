@@ -1,9 +1,8 @@
 package io.vtmonitor.recording;
 
 /**
- * Whether JFR's own shutdown hook, which ends all recordings and writes their files, is at work. A recording that is
- * started after it waits for ever, inside JFR's lock (JDK 25: {@code JVM.beginRecording}), so JFR itself can't be
- * asked.
+ * Whether JFR's own shutdown hook, which ends all recordings and writes their files, is running. A recording that is
+ * started after it waits forever, inside JFR's lock (JDK 25: {@code JVM.beginRecording}), so JFR itself can't be asked.
  */
 public final class JfrShutdown {
     /** Its name since JDK 11: {@code jdk.jfr.internal.ShutdownHook}. */

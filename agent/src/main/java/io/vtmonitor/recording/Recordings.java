@@ -175,7 +175,7 @@ public final class Recordings implements AutoCloseable {
                 if (chunk.plausible()) {
                     parts.add(new ChunkSlice(channel, chunk, headers.readable(i)));
                 } else {
-                    problems.add("at byte " + chunk.offset() + ": the chunk's header makes no sense");
+                    problems.add("at byte " + chunk.offset() + ": the chunk's header is invalid");
                 }
             }
         }

@@ -16,10 +16,10 @@ import jdk.jfr.ValueDescriptor;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * Takes out of a recording what it says of the machine beyond its pins: the environment, the system properties but the
- * scheduler's and those that tell where class files are, the JVM's arguments but the scheduler's, and the command lines
- * of other processes. A recording beside ours, such as one that always runs, puts them into our file although ours
- * never asked for them: JFR writes all events into the same chunks.
+ * Removes from a recording what it contains about the machine in addition to pins: the environment, the system
+ * properties except the scheduler's and those that locate class files, the JVM's arguments except the scheduler's, and
+ * the command lines of other processes. Another recording in the same JVM puts them into our file although ours never
+ * requested them: JFR writes all events into the same chunks.
  *
  * <p>Done in place, byte for byte: each character becomes {@code *}, so that no offset in the file changes and every
  * reader reads it as before. The format is JFR 2.x: a chunk header, then records of size, type and fields; integers of

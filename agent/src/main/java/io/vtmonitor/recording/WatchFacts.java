@@ -12,7 +12,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What our own event says of the JVM. The last one holds for the whole recording: it tells all that has changed.
+ * What our own event reports about the JVM. The last one is valid for the whole recording: it contains everything that
+ * has changed.
  *
  * @param jvm the watched JVM
  * @param raised what the budget raised

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A time in which virtual threads waited for a carrier and none got one. Pins that never end leave no event, so this is
- * the only way to hear of them.
+ * the only sign of them.
  *
  * @param begin when progress was last seen, ISO 8601
  * @param seconds how long it lasted; so far, while it lasts

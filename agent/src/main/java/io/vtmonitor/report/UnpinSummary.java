@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What became of the monitors that were to be rewritten.
+ * What happened to the monitors that were to be rewritten.
  *
  * @param audit whether nothing was changed, only planned
  * @param patterns which classes were meant
@@ -97,7 +97,7 @@ public record UnpinSummary(
                 .count();
         return told == 0
                 ? List.of()
-                : List.of("report=FILE lists the " + told
-                        + " places that take their monitor still, each with the reason");
+                : List.of(
+                        "report=FILE lists the " + told + " places that still use their monitor, each with the reason");
     }
 }

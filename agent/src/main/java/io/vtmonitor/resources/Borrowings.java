@@ -7,7 +7,10 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** What stands behind the door: borrowings of all pools, each noted in its pool's book. Any thread. */
+/**
+ * The receiver of the calls from {@link ResourceDoor}: borrowings of all pools, each noted in its pool's book. May be
+ * called by any thread.
+ */
 final class Borrowings {
     private static final int MOST_POOLS = 100;
 

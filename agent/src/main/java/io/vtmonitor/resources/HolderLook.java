@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Who has what a pool has lent: by the stack in which it was borrowed, and by the borrower's stack now. */
+/**
+ * Finds which threads hold what a pool has lent: by the stack in which it was borrowed, and by the borrower's stack
+ * now.
+ */
 final class HolderLook {
     /** At one look. */
     static final int MOST_STACKS = 256;

@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pools that wait for themselves: all they lend at most is lent to threads that wait for one more, of the same pool or
- * of another one that is in the same position. Counts when the next look finds the same pools again with the same
- * waits.
+ * Pools that wait for themselves: everything that a pool can lend is lent to threads that wait for one more, of the
+ * same pool or of another one in the same position. This counts if the next look finds the same pools again with the
+ * same waits.
  */
 final class PoolCycles {
     private static final int NAMED = 4;

@@ -6,8 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what a pool says of itself, from its fields: no code of the application runs for it. What a field does not
- * tell, because this version of the library has none of that name or its module is closed, is unknown.
+ * Reads what a pool reports about itself from its fields: no code of the application runs for it. A value is unknown if
+ * this version of the library has no field of that name, or if its module is closed.
  */
 final class PoolFields {
     private PoolFields() {}

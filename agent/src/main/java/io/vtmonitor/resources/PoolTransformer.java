@@ -42,7 +42,7 @@ final class PoolTransformer implements ClassFileTransformer {
             } catch (UnknownPoolException e) {
                 leave.accept(kind, String.valueOf(e.getMessage()));
             } catch (RuntimeException | Error e) {
-                leave.accept(kind, "what is woven into " + className.replace('/', '.') + " failed: " + e);
+                leave.accept(kind, "the change to " + className.replace('/', '.') + " failed: " + e);
             }
         }
         return result;

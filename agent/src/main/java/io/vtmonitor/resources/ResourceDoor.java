@@ -5,9 +5,9 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What woven code calls. It is defined once more in {@code java.base}, package {@code java.lang}, the one place that
- * every class loader and every named module sees, and hands on what it is told; while nobody watches it does nothing.
- * Nothing that happens behind it reaches the pool.
+ * The class that woven code calls. It is defined a second time in {@code java.base}, package {@code java.lang}, the
+ * only place that every class loader and every named module sees. It passes calls on; while nobody watches it does
+ * nothing. No failure behind it reaches the pool.
  */
 public final class ResourceDoor {
     private static volatile @Nullable BiFunction<Object, Object, @Nullable Object> begin;

@@ -102,7 +102,7 @@ public final class ResourceWatch {
                 try {
                     instrumentation.retransformClasses(type);
                 } catch (Exception | LinkageError | InternalError e) {
-                    left.putIfAbsent(type.getName(), "the JVM did not take what was woven in: " + e);
+                    left.putIfAbsent(type.getName(), "the JVM rejected the change: " + e);
                     LOG.warn("resources=on: {} could not be changed: {}.", type.getName(), String.valueOf(e));
                 }
             }
@@ -183,9 +183,9 @@ public final class ResourceWatch {
     /** What these figures can't show, one sentence each. */
     public List<String> limits() {
         List<String> limits = new ArrayList<>();
-        left.forEach((name, why) -> limits.add("who has what " + name + " lends is not known: " + why));
+        left.forEach((name, why) -> limits.add("who has borrowed from " + name + " is not known: " + why));
         if (borrowings.notFollowed() > 0) {
-            limits.add("more than 100 pools were there: those that came later are left out");
+            limits.add("there were more than 100 pools: later ones are left out");
         }
         for (PoolBook book : borrowings.pools()) {
             if (book.notFollowed() > 0) {

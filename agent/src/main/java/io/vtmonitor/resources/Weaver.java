@@ -64,7 +64,7 @@ final class Weaver {
         if (!found.containsAll(wanted)) {
             wanted.removeAll(found);
             throw new UnknownPoolException(
-                    "its " + type.name.replace('/', '.') + " has none of the methods that we know to " + name(wanted));
+                    "its " + type.name.replace('/', '.') + " has none of the known methods that " + name(wanted));
         }
         if (changed.isEmpty()) {
             return classFile;
@@ -78,7 +78,7 @@ final class Weaver {
     }
 
     private static String name(Set<Action> missing) {
-        return missing.contains(Action.RETURN) ? "give back" : "lend";
+        return missing.contains(Action.RETURN) ? "return a resource" : "lend one";
     }
 
     private static @Nullable MethodNode method(ClassNode type, Place place) {
@@ -109,8 +109,8 @@ final class Weaver {
                 return field;
             }
         }
-        throw new UnknownPoolException(
-                "its " + type.name.replace('/', '.') + " has no field " + place.poolField() + " that we know");
+        throw new UnknownPoolException("its " + type.name.replace('/', '.') + " has no field " + place.poolField()
+                + ", as in the known releases");
     }
 
     /** What is wrong here would otherwise be found by the JVM, and fail the application's class. */
@@ -119,7 +119,7 @@ final class Weaver {
             new Analyzer<>(new BasicVerifier()).analyze(type.name, method);
         } catch (AnalyzerException e) {
             throw new UnknownPoolException("what was woven into " + type.name.replace('/', '.') + "." + method.name
-                    + " is not sound: " + e.getMessage());
+                    + " is invalid: " + e.getMessage());
         }
     }
 }

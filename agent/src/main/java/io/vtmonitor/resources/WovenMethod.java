@@ -23,8 +23,8 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Weaves calls into one method. What the begin answered is kept in a local variable of its own behind all others, which
- * each frame of the method is told of.
+ * Adds calls to one method. The result of the call at the start is kept in a separate local variable behind all others,
+ * which is added to each frame of the method.
  */
 final class WovenMethod {
     private static final String OBJECT = "java/lang/Object";

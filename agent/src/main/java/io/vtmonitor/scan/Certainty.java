@@ -7,9 +7,9 @@ public enum Certainty {
     /** Every call on it can only go where the path goes. */
     DIRECT("direct calls"),
     /** A call on it is chosen by the receiver's class, and the class path has one method that fits. */
-    ONE_TARGET("one method fits each call"),
+    ONE_TARGET("each call has one possible target"),
     /** A call on it could go to several methods of the class path. */
-    MANY_TARGETS("several methods fit a call");
+    MANY_TARGETS("a call has several possible targets");
 
     private final String words;
 

@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at every method: what keeps the carrier there, and what that reaches. One finding for each holder and hold. */
+/**
+ * Checks every method: what holds the carrier there, and what that reaches. There is one finding for each holder and
+ * hold.
+ */
 final class Findings {
     private static final int ACC_SYNCHRONIZED = 0x0020;
     private static final String LOAD_CLASS = "loadClass(Ljava/lang/String;)Ljava/lang/Class;";

@@ -89,7 +89,7 @@ final class ProgramReader implements ClassPathWalk.Taker {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             full = true;
-            unread("The scan was interrupted: what was read so far is all it tells of");
+            unread("The scan was interrupted: its result covers only what was read before");
         } catch (ExecutionException e) {
             throw new IllegalStateException("class files could not be read", e.getCause());
         }

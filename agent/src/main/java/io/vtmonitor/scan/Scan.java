@@ -67,11 +67,11 @@ public final class Scan {
         List<Finding> findings = found.all();
         List<String> limits = new ArrayList<>(reader.unread());
         if (program.unfollowed() > 0) {
-            limits.add("Of " + program.unfollowed() + " methods the monitors could not be followed.");
+            limits.add("In " + program.unfollowed() + " methods, monitors could not be followed.");
         }
         if (callees.tooMany() > 0) {
-            limits.add(callees.tooMany() + " kinds of calls fit more than " + Callees.MOST_TARGETS
-                    + " methods each and were not followed.");
+            limits.add(callees.tooMany() + " kinds of calls have more than " + Callees.MOST_TARGETS
+                    + " possible targets each and were not followed.");
         }
         return new ScanResult(
                 findings,

@@ -102,7 +102,7 @@ public final class Sinks {
             String rule = line.replaceFirst("(^|\\s)#.*", "").trim();
             if (!rule.isEmpty() && !add(rule.split("\\s+"))) {
                 throw new IllegalArgumentException(file + ", line " + number + ": \"" + rule
-                        + "\" is no rule; accepted: KIND class.method, free class.method, runs class.method,"
+                        + "\" is not a rule; accepted: KIND class.method, free class.method, runs class.method,"
                         + " defers class.method, holds class.method LOCK [KIND], extended-holds class.method LOCK KIND, subtype CLASS SUPERCLASS,"
                         + " native class.method class.method; kinds are "
                         + String.join(", ", kinds()));

@@ -55,7 +55,7 @@ final class LockDeadlockDetector {
                 case UNMOUNTED ->
                     deadlock(
                             Confidence.LIKELY,
-                            who + ", waits for something else and will then find no carrier, while " + rest);
+                            who + " and waits for something else, after which it will find no carrier, while " + rest);
                 case PLATFORM, MOUNTED -> null;
             };
         }

@@ -8,9 +8,9 @@ import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The scheduler's parallelism, to be raised for a moment. Raised alone it changes nothing: the pool makes a carrier
- * only when it is signalled, and it is signalled only by a push to a queue that was empty. In a standstill none is, and
- * with a parallelism of 1 there is a single queue for all threads that submit. So the pool is signalled here.
+ * The scheduler's parallelism, to be raised for a moment. Raising it alone changes nothing: the pool creates a carrier
+ * only when it is signaled, and only a push to an empty queue signals it. In a standstill no such push comes, and with
+ * a parallelism of 1 there is a single queue for all threads that submit. So the pool is signaled here.
  */
 final class Parallelism {
     private static final int FIRST_WITHOUT_BOUNDS = 24;

@@ -5,9 +5,9 @@ import java.lang.invoke.MethodHandles.Lookup;
 import java.util.function.Function;
 
 /**
- * Defined once more by a class loader of its own, whose unnamed module is the only one that {@link JdkInternals} opens
- * packages to. Opened to the module that the agent's jar is in, they would be open to the application's class path,
- * too.
+ * Defined a second time by a separate class loader, whose unnamed module is the only one that {@link JdkInternals}
+ * opens packages to. If they were opened to the module of the agent's jar, they would be open to the application's
+ * class path, too.
  */
 public final class PrivateLookup implements Function<Class<?>, Lookup> {
     /** For {@link JdkInternals}, by reflection. */

@@ -8,9 +8,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures how long a virtual thread waits for a carrier: a tiny one is started, notes when it runs and parks; the next
- * tick unparks it, it notes when it goes on, and ends. There is never more than one, so a starved scheduler is not
- * given more to do; how long the present one has been waiting is told all the time.
+ * Measures how long a virtual thread waits for a carrier. A tiny thread is started, notes when it runs, and parks; the
+ * next tick unparks it, it notes when it continues, and ends. There is never more than one, so a starved scheduler gets
+ * no more work; the time that the current one has been waiting is always available.
  *
  * <p>Ticks come from one thread.
  */

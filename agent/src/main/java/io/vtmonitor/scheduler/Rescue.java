@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One attempt to free a JVM whose carriers are all held: adds one carrier, then more, until a thread that held a
- * carrier has gone on, and sets the parallelism back. Of one thread; asked again and again until it is over.
+ * carrier makes progress, and restores the parallelism. Used by one thread, which calls it repeatedly until it is over.
  */
 final class Rescue {
     /** One at a time in a JVM: two would each set back what the other has set. */
@@ -166,7 +166,8 @@ final class Rescue {
                     Result.FREED,
                     added,
                     progress / 1e9,
-                    with + gone + " of the " + before.size() + " virtual threads that held the carriers went on, after "
+                    with + gone + " of the " + before.size()
+                            + " virtual threads that held the carriers made progress, after "
                             + TimeUnit.NANOSECONDS.toMillis(progress) + " ms." + back);
         }
         String why = failed == null ? "" : " No carrier could be added: " + failed + ".";
@@ -175,7 +176,7 @@ final class Rescue {
                 added,
                 0,
                 with + "none of the " + before.size()
-                        + " virtual threads that hold the carriers went on: no runnable virtual thread provides what they "
+                        + " virtual threads that hold the carriers made progress: no runnable virtual thread provides what they "
                         + "wait for." + why + back);
     }
 }

@@ -12,8 +12,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says why more carriers can't end a standstill. They help only where threads wait for what a virtual thread without a
- * carrier is to do: not where threads wait for each other in a circle, and not where somebody still works.
+ * Explains why more carriers can't end a standstill. They help only if threads wait for something that a virtual thread
+ * without a carrier has to do. They do not help if threads wait for each other in a circle, or if one of them still
+ * works.
  */
 final class RescueChecks {
     private final Function<Object, @Nullable Thread> lockOwner;

@@ -25,9 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks after the scheduler of virtual threads from a platform thread, which runs on when no virtual thread can: probes
- * the delay and notices stalls. Until the application has begun to use virtual threads it does no more than ask for
- * that, twice a second.
+ * Watches the scheduler of virtual threads from a platform thread, which runs even when no virtual thread can: measures
+ * the delay and detects stalls. Until the application has begun to use virtual threads, it only checks for that, twice
+ * a second.
  */
 public final class SchedulerWatch {
     private static final Logger LOG = LoggerFactory.getLogger(SchedulerWatch.class);

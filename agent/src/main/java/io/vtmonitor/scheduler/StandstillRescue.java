@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Looks whether this JVM stands still now, and frees it when told to. Of one thread, which it keeps meanwhile. */
+/** Checks whether this JVM makes no progress now, and frees it on request. It uses one thread for the whole time. */
 public final class StandstillRescue {
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -97,7 +97,7 @@ public final class StandstillRescue {
         }
         return Look.none(
                 pool.queued() > 0
-                        ? "Virtual threads make progress: other threads come onto the carriers, or go on there."
+                        ? "Virtual threads make progress: other threads are mounted, or the mounted ones continue."
                         : "No virtual thread waits for a carrier.");
     }
 

@@ -18,9 +18,9 @@ import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 
 /**
- * Looks at the classes whose objects rewritten places lock. It is told on the thread that locks and does there no more
- * than note the place; the class file is read on a thread of ours, which looks for deadlocks as well. That thread of
- * the application must not wait for a lock here: the next owner of one may be a virtual thread that has no carrier.
+ * Examines the classes whose objects rewritten places lock. The locking thread only notes the place. Our own thread
+ * reads the class file, and also looks for deadlocks. The application's thread must not wait for a lock here: the next
+ * owner of one may be a virtual thread that has no carrier.
  */
 final class Audit implements BiConsumer<Class<?>, Long> {
     private static final String RUNTIME_CLASSES = "java.lang.VtMonitor";
@@ -136,7 +136,7 @@ final class Audit implements BiConsumer<Class<?>, Long> {
 
     private void notLookedAt(Throwable failed) {
         try {
-            stats.foreign("a class that could not be looked at (" + failed + ")", "?", 1);
+            stats.foreign("a class that could not be examined (" + failed + ")", "?", 1);
         } catch (Throwable ignored) {
             // Without memory even the count is lost; the objects that follow are audited.
         }
@@ -178,7 +178,7 @@ final class Audit implements BiConsumer<Class<?>, Long> {
         awaitLook();
         long missed = dropped.getAndSet(0);
         if (missed > 0) {
-            stats.foreign("not looked at, while " + MOST_WAITING + " others waited for it,", "several places", missed);
+            stats.foreign("not examined, while " + MOST_WAITING + " others waited for it,", "several places", missed);
         }
         addCounted();
     }

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Threads that wait for each other's rewritten locks. The JVM's own search knows platform threads alone, and virtual
- * threads that wait keep no carrier now, so no stall shows them.
+ * Finds threads that wait for each other's rewritten locks. The JVM's own search covers platform threads only, and
+ * waiting virtual threads hold no carrier now, so no stall shows them.
  */
 final class Deadlocks {
     private static final int MOST = 20;

@@ -104,7 +104,7 @@ public final class HolderPlanner implements UnpinPlanner {
                 holders.stream()
                         .map(holder -> holder.frame().method())
                         .distinct()
-                        .map(method -> new UnpinOffer.Kept(method, "unpin is at work, and says why it pins still"))
+                        .map(method -> new UnpinOffer.Kept(method, "unpin is active and reports why it still pins"))
                         .toList());
     }
 

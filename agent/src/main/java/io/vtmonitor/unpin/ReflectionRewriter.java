@@ -14,8 +14,9 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Shows the runtime what code reaches by name or by a constant method handle. A call stays where it is, since its
- * caller counts; what goes in and comes out passes through the runtime. No branch, so every frame stays true.
+ * Passes to the runtime what code reaches by name or by a constant method handle. A call stays in place, because its
+ * caller matters; its arguments and its result pass through the runtime. No branch is added, so every frame stays
+ * valid.
  */
 final class ReflectionRewriter {
     private ReflectionRewriter() {}

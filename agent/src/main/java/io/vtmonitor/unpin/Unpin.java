@@ -24,7 +24,7 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
-/** Monitors into locks: installed once in a JVM, then at work whenever a class loads. */
+/** Replaces monitors with locks: installed once in a JVM, and then active whenever a class loads. */
 public final class Unpin {
     private static final int MONITOR_ALONE = 0;
     private static final int LOCK_IF_THERE = 1;

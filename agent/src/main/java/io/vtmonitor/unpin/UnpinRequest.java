@@ -39,7 +39,7 @@ public record UnpinRequest(String text, boolean audit, boolean auto, List<ClassP
             }
         }
         if (!auto && patterns.stream().allMatch(ClassPattern::excludes)) {
-            throw new IllegalArgumentException("'" + text + "' takes classes out and names none to rewrite");
+            throw new IllegalArgumentException("'" + text + "' excludes classes and names none to rewrite");
         }
         return new UnpinRequest(text, audit, auto, List.copyOf(patterns));
     }

@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A group of waiting threads, followed from look to look. Keeps no object of the application alive: what is waited for
- * by a weak reference, threads by their ids.
+ * A group of waiting threads, tracked from look to look. It keeps no object of the application alive: it has a weak
+ * reference to what the threads wait for, and the threads' IDs.
  */
 public final class Followed {
     /** So many looks make a verdict. */

@@ -11,8 +11,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is wrong with a group. A program whose threads wait and get their turn is healthy, however many they are: each
- * verdict asks for several looks in a row, and for a wait that is long.
+ * Judges a group of waiting virtual threads. A program whose threads wait and get their turn is healthy, however many
+ * they are: each verdict requires several looks in a row, and a long wait.
  */
 public final class Judge {
     /** Fewer threads are no queue worth a word. */
@@ -155,7 +155,7 @@ public final class Judge {
                     case RUNNING, UNKNOWN, READY -> "what is slow";
                     default -> "the wait for " + holder.doing().text();
                 };
-        return "Do " + slow + " before the " + thing + " is taken or after it is given back, or split the " + thing
+        return "Do " + slow + " before the " + thing + " is taken or after it is released, or split the " + thing
                 + ": one for each key instead of one for all.";
     }
 

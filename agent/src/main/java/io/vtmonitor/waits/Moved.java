@@ -1,7 +1,7 @@
 package io.vtmonitor.waits;
 
 /**
- * How a group has moved on.
+ * How many threads of a group made progress.
  *
  * @param threads it has
  * @param left so many of them got their turn, about

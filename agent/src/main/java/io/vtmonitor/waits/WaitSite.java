@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where and for what a thread waits. Equal where an operator would call it one place; the frames are those of the first
- * thread that was seen there.
+ * Where a thread waits and what it waits for. Two are equal if an operator would call them one place; the frames are
+ * those of the first thread that was seen there.
  *
  * @param operation what it waits for
  * @param pool the pool, null where it is none that is known

@@ -52,8 +52,9 @@ class KnowledgeBaseTest {
     void a_release_that_pins_again_is_not_told_that_an_upgrade_helps() {
         Advice advice = advise("okhttp-jvm 5.5.1", "object_wait okhttp3.internal.http2.Http2Stream.waitForIo");
         assertThat(advice.action())
-                .startsWith("You run 5.5.1, which does it again since 5.0.0-alpha.17. Run on JDK 25.0.4+ or 27+")
-                .contains("Until then: ask for HTTP/1.1 alone");
+                .startsWith(
+                        "You run 5.5.1, which has the problem again since 5.0.0-alpha.17. Run on JDK 25.0.4+ or 27+")
+                .contains("Until then: request only HTTP/1.1");
     }
 
     @Test
@@ -114,7 +115,7 @@ class KnowledgeBaseTest {
         assertThat(advice.id()).isEqualTo("monitor");
         assertThat(advice.action())
                 .endsWith(
-                        "Logback only waits here: changing it cures nothing. It is a victim of com.acme.Orders.load.");
+                        "Logback only waits here: changing it fixes nothing. It is a victim of com.acme.Orders.load.");
     }
 
     @Test
@@ -130,8 +131,9 @@ class KnowledgeBaseTest {
         assertThat(advice.id()).isEqualTo("monitor");
         assertThat(advice.kind()).as("so that no plan replaces it").isEqualTo(AdviceKind.VICTIM);
         assertThat(advice.action())
-                .isEqualTo("io.grpc.internal.ManagedChannelImpl.exitIdleMode is not known to block while it holds:"
-                        + " please report this stack.");
+                .isEqualTo(
+                        "io.grpc.internal.ManagedChannelImpl.exitIdleMode is not known to block while it holds a carrier:"
+                                + " please report this stack.");
     }
 
     @Test
@@ -169,7 +171,7 @@ class KnowledgeBaseTest {
         assertThat(base.advise(waits.blocking(), waits.holders(), Reason.CLASS_INIT_WAIT)
                         .action())
                 .isEqualTo(
-                        "Initialize the class at startup, or run on JDK 27+: from JDK 26 on most of these waits free the carrier.");
+                        "Initialize the class at startup, or run on JDK 27+: on JDK 26 and later, most of these waits free the carrier.");
     }
 
     @Test
@@ -197,7 +199,7 @@ class KnowledgeBaseTest {
         assertThat(advise("guava 32.1.3-jre", load).action()).startsWith("You run 32.1.3-jre. Keep blocking calls");
         assertThat(advise("guava 33.0.0-jre", load).action()).contains("should be free of it");
         assertThat(advise("guava 33.8.0-jre", load).action())
-                .startsWith("You run 33.8.0-jre, which does it again since 33.1.0. Keep blocking calls");
+                .startsWith("You run 33.8.0-jre, which has the problem again since 33.1.0. Keep blocking calls");
         assertThat(advise(null, load).action()).as("a newer one holds, too").startsWith("Keep blocking calls");
     }
 

@@ -14,13 +14,13 @@ class MistypedTest {
                         Set.of("vtmonitor.treshold", "vtmonitor.monitor.treshold", "java.home", "vtmonitors.port"),
                         Set.of("VTMONITOR_TRESHOLD", "VTMONITOR_LOGFORMAT", "PATH")))
                 .containsExactly(
-                        "the system property vtmonitor.monitor.treshold is no option and does nothing; the nearest is"
+                        "the system property vtmonitor.monitor.treshold is not an option and has no effect; the nearest option is"
                                 + " vtmonitor.monitor.threshold",
-                        "the system property vtmonitor.treshold is no option and does nothing; the nearest is"
+                        "the system property vtmonitor.treshold is not an option and has no effect; the nearest option is"
                                 + " vtmonitor.threshold",
-                        "the environment variable VTMONITOR_LOGFORMAT is no option and does nothing; the nearest is"
+                        "the environment variable VTMONITOR_LOGFORMAT is not an option and has no effect; the nearest option is"
                                 + " VTMONITOR_LOG_FORMAT",
-                        "the environment variable VTMONITOR_TRESHOLD is no option and does nothing; the nearest is"
+                        "the environment variable VTMONITOR_TRESHOLD is not an option and has no effect; the nearest option is"
                                 + " VTMONITOR_THRESHOLD");
     }
 

@@ -49,7 +49,7 @@ class HelpTest {
     @Test
     void the_help_of_a_comparison_names_the_formats_of_a_comparison() {
         assertThat(Commands.line().getSubcommands().get("diff").getUsageMessage())
-                .containsIgnoringWhitespaces("text, json, html, markdown or junit")
+                .containsIgnoringWhitespaces("text, json, html, markdown, or junit")
                 .doesNotContain("collapsed", ".csv", ".sarif");
     }
 

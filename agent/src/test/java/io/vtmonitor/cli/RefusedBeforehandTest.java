@@ -23,15 +23,15 @@ class RefusedBeforehandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "record PID -- --format junit | after --, for analyze: format junit is the result of conditions",
+                "record PID -- --format junit | after --, for analyze: format junit contains the result of conditions",
                 "record PID -- --fail-on enormous>1s | after --, for analyze: --fail-on: ",
                 "record PID -- --fail-on new | after --, for analyze: --fail-on: 'new' needs --baseline",
-                "record PID -- -o report.doc | after --, for analyze: -o report.doc: its ending names no format",
+                "record PID -- -o report.doc | after --, for analyze: -o report.doc: the extension selects no format",
                 "record PID -- --color | after --, for analyze: ",
-                "analyze app.jfr --since 4s --until 2s | --since and --until: the time asked for has to begin",
-                "diff a.jfr b.jfr --since 2s --until 2s | --since and --until: the time asked for has to begin",
-                "merge report.json --per-file | --per-file is accepted by analyze",
-                "merge report.json --per-file -o folder | --per-file is accepted by analyze"
+                "analyze app.jfr --since 4s --until 2s | --since and --until: the requested time must start",
+                "diff a.jfr b.jfr --since 2s --until 2s | --since and --until: the requested time must start",
+                "merge report.json --per-file | --per-file is accepted by analyze only",
+                "merge report.json --per-file -o folder | --per-file is accepted by analyze only"
             })
     void it_is_named_with_exit_code_2(String line, String message) {
         StringWriter err = new StringWriter();

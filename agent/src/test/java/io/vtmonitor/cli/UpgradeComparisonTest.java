@@ -39,7 +39,7 @@ class UpgradeComparisonTest {
         jar("com/mysql", "9.7.0", PINS);
         assertThat(lines())
                 .containsExactly(ADVICE
-                        + ": of 1 recorded holder a scan finds 1 in 8.0.33 and 0 in 9.1.0. Places that hold a carrier "
+                        + ": of 1 recorded holder, a scan finds 1 in 8.0.33 and 0 in 9.1.0. Places that hold a carrier "
                         + "while they can block: gone 1, new 0, left 0.");
     }
 
@@ -48,7 +48,7 @@ class UpgradeComparisonTest {
         jar("com/mysql", "8.0.33", PINS);
         jar("com/mysql", "9.0.0", PINS);
         assertThat(lines())
-                .containsExactly(ADVICE + ": of 1 recorded holder a scan finds 1 in 8.0.33 and 1 in 9.0.0 "
+                .containsExactly(ADVICE + ": of 1 recorded holder, a scan finds 1 in 8.0.33 and 1 in 9.0.0 "
                         + "(com.mysql.cj.protocol.ReadAheadInputStream.read). Places that hold a carrier while they can "
                         + "block: gone 0, new 0, left 1.");
     }
@@ -56,16 +56,16 @@ class UpgradeComparisonTest {
     @Test
     void what_the_repository_lacks_is_not_compared_nor_taken_from_an_artifact_of_that_name() throws IOException {
         assertThat(lines())
-                .containsExactly(ADVICE + ": not compared, since the local Maven repository has no jar of"
+                .containsExactly(ADVICE + ": not compared, because the local Maven repository has no jar of"
                         + " mysql-connector-j 8.0.33.");
         jar("com/mysql", "8.0.33", PINS);
         jar("org/other", "9.0.0", FREE);
         assertThat(lines())
-                .containsExactly(ADVICE + ": not compared, since the local Maven repository has no jar of"
-                        + " mysql-connector-j that is free of this.");
+                .containsExactly(ADVICE + ": not compared, because the local Maven repository has no jar of"
+                        + " mysql-connector-j in which this is fixed.");
         Files.writeString(jar("com/mysql", "9.0.0", FREE), "no zip");
         assertThat(lines())
-                .containsExactly(ADVICE + ": not compared, since the jar of 9.0.0 in the local Maven repository can't"
+                .containsExactly(ADVICE + ": not compared, because the jar of 9.0.0 in the local Maven repository can't"
                         + " be read, or has no classes.");
     }
 
@@ -74,9 +74,9 @@ class UpgradeComparisonTest {
         jar("com/mysql", "8.0.33", PINS);
         jar("com/mysql", "9.0.0", FREE);
         assertThat(PlanText.write(report(), lines(), TextStyle.PLAIN))
-                .contains("By the class files of the releases, where the local Maven repository has them:\n  " + ADVICE)
+                .contains("Releases compared by their class files in the local Maven repository:\n  " + ADVICE)
                 .containsIgnoringWhitespaces("a scan finds 1 in 8.0.33 and 0 in 9.0.0.");
-        assertThat(PlanText.write(report(), List.of(), TextStyle.PLAIN)).doesNotContain("class files of the releases");
+        assertThat(PlanText.write(report(), List.of(), TextStyle.PLAIN)).doesNotContain("Releases compared");
     }
 
     private List<String> lines() {

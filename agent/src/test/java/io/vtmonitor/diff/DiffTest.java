@@ -103,7 +103,8 @@ class DiffTest {
                 .report();
         Report fresh = PinnedReport.on("25.0.3").report();
         assertThat(why(between(old, fresh), "a.B.hold [sleep]"))
-                .isEqualTo("JDK 21 pins here, 25 does not: from JDK 24 on monitors do not hold the carrier (JEP 491)");
+                .isEqualTo(
+                        "JDK 21 pins here, 25 does not: on JDK 24 and later, monitors do not hold the carrier (JEP 491)");
         assertThat(why(between(fresh, old), "a.B.hold [sleep]")).startsWith("JDK 21 pins here, 25 does not");
         assertThat(why(between(old, fresh), "a.N.call [sleep]")).isEqualTo("nothing");
         assertThat(why(between(old, PinnedReport.on("21.0.9").report()), "a.B.hold [sleep]"))
@@ -115,7 +116,7 @@ class DiffTest {
     void pins_that_were_not_asked_for_are_borne_in_mind() {
         Report none = PinnedReport.on("21.0.8").report();
         assertThat(between(none.without(new LeftOut(1, 2, 3)), none).notes())
-                .containsExactly("before: 6 pins were outside the requested ones, and are not counted");
+                .containsExactly("before: 6 pins were not requested and are not counted");
     }
 
     @Test
@@ -126,7 +127,7 @@ class DiffTest {
         assertThat(between(old, fresh).sites().get(0).formerly()).containsExactly("a.B.hold < a.N.call [sleep]");
         assertThat(why(between(old, fresh), "a.N.call [sleep]"))
                 .isEqualTo(
-                        "It was a.B.hold < a.N.call [sleep] before: from JDK 24 on its monitors do not hold the carrier"
+                        "It was a.B.hold < a.N.call [sleep] before: on JDK 24 and later, its monitors do not hold the carrier"
                                 + " (JEP 491)");
     }
 

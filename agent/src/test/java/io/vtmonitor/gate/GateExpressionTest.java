@@ -51,7 +51,7 @@ class GateExpressionTest {
         assertThatThrownBy(() -> GateExpression.of(text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("'" + text + "' " + what + "; accepted: total>1s, ")
-                .hasMessageContaining("in quotes");
+                .hasMessageContaining("quote them");
     }
 
     @Test

@@ -54,7 +54,8 @@ class GateIgnoresTest {
         for (String line : List.of("com.* # until 2020-01-31 the upgrade", "com.* # Until 2020-01-31: the upgrade")) {
             assertThatThrownBy(() -> read(line)).hasMessageStartingWith("line 1 has an end that is not understood");
         }
-        assertThatThrownBy(() -> read("com.* # until soon: upgrade")).hasMessageContaining("line 1 ends on no date");
+        assertThatThrownBy(() -> read("com.* # until soon: upgrade"))
+                .hasMessageContaining("line 1 has an end date that does not exist");
     }
 
     private @Nullable String reason(String lines, String id) throws IOException {

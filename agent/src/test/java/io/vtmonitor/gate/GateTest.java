@@ -137,7 +137,7 @@ class GateTest {
                 .contains(
                         "left out by 'com.acme.A.*': 1 site with 300 ms; ticket 7",
                         "line 2 of the list of exceptions, 'no.Such.*', matches no site",
-                        "line 3 of the list of exceptions, 'lib.*', ended on 2026-11-20: its sites count");
+                        "line 3 of the list of exceptions, 'lib.*', expired on 2026-11-20: its sites count");
     }
 
     @Test
@@ -217,7 +217,7 @@ class GateTest {
         assertThat(judged(PinnedReport.on("21.0.8").threshold(0.02).report(), "longest>5ms")
                         .notes())
                 .containsExactly(
-                        "the gate is blind: pins shorter than 20 ms were not recorded, so that 'longest>5ms' can't be told");
+                        "the gate is blind: pins shorter than 20 ms were not recorded, so 'longest>5ms' can't be evaluated");
     }
 
     @Test
@@ -226,7 +226,7 @@ class GateTest {
         assertThat(judged(ours.report(), "longest>5ms").notes())
                 .containsExactly(
                         "the gate is blind: waits for monitors shorter than 20 ms were not recorded, which pin on JDK "
-                                + "21.0.8, so that 'longest>5ms' can't be evaluated (docs/ci.md says how to record them)");
+                                + "21.0.8, so 'longest>5ms' can't be evaluated (docs/ci.md says how to record them)");
         assertThat(judged(ours.report(), "longest>20ms").blind()).isFalse();
         assertThat(judged(ours.monitorThreshold(0.005).report(), "longest>5ms").blind())
                 .isFalse();
@@ -268,9 +268,8 @@ class GateTest {
         GateResult shorter = judged(none.without(new LeftOut(3, 1, 0)), "total>0s");
         assertThat(shorter.blind()).isFalse();
         assertThat(shorter.notes())
-                .containsExactly(
-                        "4 pins were outside the requested ones, and no condition counts them: 1 left out by --since and"
-                                + " --until, 3 by --threshold");
+                .containsExactly("4 pins were not requested, and no condition counts them: 1 left out by --since and"
+                        + " --until, 3 by --threshold");
         assertThat(judged(REPORT.without(new LeftOut(0, 0, 120)), "total>1s").blind())
                 .isFalse();
     }
@@ -308,7 +307,7 @@ class GateTest {
         GateResult result = judged(report, "waiting>249", "waiting>250", "pool>189", "pool>=191");
         assertThat(result.conditions()).extracting(Condition::tripped).containsExactly(true, false, true, false);
         assertThat(result.conditions().get(2).sentence())
-                .contains("com.acme.Dao.load [pool of HikariCP]: 190 at one look, called by com.acme.Web.get");
+                .contains("com.acme.Dao.load [pool of HikariCP]: 190 at once, called by com.acme.Web.get");
         assertThat(result.blind()).isFalse();
     }
 

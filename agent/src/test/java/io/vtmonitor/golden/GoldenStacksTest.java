@@ -118,7 +118,7 @@ class GoldenStacksTest {
             // The callers lock what they are given, of which nobody knows who else locks it.
             assertThat(offer.keeps()).as(golden.toString()).allSatisfy(kept -> {
                 assertThat(kept.holder().className()).startsWith("golden.");
-                assertThat(kept.why()).contains("parameter", "handed in from outside");
+                assertThat(kept.why()).contains("parameter", "passed in from outside");
             });
             assertThat(offer.planned()).as(golden.toString()).isTrue();
             boolean caller = golden.holders().stream().anyMatch(line -> line.startsWith("golden."));

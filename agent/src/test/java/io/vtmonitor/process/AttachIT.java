@@ -52,7 +52,10 @@ class AttachIT {
 
             ChildJvm.Exit again = commandLine("attach", pid(jvm));
             assertThat(again.code()).isEqualTo(1);
-            assertThat(again.err()).singleElement().asString().contains("is watched already", "nothing has changed");
+            assertThat(again.err())
+                    .singleElement()
+                    .asString()
+                    .contains("is already being watched", "nothing has changed");
             assertThat(Jcmd.ask(jvm, "JFR.check")).containsOnlyOnce("Recording ");
 
             assertThat(said(commandLine("list"))).containsPattern(jvm.pid() + " .* yes +yes ");
@@ -62,7 +65,7 @@ class AttachIT {
             assertNoSecretIsServed(port);
             ChildJvm.Exit detached = commandLine("detach", pid(jvm));
             assertThat(detached.code()).as("%s", detached).isZero();
-            assertThat(said(detached)).contains("is not watched any more", "can't give back until it ends");
+            assertThat(said(detached)).contains("is no longer being watched", "until the JVM ends, these remain");
 
             assertThat(Watched.read(report).path("totals").path("pins").asLong())
                     .as("no pin is lost at a detach right after it")
@@ -213,11 +216,11 @@ class AttachIT {
             assertThat(refused.code()).isEqualTo(1);
             assertThat(said(refused))
                     .contains("can't attach to process " + closed.pid(), "-XX:+DisableAttachMechanism");
-            assertThat(said(commandLine("attach", pid(noAgents)))).contains("does not let an agent in");
+            assertThat(said(commandLine("attach", pid(noAgents)))).contains("does not accept an agent");
             assertThat(said(commandLine("attach", pid(old)))).contains("runs Java 17, which has no virtual threads");
             assertThat(said(commandLine("record", pid(old)))).contains("runs Java 17, which has no virtual threads");
             assertThat(said(commandLine("rescue", pid(old)))).contains("runs Java 17, which has no virtual threads");
-            assertThat(said(commandLine("rescue", pid(noAgents)))).contains("does not let an agent in");
+            assertThat(said(commandLine("rescue", pid(noAgents)))).contains("does not accept an agent");
             assertThat(said(commandLine("rescue", pid(closed)))).contains("-XX:+DisableAttachMechanism");
         }
     }

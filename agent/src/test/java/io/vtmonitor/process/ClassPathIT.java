@@ -20,8 +20,8 @@ class ClassPathIT {
         Path recording = run.recording();
 
         assertThat(analyze(recording.toString()))
-                .contains("unsure no class file at hand fits " + program)
-                .contains("; give its jar with --classpath")
+                .contains("unsure no available class file matches " + program)
+                .contains("; pass its jar with --classpath")
                 .contains("held by " + program + ".inner:28 (monitor, unknown)")
                 .doesNotContain("exact");
 

@@ -22,7 +22,7 @@ class ClassPathInRecordingIT {
                 .containsPattern("and by \\S+\\.outer:\\d+ \\(monitor of static field NestedMonitors.OUTER, exact\\)")
                 .doesNotContain("unsure");
         assertThat(exit.err())
-                .anyMatch(line -> line.contains("class files are those that the recording names")
+                .anyMatch(line -> line.contains("class files are taken from the places that the recording names")
                         && line.contains(Watched.testClasses().toString()));
     }
 }

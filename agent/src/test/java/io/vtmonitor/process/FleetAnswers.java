@@ -48,9 +48,9 @@ final class FleetAnswers {
         answers.put("Worst JVMs D", samples -> assertThat(samples).hasSize(3));
 
         List<String> sites = List.of(stalled.site(), busy.site());
-        answers.put("Top sites over all A", each(both, sites, "site", DashboardAnswers::carriers, 0.5));
-        answers.put("Top sites over all B", each(both, sites, "site", jvm -> 10 * jvm.carriers(), 0.6));
-        answers.put("Top sites over all C", each(both, sites, "site", jvm -> 1, 0));
+        answers.put("Top sites in all jobs A", each(both, sites, "site", DashboardAnswers::carriers, 0.5));
+        answers.put("Top sites in all jobs B", each(both, sites, "site", jvm -> 10 * jvm.carriers(), 0.6));
+        answers.put("Top sites in all jobs C", each(both, sites, "site", jvm -> 1, 0));
         answers.put("Sites by their first pin in the job A", each(both, sites, "site", jvm -> 100, 1));
         List<String> libraries = List.of(stalled.library(), busy.library());
         answers.put(

@@ -140,7 +140,7 @@ class HtmlReportIT {
         try (BrowserTab tab = open(html, "")) {
             assertThat(tab.text("#tiles"))
                     .contains("and spares, which Object.wait or file I/O starts")
-                    .contains("as many as the scheduler aims at, or more")
+                    .contains("at least as many as the parallelism")
                     .doesNotContain("nothing else ran");
             isClean(tab);
         }

@@ -573,16 +573,16 @@ class PromisesIT {
                 .agent()
                 .main(List.of(Watched.testClasses()), Host.class.getName(), List.of())
                 .start()) {
-            jvm.awaitErr(line -> line.contains("VTMONITOR_TRESHOLD is no option"));
+            jvm.awaitErr(line -> line.contains("VTMONITOR_TRESHOLD is not an option"));
             jvm.awaitWatching();
             jvm.endInput();
             assertThat(jvm.awaitExit().ours())
-                    .filteredOn(line -> line.contains("is no option"))
+                    .filteredOn(line -> line.contains("is not an option"))
                     .containsExactly(
-                            "vt-monitor: the system property vtmonitor.prob is no option and does nothing; the nearest is"
+                            "vt-monitor: the system property vtmonitor.prob is not an option and has no effect; the nearest option is"
                                     + " vtmonitor.probe",
-                            "vt-monitor: the environment variable VTMONITOR_TRESHOLD is no option and does nothing; the"
-                                    + " nearest is VTMONITOR_THRESHOLD");
+                            "vt-monitor: the environment variable VTMONITOR_TRESHOLD is not an option and has no effect; the"
+                                    + " nearest option is VTMONITOR_THRESHOLD");
         }
     }
 

@@ -86,11 +86,14 @@ class RecordIT {
             Path inTheWay = Files.writeString(directory.resolve("there.jfr"), "mine");
             ChildJvm.Exit there = run("record", Long.toString(jvm.pid()), "-o", inTheWay.toString());
             assertThat(there.code()).isEqualTo(1);
-            assertThat(there.err()).singleElement().asString().contains("is there already; it stays as it is");
+            assertThat(there.err()).singleElement().asString().contains("already exists and was not changed");
             assertThat(inTheWay).hasContent("mine");
             ChildJvm.Exit noFolder = run("record", Long.toString(jvm.pid()), "-o", inTheWay + "/app.jfr");
             assertThat(noFolder.code()).isEqualTo(1);
-            assertThat(noFolder.err()).singleElement().asString().contains("can't write beside the recording");
+            assertThat(noFolder.err())
+                    .singleElement()
+                    .asString()
+                    .contains("can't write to the folder of the recording");
             jvm.send("go");
             jvm.awaitOut("done 2"::equals);
             jvm.send("exit");

@@ -49,7 +49,7 @@ class ScanIT {
             assertThat(scanned.code()).as("%s", scanned).isZero();
             assertThat(scanned.err())
                     .anyMatch(line -> line.endsWith(
-                            "has loaded 1 class without a file; the bytes of 1 are from the JVM:" + " Made"));
+                            "has loaded 1 class without a file; the bytes of 1 come from the JVM:" + " Made"));
             assertThat(scanned.err())
                     .as("no bar where errors are not shown")
                     .noneMatch(line -> line.contains(" of " + "1 jars and folders"));

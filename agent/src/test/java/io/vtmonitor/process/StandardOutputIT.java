@@ -45,7 +45,7 @@ class StandardOutputIT {
         assertThat(run(line, true)).isEqualTo(1);
         assertThat(Files.readString(folder.resolve("err.txt")))
                 .contains("vt-monitor: can't write ")
-                .contains("standard output takes no more (its disk may be full)")
+                .contains("standard output can't be written to (the disk may be full)")
                 .doesNotContain("\tat ");
     }
 

@@ -80,14 +80,14 @@ class UnpinIT {
         assertThat(exit.out()).filteredOn(line -> !line.equals("exclusive")).containsExactly("done");
         assertThat(exit.out()).hasSize(9);
         assertThat(places())
-                .anyMatch(line -> line.matches(".*Driver.useHandedIn both, what is in the field is handed in .*"))
+                .anyMatch(line -> line.matches(".*Driver.useHandedIn both, what is in the field is passed in .*"))
                 .anyMatch(line -> line.matches(".*Driver.useTable kept, java.util.Hashtable locks it in .*"))
                 .anyMatch(line -> line.matches(".*Driver.Worker.use kept, java.lang.Thread locks it in .*"))
                 .anyMatch(line -> line.matches(".*Outside\\..* both, .*"))
                 .anyMatch(line -> line.matches(".*Outside.Handle.use rewritten, of the matched class .*"));
         assertThat(unpin(exit))
                 .noneMatch(line -> line.startsWith("UNSOUND"))
-                .anyMatch(line -> line.matches("report=FILE lists the \\d+ places that take their monitor still, .*"));
+                .anyMatch(line -> line.matches("report=FILE lists the \\d+ places that still use their monitor, .*"));
     }
 
     /** By reflection, by method handles and references, in hidden classes, in the pattern and out of it. */
@@ -304,13 +304,14 @@ class UnpinIT {
         ChildJvm.Exit proven = loads("unpin=auto", "mysql-connector-j-8.0.33.jar", "h2-2.2.220.jar");
         assertThat(unpin(proven))
                 .anyMatch(line -> line.matches("rewrote \\d{3} places that lock in \\d+ classes; .*"))
-                .noneMatch(line -> line.contains("not among the releases"));
+                .noneMatch(line -> line.contains("not among the proven releases"));
         ChildJvm.Exit other = loads("unpin=auto", "mysql-connector-java-8.0.28.jar", "h2-2.5.252.jar");
         assertThat(unpin(other))
                 .anyMatch(line -> line.startsWith("rewrote 0 places that lock in "))
-                .contains("left alone: h2 2.5.252: not among the releases that are proven (2.2.220); unpin=org.h2.**"
-                        + " rewrites it all the same")
-                .anyMatch(line -> line.startsWith("left alone: mysql-connector-java 8.0.28: not among the releases"));
+                .contains("left alone: h2 2.5.252: not among the proven releases (2.2.220); unpin=org.h2.**"
+                        + " rewrites it anyway")
+                .anyMatch(line ->
+                        line.startsWith("left alone: mysql-connector-java 8.0.28: not among the proven releases"));
     }
 
     private ChildJvm.Exit loads(String option, String mysql, String h2) throws Exception {
@@ -346,7 +347,7 @@ class UnpinIT {
             ChildJvm.Exit exit = jvm.awaitExit();
             assertThat(exit.ours())
                     .anyMatch(line -> line.contains("unpin=" + PACKAGE + "Driver: off, ")
-                            && line.contains("of classes that are loaded may lock the same objects: ")
+                            && line.contains("in classes that are already loaded may lock the same objects: ")
                             && line.contains(PACKAGE + loaded));
             assertThat(unpin(exit)).isEmpty();
         }

@@ -120,7 +120,7 @@ class RecordingReaderTest {
                 .isInstanceOf(UnreadableRecordingException.class)
                 .hasMessageStartingWith("can't read " + file)
                 .hasMessageContaining("JFR format 1.")
-                .hasMessageEndingWith("got no further for 0 s, or came round to the same again, and was given up");
+                .hasMessageEndingWith("made no progress for 0 s, or read the same again, and was stopped");
     }
 
     private static Path ofFormat(int major, Path recording) throws IOException {

@@ -80,7 +80,7 @@ class WeaverTest {
         }
         assertThatThrownBy(() -> new Weaver(DOOR).weave(writer.toByteArray(), hikari))
                 .isInstanceOf(UnknownPoolException.class)
-                .hasMessageContaining("give back");
+                .hasMessageContaining("return");
     }
 
     private static List<String> classes(PoolKinds kinds) {

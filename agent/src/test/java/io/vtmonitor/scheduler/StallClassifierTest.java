@@ -33,7 +33,7 @@ class StallClassifierTest {
 
         assertThat(judged.pattern()).isEqualTo(StallPattern.LOCK_WITHOUT_CARRIER);
         assertThat(judged.confidence()).isEqualTo(Confidence.LIKELY);
-        assertThat(judged.verdict()).contains("waits for something else and will then find no carrier");
+        assertThat(judged.verdict()).contains("and waits for something else, after which it will find no carrier");
     }
 
     @ParameterizedTest

@@ -24,7 +24,7 @@ class AuditTest {
         audit.flush();
         audit.flush();
         assertThat(foreign())
-                .containsExactly("not looked at, while 1024 others waited for it, at several places: 6 objects");
+                .containsExactly("not examined, while 1024 others waited for it, at several places: 6 objects");
     }
 
     @Test

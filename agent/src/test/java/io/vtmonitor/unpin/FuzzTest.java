@@ -82,7 +82,7 @@ class FuzzTest {
         return one.site().form() == LockSite.Form.CALL || one.choice().how() == expected;
     }
 
-    /** What compilers don't write but the JVM accepts; whatever is not given back on every way is refused. */
+    /** What compilers don't write but the JVM accepts; whatever is not released on every path is refused. */
     @Test
     void odd_shapes_behave_the_same_or_are_refused() throws Exception {
         int rewritten = 0;

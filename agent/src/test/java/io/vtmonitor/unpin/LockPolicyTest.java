@@ -189,8 +189,8 @@ class LockPolicyTest {
     @Test
     void what_the_class_made_for_itself_is_rewritten() {
         assertThat(inside)
-                .containsEntry("own on field own", "REWRITE, only objects of the pattern are in the field")
-                .containsEntry("list on field list", "REWRITE, only objects of the pattern are in the field")
+                .containsEntry("own on field own", "REWRITE, only objects of matched classes are in the field")
+                .containsEntry("list on field list", "REWRITE, only objects of matched classes are in the field")
                 .containsEntry("local on new java/lang/Object()".replace("java/lang/", ""), "REWRITE, made here");
     }
 
@@ -214,7 +214,7 @@ class LockPolicyTest {
     @Test
     void a_field_that_is_set_by_its_name_may_hold_anything() {
         assertThat(Rewriting.of(SetByName.class.getName()).choices(SetByName.class))
-                .containsEntry("lock on field set", "BOTH, what is in the field can't be told");
+                .containsEntry("lock on field set", "BOTH, what is in the field is not known");
         assertThat(Rewriting.of("none.**").choices(SetByName.class).get("lock on field set"))
                 .startsWith("BOTH, ");
     }
@@ -238,11 +238,11 @@ class LockPolicyTest {
     @Test
     void what_is_handed_in_is_locked_both_ways() {
         assertThat(inside)
-                .containsEntry("given on field given", "BOTH, what is in the field is handed in from outside")
+                .containsEntry("given on field given", "BOTH, what is in the field is passed in from outside")
                 .containsEntry(
-                        "givenOrThis on field givenOrThis", "BOTH, what is in the field is handed in from outside")
-                .containsEntry("open on field open", "BOTH, what is in the field can't be told")
-                .containsEntry("parameter on parameter 1", "BOTH, it is handed in from outside")
+                        "givenOrThis on field givenOrThis", "BOTH, what is in the field is passed in from outside")
+                .containsEntry("open on field open", "BOTH, what is in the field is not known")
+                .containsEntry("parameter on parameter 1", "BOTH, it is passed in from outside")
                 .containsEntry("runtimeClass on result of getClass()", "BOTH, any class may be in it");
     }
 
@@ -251,7 +251,7 @@ class LockPolicyTest {
         assertThat(inside.get("table on field table")).startsWith("KEEP, java.util.Hashtable locks it in ");
         assertThat(inside.get("thread on parameter 1")).startsWith("KEEP, java.lang.Thread locks it in ");
         assertThat(inside)
-                .containsEntry("string on a string", "KEEP, a string is anybody's")
+                .containsEntry("string on a string", "KEEP, any code can lock the same string")
                 .containsEntry("boxed on parameter 1", "KEEP, java.lang.Integer is outside the pattern")
                 .containsEntry(
                         "foreignClass on class String", "KEEP, the class java.lang.String: it is outside the pattern");
@@ -344,7 +344,7 @@ class LockPolicyTest {
                 .hasEntrySatisfying("lent on field lent", how -> assertThat(how).startsWith("BOTH"))
                 .hasEntrySatisfying(
                         "handedOn on field handedOn", how -> assertThat(how).startsWith("BOTH"))
-                .containsEntry("localHandedOn on new Object()", "BOTH, made here and handed on");
+                .containsEntry("localHandedOn on new Object()", "BOTH, made here and passed on");
     }
 
     @Test
@@ -360,7 +360,7 @@ class LockPolicyTest {
     void what_a_private_constructor_is_given_may_come_from_outside() {
         assertThat(Rewriting.of(INSIDE, Shared.class.getName(), Handed.class.getName())
                         .choices(Handed.class))
-                .containsEntry("given on field given", "BOTH, what is in the field is handed in from outside")
+                .containsEntry("given on field given", "BOTH, what is in the field is passed in from outside")
                 .hasEntrySatisfying(
                         "result on result of mutex()", how -> assertThat(how).startsWith("BOTH, "));
     }
@@ -370,7 +370,7 @@ class LockPolicyTest {
         assertThat(outside)
                 .containsEntry("method on this", "REWRITE, all that lock it are rewritten")
                 .containsEntry("mine on field mine", "KEEP, its own object")
-                .containsEntry("untyped on parameter 1", "BOTH, it is handed in from outside")
+                .containsEntry("untyped on parameter 1", "BOTH, it is passed in from outside")
                 .hasEntrySatisfying(
                         "typed on parameter 1", how -> assertThat(how).startsWith("REWRITE, of the matched class"))
                 .hasEntrySatisfying(

@@ -29,7 +29,7 @@ public class RefusalTest {
             method.visitInsn(Opcodes.MONITORENTER);
             method.visitInsn(Opcodes.RETURN);
         });
-        assertRefused(file, "monitors that are not given back on every way in run");
+        assertRefused(file, "monitors that are not released on every path in run");
         assertThat(run(file)).startsWith("java.lang.IllegalMonitorStateException");
     }
 
@@ -42,7 +42,7 @@ public class RefusalTest {
             method.visitInsn(Opcodes.MONITORENTER);
             method.visitInsn(Opcodes.RETURN);
         });
-        assertThat(rewriting.plan(file).scan().refusal()).startsWith("monitors that are not given back ");
+        assertThat(rewriting.plan(file).scan().refusal()).startsWith("monitors that are not released ");
         assertThat(rewriting.rewrite(file)).isSameAs(file);
         assertThat(run(file)).startsWith("java.lang.IllegalMonitorStateException");
     }
@@ -62,7 +62,7 @@ public class RefusalTest {
             method.visitInsn(Opcodes.MONITOREXIT);
             method.visitInsn(Opcodes.RETURN);
         });
-        assertThat(rewriting.plan(file).scan().refusal()).startsWith("monitors that are not given back ");
+        assertThat(rewriting.plan(file).scan().refusal()).startsWith("monitors that are not released ");
         assertThat(rewriting.rewrite(file)).isSameAs(file);
         assertThat(run(file)).isEqualTo("ran");
     }
@@ -139,7 +139,7 @@ public class RefusalTest {
             method.visitVarInsn(Opcodes.ASTORE, 0);
             method.visitInsn(Opcodes.RETURN);
         });
-        assertRefused(file, "a synchronized method that gives up this in run");
+        assertRefused(file, "a synchronized method that assigns to this in run");
         assertThat(run(file)).isEqualTo("ran");
     }
 
@@ -162,8 +162,8 @@ public class RefusalTest {
             method.visitInsn(Opcodes.RETURN);
         });
         assertThat(rewriting.plan(file).unsound())
-                .containsExactly("run locks result of of() by the monitor, since it has monitors that are not given"
-                        + " back on every way in run; rewritten code may lock the same by the lock: the result of"
+                .containsExactly("run locks result of of() by the monitor, since it has monitors that are not"
+                        + " released on every path in run; rewritten code may lock the same by the lock: the result of"
                         + " java.util.List.of()");
         assertThat(rewriting.rewrite(file)).isSameAs(file);
     }

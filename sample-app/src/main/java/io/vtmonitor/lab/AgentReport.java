@@ -44,8 +44,8 @@ public record AgentReport(
 
     public static AgentReport read(Path file) {
         if (!Files.exists(file)) {
-            throw new DemoFailure("The application ended, and the agent left no report at " + file
-                    + ". The log beside it says what the agent saw.");
+            throw new DemoFailure("The application ended, and the agent wrote no report to " + file
+                    + ". The log next to it shows what the agent did.");
         }
         try {
             return JsonMapper.shared().readValue(file, AgentReport.class);

@@ -87,7 +87,7 @@ public final class Demo {
         }
         System.err.println();
         System.err.println("demo: " + reason.getMessage());
-        System.err.println("demo: stopped; what it had started is stopped too.");
+        System.err.println("demo: stopped, together with everything that it started.");
         System.exit(exitCode);
     }
 }

@@ -72,8 +72,8 @@ public record DemoOptions(boolean quick, Optional<String> database, Optional<Pat
             case "--out" -> new DemoOptions(quick, database, Optional.of(Path.of(value(option, rest))), carriers);
             case "--carriers" -> new DemoOptions(quick, database, out, OptionalInt.of(count(value(option, rest))));
             default ->
-                throw new IllegalArgumentException(
-                        "'" + option + "' is no option of the demo. Accepted are " + ACCEPTED + "." + NOTHING_STARTED);
+                throw new IllegalArgumentException("'" + option + "' is not an option of the demo. Accepted are "
+                        + ACCEPTED + "." + NOTHING_STARTED);
         };
     }
 

@@ -58,7 +58,7 @@ public final class EmbeddedMariaDb implements AutoCloseable {
         } catch (IOException e) {
             throw new DemoFailure(
                     "Started the embedded MariaDB in " + folder + ", and saw: " + e.getMessage()
-                            + ". With --db jdbc:mysql://HOST:PORT/DATABASE the demo uses a server of yours instead.",
+                            + ". With --db jdbc:mysql://HOST:PORT/DATABASE the demo uses your own server instead.",
                     e);
         }
     }

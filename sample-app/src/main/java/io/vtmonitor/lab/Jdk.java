@@ -39,7 +39,7 @@ public record Jdk(int feature, Path home) {
                     .start();
             var home = new String(search.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
             if (search.waitFor() != 0) {
-                throw new DemoFailure("This needs a Java " + feature + ", and none was found or could be fetched"
+                throw new DemoFailure("This needs Java " + feature + ", and none was found or could be fetched"
                         + " (the lines above say why). Nothing was measured with it.");
             }
             return new Jdk(feature, Path.of(home));

@@ -49,12 +49,12 @@ public final class Narration {
                 load.slowestSeconds()));
         line(String.format(
                 Locale.ROOT,
-                "%d pins, %.2f pinned carrier-seconds; sites: %d; lost of the capacity of %d carriers: %.0f %%",
+                "%d pins, %.2f pinned carrier-seconds; sites: %d; %.0f %% of the capacity of %d carriers lost",
                 report.totals().pins(),
                 report.totals().pinnedSeconds(),
                 report.sites().size(),
-                report.carriers(),
-                100 * outcome.capacityLost()));
+                100 * outcome.capacityLost(),
+                report.carriers()));
         if (!outcome.whoHolds().equals("nobody")) {
             report.worstSite().ifPresent(this::site);
         }

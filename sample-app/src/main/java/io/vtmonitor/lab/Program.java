@@ -46,7 +46,7 @@ public final class Program implements AutoCloseable {
         try (var in = process.outputWriter(StandardCharsets.UTF_8)) {
             in.write("go\n");
         } catch (IOException e) {
-            throw new DemoFailure(title + " had ended before it was to begin; " + output + " says why.", e);
+            throw new DemoFailure(title + " ended before it could begin; " + output + " says why.", e);
         }
     }
 
@@ -54,8 +54,8 @@ public final class Program implements AutoCloseable {
     public Map<String, Double> figures(Duration atMost) throws InterruptedException {
         if (!process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
             close();
-            throw new DemoFailure(title + " had not ended after " + atMost.toSeconds() + " s and was stopped; " + output
-                    + " says how far it was.");
+            throw new DemoFailure(title + " did not end within " + atMost.toSeconds() + " s and was stopped; " + output
+                    + " shows how far it got.");
         }
         if (process.exitValue() != 0) {
             throw new DemoFailure(

@@ -41,7 +41,7 @@ record Run(Checkout checkout, Database database, DemoOptions options, Path out, 
         var result = load.send(ready.address(), answered -> narration.answered(answered, load.requests()));
         Thread.sleep(FLUSHES_MILLIS);
         agent.scrape(folder.resolve("metrics.prom"));
-        narration.step("stopping it and analysing the recording");
+        narration.step("stopping it and analyzing the recording");
         application.stop();
         var report = AgentReport.read(agent.report());
         analyze(agent, variant);

@@ -50,7 +50,7 @@ public final class Started implements AutoCloseable {
     private void interrupt() {
         if (!isClosed()) {
             interrupted = true;
-            System.err.println("\n" + who + ": interrupted; stopping what it has started");
+            System.err.println("\n" + who + ": interrupted; stopping everything that it started");
             close();
         }
     }

@@ -105,7 +105,7 @@ public final class UnpinTable {
             table.printRates("rate", sleeps, port.group(1), pairs);
             table.printRates("query", "select 1", port.group(1), pairs);
             if (!table.missed.isEmpty()) {
-                throw new DemoFailure("Claimed, and not seen: " + String.join("; ", table.missed) + ".");
+                throw new DemoFailure("Claimed but not measured:  " + String.join("; ", table.missed) + ".");
             }
         } catch (NumberFormatException e) {
             System.err.println("unpin: " + e.getMessage() + "; accepted: [THREADS [MILLISECONDS [PAIRS]]]");

@@ -46,7 +46,7 @@ class AgentReportTest {
     void aMissingReportIsSaidWithItsPlace() {
         assertThatThrownBy(() -> AgentReport.read(file))
                 .isInstanceOf(DemoFailure.class)
-                .hasMessageContaining("left no report at " + file);
+                .hasMessageContaining("wrote no report to " + file);
     }
 
     @Test

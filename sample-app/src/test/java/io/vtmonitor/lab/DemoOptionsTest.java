@@ -38,7 +38,7 @@ class DemoOptionsTest {
     void anUnknownOptionIsAnsweredWithTheAcceptedOnes() {
         assertThatThrownBy(() -> DemoOptions.parse(List.of("--qick")))
                 .hasMessage(
-                        "'--qick' is no option of the demo. Accepted are --quick, --db URL, --carriers N, --out DIR,"
+                        "'--qick' is not an option of the demo. Accepted are --quick, --db URL, --carriers N, --out DIR,"
                                 + " --help. Nothing was built or started.");
     }
 

@@ -79,7 +79,7 @@ public final class FileList {
         } else if ((path == null || !Files.exists(path)) && indexOfGlob(argument) < argument.length()) {
             match(argument);
         } else if (path == null) {
-            problems.add("'" + argument + "' can't be the name of a file. It is left out.");
+            problems.add("'" + argument + "' is not a valid file name. It is left out.");
         } else {
             add(path);
         }

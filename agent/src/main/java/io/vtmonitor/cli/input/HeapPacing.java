@@ -1,8 +1,9 @@
 package io.vtmonitor.cli.input;
 
 /**
- * Keeps the heap small over many files. By default a JVM lets garbage pile up to a quarter of the machine's memory, and
- * a jar can't say otherwise; so it is asked to collect while there is little that lives, which takes some milliseconds.
+ * Keeps the heap small while many files are read. By default a JVM lets garbage grow to a quarter of the machine's
+ * memory, and a jar can't change that. So a collection is requested while little is alive, which takes some
+ * milliseconds.
  */
 final class HeapPacing {
     private static final long MOST_BYTES = 48 << 20;

@@ -55,7 +55,7 @@ public final class PinFilterOptions {
     /** Refuses a time that ends before it begins, where both are told in the same way: else the recording tells. */
     public void check(CommandSpec spec) {
         if (since != null && until != null && since.isNotBefore(until)) {
-            throw Usage.bad(spec, "--since and --until: the time asked for has to begin before it ends");
+            throw Usage.bad(spec, "--since and --until: the requested time must start before it ends");
         }
     }
 

@@ -134,9 +134,9 @@ final class RecordedClasses implements Closeable {
             return null;
         }
         List<String> few = new ArrayList<>(used).subList(0, Math.min(3, used.size()));
-        return "class files are those that the recording names, as they are on this machine now: "
+        return "class files are taken from the places that the recording names, as they are on this machine now: "
                 + String.join(", ", few) + (used.size() > 3 ? " and " + (used.size() - 3) + " more" : "")
-                + (absent == 0 ? "" : "; " + absent + " of its class path are not here");
+                + (absent == 0 ? "" : "; " + absent + " entries of its class path are not on this machine");
     }
 
     @Override

@@ -126,9 +126,9 @@ public final class Reports implements Closeable {
         if (selection.keepsAllOf(report)) {
             merge.add(report);
         } else {
-            problem((file.isEmpty() ? "standard input" : file) + ": a report's pins are added up already, so that "
-                    + "--threshold, --since, --until and --package can't choose among them. It is left out; give the"
-                    + " recording, or make the report with these options");
+            problem((file.isEmpty() ? "standard input" : file) + ": a report contains totals only, so "
+                    + "--threshold, --since, --until, and --package can't select its pins. It is left out; pass the"
+                    + " recording, or create the report with these options");
         }
     }
 

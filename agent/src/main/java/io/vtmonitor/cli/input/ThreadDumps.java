@@ -106,7 +106,7 @@ final class ThreadDumps {
         return nothing.report(
                         new Source(Source.DUMP, Version.tool(), Collections.nCopies(1, first.file())),
                         List.of(jvm),
-                        List.of(Limit.of(LimitKind.PINS_NOT_RECORDED, "thread dumps don't tell of pins")),
+                        List.of(Limit.of(LimitKind.PINS_NOT_RECORDED, "thread dumps don't show pins")),
                         List.of())
                 .with(waits);
     }

@@ -83,7 +83,7 @@ public record AgentAnswer(long number, String word, String sentence) {
             Thread.sleep(PAUSE_MILLIS);
         } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
-            throw new AttachRefusedException("this was interrupted");
+            throw new AttachRefusedException("the command was interrupted");
         }
     }
 
@@ -100,6 +100,7 @@ public record AgentAnswer(long number, String word, String sentence) {
         } catch (URISyntaxException | RuntimeException ignored) {
             // A code source that is no file is handled below, like one that is no jar.
         }
-        throw new AttachRefusedException("this does not run from vt-monitor.jar, which is what has to be loaded");
+        throw new AttachRefusedException(
+                "this command does not run from vt-monitor.jar, the file that the JVM has to load");
     }
 }

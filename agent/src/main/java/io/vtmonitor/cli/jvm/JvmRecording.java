@@ -37,7 +37,7 @@ public final class JvmRecording {
     public static JvmRecording start(TargetJvm jvm, Path file, Duration length, String settings)
             throws AttachRefusedException {
         if (file.toString().indexOf('"') >= 0) {
-            throw new AttachRefusedException("a file name with a quotation mark can't be told to a JVM: " + file);
+            throw new AttachRefusedException("a file name with a quotation mark can't be passed to a JVM: " + file);
         }
         // An operation's text may be 1024 bytes long, which is too short for all settings.
         Path settingsFile = file.resolveSibling(file.getFileName() + ".jfc");
@@ -45,7 +45,7 @@ public final class JvmRecording {
             FileSink.write(settingsFile, settings);
             return start(jvm, file, settingsFile, length);
         } catch (IOException e) {
-            throw new AttachRefusedException("can't write beside the recording to be: " + e);
+            throw new AttachRefusedException("can't write to the folder of the recording: " + e);
         } finally {
             delete(settingsFile);
         }

@@ -51,12 +51,12 @@ public final class LoadedClassFiles implements FurtherClasses {
             AgentAnswer answer = AgentAnswer.toListing(ClassListing.ARGUMENT + folder, jvm);
             if (answer == null || !answer.is(AgentState.Word.LISTED)) {
                 taker.unread("process " + pid + " has loaded " + missing.size() + " classes that its class path lacks: "
-                        + (answer == null ? "it has not said where they are" : answer.sentence()));
+                        + (answer == null ? "it did not report where they are" : answer.sentence()));
                 return;
             }
             give(folder, Integer.parseInt(answer.sentence()), taker);
         } catch (AttachRefusedException | IOException e) {
-            taker.unread("the classes that process " + pid + " has loaded are not known: " + e.getMessage());
+            taker.unread("the classes that process " + pid + " has loaded could not be listed: " + e.getMessage());
         } finally {
             remove(folder);
         }
@@ -75,7 +75,7 @@ public final class LoadedClassFiles implements FurtherClasses {
         if (without > 0) {
             err.println("vt-monitor: process " + pid + " has loaded " + without
                     + (without == 1 ? " class" : " classes") + " without a file; the bytes of " + captured.size()
-                    + " are from the JVM: " + String.join(", ", captured));
+                    + " come from the JVM: " + String.join(", ", captured));
         }
         if (without > captured.size()) {
             taker.unread((without - captured.size()) + " classes without a file, which process " + pid

@@ -11,7 +11,7 @@ import java.util.Properties;
 import java.util.Set;
 
 /**
- * A JVM of this machine as it looks from outside: nothing here attaches to it, asks it or makes it do anything.
+ * A JVM of this machine as seen from outside: nothing here attaches to it, sends it a request, or makes it do anything.
  *
  * @param pid its process
  * @param program its main class or jar, without arguments: those may hold secrets
@@ -58,7 +58,7 @@ record RunningJvm(long pid, String program, String javaVersion, Sign virtualThre
     static String program(String commandLine) {
         String first = commandLine.strip().split("\\s+", 2)[0];
         String name = first.substring(Math.max(first.lastIndexOf('/'), first.lastIndexOf('\\')) + 1);
-        return name.isEmpty() ? "(not told)" : name;
+        return name.isEmpty() ? "(unknown)" : name;
     }
 
     /** The Java home is two folders above its {@code java}. */

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 public final class RunningJvms {
     static final String UNLISTED =
             "JVMs of other users, in containers, or started with -XX:-UsePerfData are not listed;"
-                    + " those of this machine can be named by pid.";
+                    + " those on this machine can still be named by PID.";
 
     private final List<RunningJvm> jvms;
 
@@ -36,7 +36,7 @@ public final class RunningJvms {
         if (ModuleLayer.boot().findModule("jdk.attach").isEmpty()) {
             throw new AttachRefusedException(
                     "this Java (" + System.getProperty("java.home") + ") has no module jdk.attach,"
-                            + " which talking to other JVMs takes; run this with a JDK, or add the module to the image");
+                            + " which is needed to contact other JVMs; run this with a JDK, or add the module to the image");
         }
     }
 
@@ -66,7 +66,7 @@ public final class RunningJvms {
     public long onlyCandidate() throws AttachRefusedException {
         return only(
                 jvms.stream().filter(RunningJvm::isRecentEnough).toList(),
-                "there is no JVM of Java 21 or later to choose",
+                "no JVM of Java 21 or later was found",
                 "there is more than one JVM; name one by its pid");
     }
 

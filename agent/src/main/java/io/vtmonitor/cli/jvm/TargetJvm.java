@@ -12,9 +12,8 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JVM we are attached to. The JDK has no public call for the operations that {@code jcmd} knows, so {@code jcmd} is
- * asked for them: a jar whose manifest has the JDK's own call exported starts half as slowly again, whatever the
- * command.
+ * A JVM that we are attached to. The JDK has no public API for the operations of {@code jcmd}, so {@code jcmd} itself
+ * is run. A jar whose manifest exported the JDK's internal API would start half as slowly again, whatever the command.
  */
 public final class TargetJvm implements AutoCloseable {
     private static final int NEEDED = 21;
@@ -57,12 +56,12 @@ public final class TargetJvm implements AutoCloseable {
             return VirtualMachine.attach(Long.toString(pid));
         } catch (AttachNotSupportedException | IOException e) {
             throw new AttachRefusedException("can't attach to process " + pid + ": " + e.getMessage()
-                    + ". It has to be a JVM of the same user (this is "
-                    + System.getProperty("user.name") + ", it is of "
+                    + ". It must be a JVM of the same user (you are "
+                    + System.getProperty("user.name") + ", it belongs to "
                     + ProcessHandle.of(pid)
                             .flatMap(process -> process.info().user())
                             .orElse("an unknown user")
-                    + "), not started with -XX:+DisableAttachMechanism");
+                    + "), started without -XX:+DisableAttachMechanism");
         }
     }
 
@@ -107,7 +106,7 @@ public final class TargetJvm implements AutoCloseable {
         try {
             jvm.loadAgent(jar, options);
         } catch (AgentLoadException | AgentInitializationException e) {
-            throw new AttachRefusedException("process " + pid + " does not let an agent in: " + e.getMessage());
+            throw new AttachRefusedException("process " + pid + " does not accept an agent: " + e.getMessage());
         } catch (IOException e) {
             throw lost(e);
         }
@@ -140,10 +139,10 @@ public final class TargetJvm implements AutoCloseable {
             throw new AttachRefusedException("process " + pid + " refused: " + firstLine(told));
         } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
-            throw new AttachRefusedException("asking process " + pid + " was interrupted");
+            throw new AttachRefusedException("the request to process " + pid + " was interrupted");
         } catch (IOException ignored) {
             throw new AttachRefusedException("this Java (" + System.getProperty("java.home")
-                    + ") can't send commands to other JVMs: it has no jcmd; run this with a whole JDK");
+                    + ") can't send commands to other JVMs: it has no jcmd; run this with a full JDK");
         }
     }
 

@@ -17,12 +17,12 @@ public final class ThreadDumper {
         this.jvm = jvm;
         this.folder = folder;
         if (folder.toString().indexOf('"') >= 0) {
-            throw new AttachRefusedException("a file name with a quotation mark can't be told to a JVM: " + folder);
+            throw new AttachRefusedException("a file name with a quotation mark can't be passed to a JVM: " + folder);
         }
         try {
             Files.createDirectories(folder);
         } catch (IOException e) {
-            throw new AttachRefusedException("can't make the folder of thread dumps: " + e);
+            throw new AttachRefusedException("can't create the folder for thread dumps: " + e);
         }
     }
 
@@ -33,8 +33,8 @@ public final class ThreadDumper {
         jvm.command("Thread.dump_to_file -format=json \"" + file + "\"");
         if (!Files.isReadable(file)) {
             throw new AttachRefusedException(
-                    "process " + jvm.pid() + " wrote a thread dump that is not to be seen here: " + file
-                            + ". It may be in a container. Run this command in there");
+                    "process " + jvm.pid() + " wrote a thread dump that this command can't see: " + file
+                            + ". The process may be in a container. Run this command in the container");
         }
         nanos += System.nanoTime() - begin;
         dumps++;

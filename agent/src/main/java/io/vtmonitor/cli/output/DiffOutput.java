@@ -13,15 +13,16 @@ public final class DiffOutput extends OutputTargets {
             names = "--format",
             paramLabel = "FORMAT",
             description =
-                    "text, json, html, markdown or junit; default what -o ends in, else text. junit is the result of --fail-on.")
+                    "text, json, html, markdown, or junit; default: by the file name extension of -o, or else text. junit "
+                            + "contains the result of --fail-on.")
     private @Nullable Format format;
 
     @Option(
             names = "-o",
             paramLabel = "OUT",
             description =
-                    "Write to this file instead of standard output, in the format of its ending: .txt .json .html .md"
-                            + " .xml; can be given several times; - is standard output.")
+                    "Write to this file instead of standard output. The extension selects the format: .txt .json .html"
+                            + " .md .xml. May be repeated; - is standard output.")
     private List<Path> outputs = List.of();
 
     /** Refuses what is not understood, or is no format of a comparison. */

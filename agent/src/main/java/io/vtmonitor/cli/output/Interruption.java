@@ -5,8 +5,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Turns Ctrl-C (or SIGTERM) into an early end: this JVM goes on until {@link #close}, or a minute. It ends with the
- * exit code of {@link #through}, so that a script goes on; without one as the JVM does, 130 (or 143).
+ * Turns Ctrl-C (or SIGTERM) into an early end: this JVM continues until {@link #close}, or for a minute. It ends with
+ * the exit code of {@link #through}, so that a script can continue. Without one, it ends as the JVM does, with 130 (or
+ * 143).
  */
 public final class Interruption implements AutoCloseable {
     private static final int SECONDS_TO_FINISH = 60;

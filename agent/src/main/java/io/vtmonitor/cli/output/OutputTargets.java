@@ -36,7 +36,7 @@ public class OutputTargets {
     public final void checkTargets(
             CommandSpec spec, @Nullable Format format, List<Path> outputs, Set<Format> accepted) {
         if (format != null && outputs.size() > 1) {
-            throw Usage.bad(spec, "--format is accepted with one -o; several are told apart by their endings");
+            throw Usage.bad(spec, "--format is accepted with one -o; with several, the extensions select the formats");
         }
         List<Target> chosen = new ArrayList<>();
         for (Path output : outputs) {
@@ -50,7 +50,7 @@ public class OutputTargets {
             if (!accepted.contains(target.format())) {
                 throw Usage.bad(
                         spec,
-                        "format " + target.format() + " is not one of this command's; accepted: "
+                        "this command does not write format " + target.format() + "; accepted: "
                                 + accepted.stream().map(Format::toString).collect(Collectors.joining(", ")));
             }
         }
@@ -98,7 +98,7 @@ public class OutputTargets {
         if (byName == null) {
             throw Usage.bad(
                     spec,
-                    "-o " + output + ": its ending names no format; accepted: " + Format.allEndings()
+                    "-o " + output + ": the extension selects no format; accepted: " + Format.allEndings()
                             + ", or any other with --format");
         }
         return byName;

@@ -42,7 +42,7 @@ public final class Terminal {
         if (isPipe()) {
             return false;
         }
-        throw new IOException("standard output takes no more (its disk may be full); what it has got is not complete");
+        throw new IOException("standard output can't be written to (the disk may be full); the output is incomplete");
     }
 
     /** A pipe takes everything for as long as somebody reads it. */

@@ -8,8 +8,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * Wrong usage. The classes with options throw what this makes: would they make it themselves, the JVM loaded picocli to
- * verify them, also where a command line has no options.
+ * Reports wrong usage. The classes with options throw the exception that this class creates. If they created it
+ * themselves, the JVM would load picocli to verify them, even if a command line has no options.
  */
 public final class Usage {
     private Usage() {}
@@ -38,7 +38,7 @@ public final class Usage {
         }
         err.println("Nothing was done. java -jar vt-monitor.jar "
                 + (command.getParent() == null ? "" : command.getCommandName() + " ")
-                + "--help says what is accepted.");
+                + "--help shows what is accepted.");
         return command.getCommandSpec().exitCodeOnInvalidInput();
     }
 }

@@ -120,13 +120,13 @@ final class HtmlReportDiff {
         boolean noise = !changes.isEmpty() && count(Kind.SAME) == changes.size();
         if (noise) {
             return "Pinned time went from " + Durations.text(then) + " to " + Durations.text(now)
-                    + " an hour: within the noise (" + Durations.percent(difference.noise())
+                    + " per hour: within the noise (" + Durations.percent(difference.noise())
                     + ", or what chance causes between equal programs).";
         }
         String how = then == now
-                ? "Pinned time stayed at " + Durations.text(now) + " an hour"
+                ? "Pinned time stayed at " + Durations.text(now) + " per hour"
                 : "Pinned time " + (now < then ? "fell" : "grew") + " from " + Durations.text(then) + " to "
-                        + Durations.text(now) + " an hour";
+                        + Durations.text(now) + " per hour";
         return how + ": " + sites(count(Kind.VANISHED)) + " gone, " + sites(count(Kind.APPEARED)) + " new, "
                 + count(Kind.GREW) + " grew, " + count(Kind.SHRANK) + " shrank.";
     }

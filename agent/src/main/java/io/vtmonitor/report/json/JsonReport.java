@@ -85,7 +85,7 @@ public final class JsonReport {
             read(in, reports::add);
         }
         if (reports.size() != 1) {
-            throw new IOException("it holds " + reports.size() + " reports; one is accepted");
+            throw new IOException("it contains " + reports.size() + " reports; one is accepted");
         }
         return reports.get(0);
     }

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Refuses JSON that reads like a report but is none that we have written: whoever takes the report relies on it. */
+/** Rejects JSON that looks like a report but was not written by us, because its readers rely on it. */
 final class WholeReport {
     /** What may be absent. */
     static final Set<String> OPTIONAL = Set.of(

@@ -72,18 +72,18 @@ public final class CureText {
     private static String sentence(UnpinOffer offer, @Nullable String seconds) {
         String option = "unpin=" + String.join(";", offer.patterns());
         if (!offer.frees()) {
-            return option + " would not take it away: "
+            return option + " would not remove it: "
                     + offer.keeps().stream()
                             .map(kept -> kept.holder() + ", " + kept.why())
                             .collect(Collectors.joining("; "))
                     + ".";
         }
-        String saves = seconds == null ? "takes it away" : "saves these " + seconds;
-        String may = seconds == null ? "may take it away" : "may save these " + seconds;
+        String saves = seconds == null ? "removes it" : "saves these " + seconds;
+        String may = seconds == null ? "may remove it" : "may save these " + seconds;
         return offer.planned()
                 ? "Experimental, on JDK 21, without a change of code: " + option + " " + saves
-                        + ", all that holds is rewritten."
+                        + ": everything that holds is rewritten."
                 : "Experimental, on JDK 21, without a change of code: " + option + " " + may
-                        + ", if all that holds can be rewritten. To find out, run with unpin=audit:, or give --classpath.";
+                        + ", if everything that holds can be rewritten. To find out, run with unpin=audit:, or pass --classpath.";
     }
 }

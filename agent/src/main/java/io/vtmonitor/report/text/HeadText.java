@@ -185,15 +185,15 @@ public final class HeadText {
 
     private static String starved(double seconds, boolean spares, boolean held) {
         String all = spares
-                ? "as many as the scheduler aims at or more for "
+                ? "at least as many as the scheduler's parallelism for "
                 : held ? "on all carriers for " : "all of them for ";
         return seconds > 0 ? all + Durations.text(seconds) : held ? "never on all carriers" : "never all of them";
     }
 
     private static String aimedAt(List<Jvm> jvms) {
         return jvms.size() == 1
-                ? "the " + carriers(jvms.get(0).parallelism()) + " that the scheduler aims at"
-                : "a JVM's scheduler aims at";
+                ? "the scheduler's parallelism of " + carriers(jvms.get(0).parallelism())
+                : "a JVM's parallelism";
     }
 
     private static String carriers(int number) {
@@ -210,7 +210,7 @@ public final class HeadText {
         page.line(
                 "Worst from %s on: %s for %s of %s; %s",
                 toMillis(worst.begin()),
-                report.sparesPinned() ? "as many were pinned, or more," : "no carrier was free",
+                report.sparesPinned() ? "at least as many were pinned" : "no carrier was free",
                 Durations.text(worst.heldSeconds()),
                 Durations.text(worst.seconds()),
                 pins(worst.sites().subList(0, Math.min(3, worst.sites().size())), ranks));
@@ -234,7 +234,7 @@ public final class HeadText {
         add(parts, outlook.goneOn24Seconds(), total, "disappears on JDK 24 and later");
         add(parts, outlook.easedOn26Seconds(), total, "is eased on JDK 26");
         add(parts, outlook.staysSeconds(), total, stays(report) + " on every JDK");
-        add(parts, outlook.unknownSeconds(), total, "is not known to go or to stay");
+        add(parts, outlook.unknownSeconds(), total, "has an unknown outlook");
         if (parts.size() == 1) {
             return "All of the pinned time "
                     + parts.get(0).substring(parts.get(0).indexOf('%') + 2);

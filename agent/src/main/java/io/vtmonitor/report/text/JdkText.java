@@ -20,7 +20,7 @@ public final class JdkText {
         for (AffectedJdk bug : bugs) {
             sentences.add(bug.bug() + ": " + bug.summary());
         }
-        return "JDK " + bugs.get(0).javaVersion() + " can leave virtual threads stuck for good. "
+        return "JDK " + bugs.get(0).javaVersion() + " can leave virtual threads stuck permanently. "
                 + String.join(" ", sentences) + " Run on " + NewerJdk.text(recommended, 25) + ".";
     }
 }

@@ -76,7 +76,7 @@ public final class MarkdownReport {
         List<List<String>> rows = new ArrayList<>();
         for (Condition condition : gate.conditions()) {
             rows.add(List.of(
-                    condition.tripped() ? "**met**" : gate.blind() ? "can't be told" : "not met",
+                    condition.tripped() ? "**met**" : gate.blind() ? "can't be evaluated" : "not met",
                     Markdown.code(condition.expression()),
                     Markdown.text(condition.sentence())));
         }
@@ -116,7 +116,7 @@ public final class MarkdownReport {
 
     private static String holders(SiteFigures site) {
         if (site.holders().isEmpty()) {
-            return "no frame of the stack is known to; it blocked in " + Markdown.code(site.id());
+            return "no frame of the stack is known to hold it; it blocked in " + Markdown.code(site.id());
         }
         List<String> holders = new ArrayList<>();
         for (HolderLine holder : site.holders()) {

@@ -27,7 +27,7 @@ public final class PlanText {
         HeadText.write(page, report);
         page.blank();
         if (HeadText.leavesOutAll(report)) {
-            page.line("There is no plan for what is left out.");
+            page.line("There is no plan: all pins were left out.");
         } else if (report.totals().pins() == 0) {
             page.line("Nothing to do.");
         } else if (report.plan().isEmpty()) {
@@ -45,12 +45,12 @@ public final class PlanText {
                     remedy.sites() == 1 ? "" : "s",
                     remedy.estimate() ? ", an estimate" : "");
             if (!remedy.leaves().isEmpty()) {
-                page.row(" ".repeat(23), "elsewhere it leaves %s", String.join(", ", remedy.leaves()));
+                page.row(" ".repeat(23), "at other sites it leaves %s", String.join(", ", remedy.leaves()));
             }
         }
         if (!releases.isEmpty()) {
             page.blank();
-            page.line("By the class files of the releases, where the local Maven repository has them:");
+            page.line("Releases compared by their class files in the local Maven repository:");
             releases.forEach(line -> page.row("  ", "%s", line));
         }
         once(page, report);

@@ -45,8 +45,8 @@ public final class RequestsText {
         }
         long moved = all(requests).mapToLong(Route::moved).sum();
         if (moved > 0) {
-            lines.add("Of " + Plural.of(moved, "request")
-                    + " that did not stay on one thread it is not known what they lost.");
+            lines.add("What " + Plural.of(moved, "request")
+                    + " lost is not known, because not all of the work was done on one thread.");
         }
         Route outside = requests.outside();
         if (outside.pins() > 0) {
@@ -55,7 +55,7 @@ public final class RequestsText {
         }
         if (requests.forgotten() > 0) {
             lines.add(Plural.of(requests.forgotten(), "request")
-                    + " came too fast to be kept until their pins were known: pins of theirs may be among these.");
+                    + " came too fast to be kept until their pins were known. Some of those pins may be theirs.");
         }
         return lines;
     }

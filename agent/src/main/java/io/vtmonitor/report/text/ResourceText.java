@@ -116,16 +116,16 @@ public final class ResourceText {
                     .append(Durations.text(pool.longestWaitSeconds()));
         }
         if (pool.returns() > 0) {
-            text.append(", given back after ")
+            text.append(", returned after ")
                     .append(Durations.text(pool.holdSeconds() / pool.returns()))
                     .append(" on average, at most ")
                     .append(Durations.text(pool.longestHoldSeconds()));
         }
         if (pool.failures() > 0) {
-            text.append("; ").append(count(pool.failures())).append(" times there was none");
+            text.append("; ").append(count(pool.failures())).append(" times none was available");
         }
         if (pool.neverReturned() > 0) {
-            text.append("; ").append(count(pool.neverReturned())).append(" never given back");
+            text.append("; ").append(count(pool.neverReturned())).append(" never returned");
         }
         return text.toString();
     }

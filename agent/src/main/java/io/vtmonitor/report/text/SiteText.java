@@ -78,7 +78,7 @@ final class SiteText {
             label = "and by";
         }
         if (site.holders().isEmpty()) {
-            row(page, label, "no frame of the stack is known to; it blocked in " + site.id());
+            row(page, label, "no frame of the stack is known to hold it; it blocked in " + site.id());
         }
     }
 
@@ -89,8 +89,8 @@ final class SiteText {
                 ? ""
                 : ", nor " + String.join(", ", classes.subList(1, Math.min(3, classes.size())));
         String whose = JdkNames.isJdk(first) ? "the JDK's home" : "its jar";
-        String cure = source.equals("recording") ? "; give " + whose + " with --classpath" : "";
-        return "no class file at hand fits " + first + more + (classes.size() > 3 ? " and others" : "") + cure;
+        String cure = source.equals("recording") ? "; pass " + whose + " with --classpath" : "";
+        return "no available class file matches " + first + more + (classes.size() > 3 ? " and others" : "") + cure;
     }
 
     private static String initializer(Initializer initializer) {

@@ -71,7 +71,7 @@ public final class UnpinText {
         for (SiteFigures site : report.sites().stream().limit(LISTED_SITES).toList()) {
             for (HolderLine holder : site.holders()) {
                 if (!(audit && isFreed(report.unpin(), holder))) {
-                    lines.add((audit ? "would pin still, " : "pins still, ") + Durations.text(site.pinnedSeconds())
+                    lines.add((audit ? "would still pin, " : "still pins, ") + Durations.text(site.pinnedSeconds())
                             + ": "
                             + holder.className() + "." + holder.methodName()
                             + (holder.line() == 0 ? "" : ":" + holder.line()) + ", "
@@ -93,11 +93,11 @@ public final class UnpinText {
         }
         String of = Durations.text(site.pinnedSeconds()) + " of " + site.id();
         if (!offer.frees()) {
-            return List.of("no pattern saves the " + of + ": " + keeps(offer));
+            return List.of("no pattern can save the " + of + ": " + keeps(offer));
         }
         List<String> patterns = offer.patterns();
-        return List.of("to save the " + of + " it takes " + String.join(" and ", patterns)
-                + (patterns.size() == 1 ? " alone" : ", all of them"));
+        return List.of("to save the " + of + ", match " + String.join(" and ", patterns)
+                + (patterns.size() == 1 ? "" : ", all of them"));
     }
 
     private static String keeps(UnpinOffer offer) {
@@ -127,7 +127,7 @@ public final class UnpinText {
 
     private static String why(List<UnpinSummary> unpins, SiteFigures site, HolderLine holder) {
         if (!MONITORS.contains(holder.hold())) {
-            return "it holds by " + holder.hold() + ", which is no monitor";
+            return "it holds by " + holder.hold() + ", which is not a monitor";
         }
         boolean matched = false;
         for (UnpinSummary unpin : unpins) {
@@ -159,7 +159,7 @@ public final class UnpinText {
         String known = offer == null ? null : offer.patternOf(className);
         String pattern = known == null ? UnpinOffer.patternFor(className) : known;
         return offer == null || offer.frees()
-                ? "; it takes " + pattern + ", too"
+                ? "; also match " + pattern
                 : "; " + pattern + " would not help: " + keeps(offer);
     }
 

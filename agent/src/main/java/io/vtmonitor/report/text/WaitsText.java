@@ -121,7 +121,7 @@ public final class WaitsText {
             page.line("  %d more places are in the JSON report", waits.groups().size() - listed);
         }
         for (String limit : waits.limits()) {
-            page.line("Not seen: %s", limit);
+            page.line("Blind spot: %s", limit);
         }
         ResourceText.write(page, waits);
     }

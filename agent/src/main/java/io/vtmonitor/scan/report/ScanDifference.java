@@ -24,7 +24,7 @@ public final class ScanDifference {
         list(out, "Gone", gone);
         list(out, "New", appeared);
         out.blank();
-        out.line("Places that need a call which several methods fit are not counted.");
+        out.line("Places that depend on a call with several possible targets are not counted.");
         return out.toString();
     }
 

@@ -71,7 +71,7 @@ public final class ScanHtml {
         note(findings.size() - MOST, " further places are in the JSON.");
         note(
                 report.findings().size() - findings.size(),
-                " places count only if a call goes where several methods fit. The JSON has them.");
+                " more places depend on a call with several possible targets. The JSON has them.");
         report.limits().forEach(limit -> element("p", limit));
         return html.append("</body></html>\n").toString();
     }

@@ -76,7 +76,7 @@ public final class ScanSarif {
         ArrayNode notes = invocation.putArray("toolExecutionNotifications");
         int vague = report.findings().size() - report.certain().size();
         if (vague > 0) {
-            note(notes, vague + " findings need a call that several methods fit: they are left out");
+            note(notes, vague + " findings depend on a call with several possible targets: they are left out");
         }
         report.limits().forEach(limit -> note(notes, limit));
         return log;

@@ -64,8 +64,8 @@ public final class ScanText {
         }
         if (vague > 0 && !all) {
             out.line(
-                    "%s more only if a call goes where several methods fit: --all shows them.",
-                    count(vague, "place does", "places do"));
+                    "%s on a call with several possible targets: --all shows them.",
+                    count(vague, "more place depends", "more places depend"));
         }
         Seen seen = report.seen();
         if (seen != null) {

@@ -15,8 +15,8 @@ final class SeenText {
         long guesses = missed.stream().filter(Seen.Missed::guess).count();
         int holders = seen.holders();
         return "Recorded: " + pins(seen.pins()) + ", " + Durations.text(seen.seconds()) + ". Of "
-                + (holders == 1 ? "1 recorded holder" : holders + " recorded holders") + " the scan finds "
-                + (holders - missed.size()) + ", has " + guesses + " as guesses and misses "
+                + (holders == 1 ? "1 recorded holder" : holders + " recorded holders") + ", the scan finds "
+                + (holders - missed.size()) + ", finds " + guesses + " only as guesses, and misses "
                 + (missed.size() - guesses) + ".";
     }
 

@@ -32,7 +32,7 @@ public final class UpgradeText {
                 .toList();
         long found = holders.keySet().stream().filter(old::contains).count();
         return "of " + (holders.size() == 1 ? "1 recorded holder" : holders.size() + " recorded holders")
-                + " a scan finds " + found + " in " + from + " and " + still.size() + " in " + to
+                + ", a scan finds " + found + " in " + from + " and " + still.size() + " in " + to
                 + (still.isEmpty() ? "" : " (" + String.join(", ", still) + ")")
                 + ". Places that hold a carrier while they can block: " + ScanDifference.counts(before, after) + ".";
     }

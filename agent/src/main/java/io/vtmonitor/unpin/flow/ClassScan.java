@@ -127,7 +127,7 @@ public final class ClassScan {
         } else if (isStatic && (node.version & 0xFFFF) < Opcodes.V1_5) {
             refuse(method, "a class file too old to name its class");
         } else if (!isStatic && !keepsThis(method)) {
-            refuse(method, "a synchronized method that gives up this");
+            refuse(method, "a synchronized method that assigns to this");
         }
     }
 
@@ -192,13 +192,13 @@ public final class ClassScan {
         boolean returns = opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN;
         boolean leaks = state.ownsAny() && (returns || (SymbolicFlow.mayThrow(opcode) && !flow.isCaught(index)));
         if (state.irregular() || leaks) {
-            refuseCode(method, "monitors that are not given back on every way");
+            refuseCode(method, "monitors that are not released on every path");
         } else if (opcode == Opcodes.MONITORENTER) {
             sites.add(site(method, index, LockSite.Form.BLOCK, state.top()));
         } else if (opcode == Opcodes.MONITOREXIT) {
             MonitorState.Held last = state.last(state.top());
             if (last == null) {
-                refuseCode(method, "monitors that are not given back in order");
+                refuseCode(method, "monitors that are not released in order");
             } else {
                 found.exits.put(index, last.enters());
             }

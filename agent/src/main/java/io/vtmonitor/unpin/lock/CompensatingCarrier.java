@@ -4,8 +4,8 @@ import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A carrier more for the time in which a pinned virtual thread waits. Who owns the lock may have no carrier, which the
- * owner of a monitor always has: if all carriers wait for that lock, it is never given back.
+ * One more carrier for the time in which a pinned virtual thread waits. The owner of the lock may have no carrier,
+ * while the owner of a monitor always has one: if all carriers wait for that lock, it is never released.
  *
  * <p>Only a thread that is proven to be pinned may ask for one: the scheduler marks the carrier on which it was asked
  * for, and takes the mark from the carrier on which that ends. For a thread that moves in between one carrier stays

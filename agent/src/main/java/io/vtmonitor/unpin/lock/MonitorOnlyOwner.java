@@ -1,6 +1,9 @@
 package io.vtmonitor.unpin.lock;
 
-/** A thread that is inside by an object's monitor, whose lock is not in use; it alone changes the number. */
+/**
+ * A thread that is inside by an object's monitor, while the object's lock is not in use. Only this thread changes the
+ * number.
+ */
 final class MonitorOnlyOwner {
     final Thread thread;
 

@@ -65,6 +65,6 @@ final class Assumptions {
             return "";
         }
         made.put(assumption, why);
-        return why + "; places of the pattern that lock " + assumption.text() + " do so by the lock alone";
+        return why + "; places of the pattern that lock " + assumption.text() + " use only the lock";
     }
 }

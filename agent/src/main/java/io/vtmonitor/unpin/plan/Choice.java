@@ -1,7 +1,7 @@
 package io.vtmonitor.unpin.plan;
 
 /**
- * What becomes of a place that locks.
+ * The decision about a place that locks.
  *
  * @param how it locks from now on
  * @param audited whether that rests on where the object comes from, not on its class, and is checked as it runs

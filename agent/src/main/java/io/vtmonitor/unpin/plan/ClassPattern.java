@@ -24,7 +24,7 @@ public record ClassPattern(String text, String prefix, boolean deep, boolean exa
         boolean excludes = text.startsWith("!");
         String named = excludes ? text.substring(1) : text;
         if (!isPattern(named)) {
-            throw new IllegalArgumentException("'" + text + "' is no class pattern such as com.mysql.cj.**");
+            throw new IllegalArgumentException("'" + text + "' is not a class pattern such as com.mysql.cj.**");
         }
         for (String jdk : JDK) {
             if (named.startsWith(jdk) && (named.length() == jdk.length() || named.charAt(jdk.length()) == '.')) {

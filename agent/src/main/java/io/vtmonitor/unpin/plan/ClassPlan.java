@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.objectweb.asm.tree.MethodNode;
 
-/** What becomes of each place of a class that locks. */
+/** The decisions about each place of a class that locks. */
 public final class ClassPlan {
     private final ClassScan scan;
     private final List<Planned> planned = new ArrayList<>();

@@ -40,17 +40,17 @@ public final class LockPolicy {
         SymbolicValue lock = site.lock();
         return switch (lock.kind()) {
             case NULL -> Choice.keep("it is null");
-            case STRING -> Choice.keep("a string is anybody's");
+            case STRING -> Choice.keep("any code can lock the same string");
             case CLASS -> mirror(lock.owner());
             case THIS -> self(String.valueOf(lock.type()));
             case FIELD -> field(in, lock);
             case RESULT -> result(lock);
-            case PARAMETER -> handedIn(lock, "it is handed in from outside");
+            case PARAMETER -> handedIn(lock, "it is passed in from outside");
             case NEW -> made(site);
             case OTHER ->
                 matched && classes.own().areAll(lock.among())
-                        ? Choice.rewrite("whichever it is, it is of the pattern")
-                        : handedIn(lock, "where it comes from can't be told");
+                        ? Choice.rewrite("whatever it is, its class is matched")
+                        : handedIn(lock, "its origin is not known");
         };
     }
 
@@ -90,7 +90,7 @@ public final class LockPolicy {
         if (!matched) {
             return site.confined() || kind == ObjectKind.MONITOR
                     ? Choice.keep("its own object")
-                    : Choice.both("made here and handed on");
+                    : Choice.both("made here and passed on");
         }
         return switch (kind) {
             case MONITOR -> Choice.keep(whyMonitor(type));
@@ -107,17 +107,17 @@ public final class LockPolicy {
         FieldUse use = classes.members().field(lock.owner(), lock.name());
         List<FieldUse.Store> stores = use == null ? null : use.stores();
         if (use == null || stores == null || stores.isEmpty()) {
-            return Choice.both("what is in the field can't be told");
+            return Choice.both("what is in the field is not known");
         }
         if (matched && classes.own().areInField(use)) {
-            return Choice.rewrite("only objects of the pattern are in the field");
+            return Choice.rewrite("only objects of matched classes are in the field");
         }
         if (!use.escapes() && !classes.matches(in) && stores.stream().allMatch(this::isForeign)) {
             return Choice.keep("its own object");
         }
         for (FieldUse.Store store : stores) {
             if (store.value().mayBeHandedIn()) {
-                return Choice.both("what is in the field is handed in from outside");
+                return Choice.both("what is in the field is passed in from outside");
             }
         }
         return Choice.both("an object of " + Names.dotted(String.valueOf(lock.type())));

@@ -11,9 +11,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells of a value that the code of a matched class has whether it is an object that nobody locks by its monitor alone:
- * one of a matched class, or one that matched code made and whose class locks none of its own objects. Whoever else
- * gets such an object takes its monitor and its lock, unless its static type can't be it.
+ * Decides whether a value in the code of a matched class is an object that nobody locks by its monitor only: an object
+ * of a matched class, or one that matched code created and whose class locks none of its own objects. Any other code
+ * that gets such an object takes its monitor and its lock, unless its static type excludes the object.
  */
 final class OwnObjects {
     private final Hierarchy classes;

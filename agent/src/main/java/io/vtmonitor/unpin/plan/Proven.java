@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code unpin=auto} means: classes of proven libraries, in the very releases that were tried. */
+/** The meaning of {@code unpin=auto}: classes of proven libraries, in exactly the releases that were tested. */
 public final class Proven {
     public static final Proven NONE = new Proven(List.of(), (location, type) -> null);
 
@@ -66,9 +66,9 @@ public final class Proven {
         String seen = library == null ? "what is at " + location : library.toString();
         verdicts.putIfAbsent(
                 location,
-                seen + ": not among the releases that are proven ("
+                seen + ": not among the proven releases ("
                         + String.join(", ", candidate.library.versions()) + "); unpin=" + pattern
-                        + " rewrites it all the same");
+                        + " rewrites it anyway");
         return false;
     }
 

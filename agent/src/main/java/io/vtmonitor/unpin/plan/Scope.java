@@ -5,7 +5,7 @@ import io.vtmonitor.unpin.flow.JdkPackages;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Which classes are meant; those of the JDK never are, whatever the pattern. */
+/** Which classes are matched; those of the JDK never are, whatever the pattern. */
 public final class Scope {
     private final List<ClassPattern> patterns;
     private final Proven proven;

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is wrong where threads could run and get no carrier. A full processor for a moment is no trouble: it takes two
- * looks.
+ * Judges a scheduler whose threads could run and get no carrier. A processor that is busy for a moment is no problem: a
+ * verdict requires two looks.
  */
 final class CarrierJudge {
     private static final int IN_A_ROW = 2;
@@ -121,7 +121,7 @@ final class CarrierJudge {
                         + " % of those that had just got a carrier were there, and so are most of the " + seen.ready()
                         + " that could run. The look before found the same.",
                 where.site().equals(SPIN_OF_HIKARI)
-                        ? "Update HikariCP to 7.1.0 or later: up to 7.0.2, giving a connection back spins with Thread.yield "
+                        ? "Update HikariCP to 7.1.0 or later: up to 7.0.2, returning a connection spins with Thread.yield "
                                 + "while others wait."
                         : "Wait with a lock, a condition, or a latch instead of looping around Thread.yield: the loop "
                                 + "keeps the processors busy until it ends.");
@@ -142,7 +142,7 @@ final class CarrierJudge {
                 : starved
                         ? "Give the process more processor time: other programs or its quota take it away."
                         : "Find what uses the processors: carrier hogs, garbage collection, or too small a processor "
-                                + "quota. More carriers help only where processors are idle.";
+                                + "quota. More carriers help only if processors are idle.";
         return new Found(
                 WaitVerdictKind.BACKLOG,
                 "carriers",

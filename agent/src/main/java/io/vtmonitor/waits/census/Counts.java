@@ -3,7 +3,7 @@ package io.vtmonitor.waits.census;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How often was looked, at how many threads, and what could not be seen. Written by one thread, read by any. */
+/** How many looks there were, at how many threads, and what they could not see. Written by one thread, read by any. */
 final class Counts {
     private long begun;
     private long looks;

@@ -17,8 +17,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether thread locals of many virtual threads take much of the heap. A cache that each thread has for itself is none
- * where each thread runs one task. Looks once a minute at most, and only where there are many virtual threads.
+ * Judges whether thread locals of many virtual threads take much of the heap. A cache per thread is useless if each
+ * thread runs one task. Checks at most once a minute, and only if there are many virtual threads.
  */
 final class ThreadLocalJudge {
     private static final int MANY_THREADS = 200;

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at what all virtual threads wait for, from a platform thread. Until the application has begun to use virtual
- * threads it does no more than ask for that.
+ * Checks what all virtual threads wait for, from a platform thread. Until the application has begun to use virtual
+ * threads, it only checks for that.
  */
 public final class WaitsWatch {
     private static final Logger LOG = LoggerFactory.getLogger(WaitsWatch.class);

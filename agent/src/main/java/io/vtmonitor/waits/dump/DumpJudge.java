@@ -21,8 +21,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is wrong, by thread dumps: they show an instant each, and nothing of how fast a queue moves on. So what they
- * tell is at most likely, except for a deadlock that two of them show.
+ * Judges waits by thread dumps. A dump shows an instant, and not how fast a queue moves. So the verdicts are at most
+ * likely, except for a deadlock that two dumps show.
  */
 final class DumpJudge {
     private static final int GROWING_DUMPS = 4;

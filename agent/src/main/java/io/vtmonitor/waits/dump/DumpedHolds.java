@@ -22,8 +22,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where virtual threads stand that hold their carriers, and by what: recordings of JDK 21 to 23 name the threads alone,
- * a thread dump has their stacks.
+ * Where virtual threads are that hold their carriers, and what they hold. Recordings of JDK 21 to 23 only name the
+ * threads; a thread dump has their stacks.
  */
 public final class DumpedHolds {
     private static final Pattern THREAD = Pattern.compile("#(\\d{1,18})");

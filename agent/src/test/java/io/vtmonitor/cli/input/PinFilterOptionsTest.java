@@ -45,7 +45,7 @@ class PinFilterOptionsTest {
             assertThatThrownBy(() ->
                             parsed("--since", wrong[0], "--until", wrong[1]).check(SPEC))
                     .isInstanceOf(ParameterException.class)
-                    .hasMessageContaining("has to begin before it ends");
+                    .hasMessageContaining("must start before it ends");
         }
         parsed("--since", "2s", "--until", "2026-11-21T09:00:00Z").check(SPEC);
         parsed("--since", "2s", "--until", "3s").check(SPEC);

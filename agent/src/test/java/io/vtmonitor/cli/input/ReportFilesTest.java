@@ -25,7 +25,7 @@ class ReportFilesTest {
                 .setErr(new PrintWriter(err, true))
                 .execute("diff", json.toString(), json.toString(), "--threshold", "50ms");
         assertThat(code).isEqualTo(1);
-        assertThat(err.toString()).startsWith("vt-monitor: " + json + ": a report's pins are added up already");
+        assertThat(err.toString()).startsWith("vt-monitor: " + json + ": a report contains totals only");
         assertThat(err.toString()).doesNotContain("app.jfr");
     }
 }

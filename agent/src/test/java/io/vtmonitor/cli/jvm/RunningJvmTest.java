@@ -18,7 +18,7 @@ class RunningJvmTest {
         assertThat(RunningJvm.program("/opt/app/shop.jar --password=secret")).isEqualTo("shop.jar");
         assertThat(RunningJvm.program("com.acme.Main secret")).isEqualTo("com.acme.Main");
         assertThat(RunningJvm.program("module.name/com.acme.Main")).isEqualTo("com.acme.Main");
-        assertThat(RunningJvm.program("")).isEqualTo("(not told)");
+        assertThat(RunningJvm.program("")).isEqualTo("(unknown)");
     }
 
     @Test

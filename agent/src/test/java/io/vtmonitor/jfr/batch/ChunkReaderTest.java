@@ -176,7 +176,10 @@ class ChunkReaderTest {
         WrittenChunk chunk = new WrittenChunk(true)
                 .type(50, "com.acme.Loop", field("again", 50))
                 .type(WrittenChunk.PINNED, "jdk.VirtualThreadPinned", field("startTime", 10), field("loop", 50));
-        assertThat(read(chunk.finished()).problems()).singleElement().asString().contains("a structure without end");
+        assertThat(read(chunk.finished()).problems())
+                .singleElement()
+                .asString()
+                .contains("a structure that contains itself");
     }
 
     @Test

@@ -238,7 +238,7 @@ class HtmlPageIT {
             assertThat(tab.text("#sites-table"))
                     .contains("new")
                     .contains("gone")
-                    .contains("Before, an hour");
+                    .contains("Before, per hour");
             assertThat(tab.ask(
                                     "vtMonitor.flame.tree.find(['a.Web.get']).children === null"
                                             + " || vtMonitor.flame.tree.children(vtMonitor.flame.tree.find(['a.Web.get'])).length")
@@ -262,13 +262,13 @@ class HtmlPageIT {
                 "a.New", List.of(PageReports.stack(7, 20, "java.lang.Thread.sleep", "a.New.block:3")))));
         try (BrowserTab tab = open(PageReports.comparison(before, after))) {
             tab.ask("vtMonitor.filter({site: 'a.Gone.block [sleep]'})");
-            String shown = "706 s before, 0 ms after, an hour";
+            String shown = "706 s before, 0 ms after, per hour";
             assertThat(tab.text("#shown")).startsWith("Shown: " + shown).doesNotContain("pins");
             assertThat(tab.text("#announce")).isEqualTo("Shown: " + shown);
             tab.ask("document.getElementById('graph-text').open = true");
             tab.until("document.querySelector('#graph-text table') !== null");
             assertThat(tab.text("#graph-text thead"))
-                    .contains("Before, an hour", "After, an hour")
+                    .contains("Before, per hour", "After, per hour")
                     .doesNotContain("Pins");
             assertThat(tab.ask(
                                     "[...document.querySelectorAll('#graph-text tbody data')].map(d => d.textContent).join()")
@@ -369,7 +369,7 @@ class HtmlPageIT {
         Report none = Reports.none().without(new LeftOut(0, 0, 120));
         try (BrowserTab tab = open(HtmlReport.write(none))) {
             assertThat(tab.text("#verdict")).contains("120 left out by --package");
-            assertThat(tab.text("#plan")).contains("There is no plan for what is left out.");
+            assertThat(tab.text("#plan")).contains("There is no plan: all pins were left out.");
         }
     }
 

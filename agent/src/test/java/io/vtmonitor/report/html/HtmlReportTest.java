@@ -155,7 +155,7 @@ class HtmlReportTest {
         assertThat(data.at("/stacks/before/0").asDouble()).isCloseTo(3600, within(1e-6));
         assertThat(data.path("verdict").asString())
                 .isEqualTo(
-                        "Pinned time fell from 3600 s to 1800 s an hour: 0 sites gone, 0 sites new, 0 grew, 1 shrank.");
+                        "Pinned time fell from 3600 s to 1800 s per hour: 0 sites gone, 0 sites new, 0 grew, 1 shrank.");
     }
 
     @Test
@@ -177,7 +177,7 @@ class HtmlReportTest {
         assertThat(data.at("/changes/0/kind").asString()).isEqualTo("same");
         assertThat(data.path("verdict").asString())
                 .isEqualTo(
-                        "Pinned time went from 10.0 s to 10.5 s an hour: within the noise (10 %, or what chance causes "
+                        "Pinned time went from 10.0 s to 10.5 s per hour: within the noise (10 %, or what chance causes "
                                 + "between equal programs).");
     }
 

@@ -15,7 +15,7 @@ class JdkTextTest {
     @Test
     void a_warning_names_every_bug_and_what_to_run_on() {
         assertThat(JdkText.warning(List.of(parked, blocked), List.of("25.0.4", "27")))
-                .isEqualTo("JDK 25.0.2 can leave virtual threads stuck for good. JDK-1: A thread stays parked."
+                .isEqualTo("JDK 25.0.2 can leave virtual threads stuck permanently. JDK-1: A thread stays parked."
                         + " JDK-2: A thread stays blocked. Run on JDK 25.0.4+ or 27+.");
     }
 

@@ -41,7 +41,7 @@ class RequestsTextTest {
         assertThat(RequestsText.lines(calm))
                 .containsExactly(
                         "No route lost time in 3 requests.",
-                        "Of 1 request that did not stay on one thread it is not known what they lost.");
+                        "What 1 request lost is not known, because not all of the work was done on one thread.");
         assertThat(RequestsText.lines(new Requests(List.of(), NO_OTHER, NO_OUTSIDE, 0)))
                 .containsExactly("No completed request was reported to the agent.");
     }

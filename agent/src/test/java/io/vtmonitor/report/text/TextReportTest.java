@@ -45,12 +45,12 @@ class TextReportTest {
     @Test
     void a_site_with_classes_not_seen_says_whose_jar_would_settle_it() {
         assertThat(unsure("recording", List.of("com.acme.Foo")))
-                .isEqualTo("    unsure   no class file at hand fits com.acme.Foo; give its jar with --classpath");
+                .isEqualTo("    unsure   no available class file matches com.acme.Foo; pass its jar with --classpath");
         assertThat(unsure("recording", List.of("java.util.Map", "a.B", "a.C", "a.D")))
-                .isEqualTo("    unsure   no class file at hand fits java.util.Map, nor a.B, a.C and others;"
-                        + " give the JDK's home with --classpath");
+                .isEqualTo("    unsure   no available class file matches java.util.Map, nor a.B, a.C and others;"
+                        + " pass the JDK's home with --classpath");
         assertThat(unsure("live", List.of("com.acme.Foo")))
-                .isEqualTo("    unsure   no class file at hand fits com.acme.Foo");
+                .isEqualTo("    unsure   no available class file matches com.acme.Foo");
     }
 
     private static String unsure(String source, List<String> classes) {
@@ -78,8 +78,8 @@ class TextReportTest {
                 .report();
         assertThat(TextReport.write(crowded, 1))
                 .contains("50 % of the capacity was lost; at most 5 pinned at once")
-                .containsIgnoringWhitespaces("as many as the scheduler aims at or more for 500 ms")
-                .containsIgnoringWhitespaces("More were pinned at once than the 2 carriers that the scheduler aims at:"
+                .containsIgnoringWhitespaces("at least as many as the scheduler's parallelism for 500 ms")
+                .containsIgnoringWhitespaces("More were pinned at once than the scheduler's parallelism of 2 carriers:"
                         + " the JVM starts spare carriers for Object.wait and file I/O, and they were pinned, too.")
                 .doesNotContain("no carrier was free");
         assertThat(TextReport.write(Reports.mysql(), 1)).doesNotContain("spare carriers");
@@ -99,7 +99,7 @@ class TextReportTest {
                 .contains("\nNone of the requested pins occurred: 120 left out by --package, 3 by --threshold.\n")
                 .doesNotContain("No virtual thread");
         assertThat(PlanText.write(none, List.of(), TextStyle.PLAIN))
-                .contains("There is no plan for what is left out.")
+                .contains("There is no plan: all pins were left out.")
                 .doesNotContain("Nothing to do");
     }
 

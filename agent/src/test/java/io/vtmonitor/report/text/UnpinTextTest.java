@@ -25,10 +25,10 @@ class UnpinTextTest {
                         "DEADLOCK: \"a\" #1 waits for the other",
                         "left alone: com.mysql.cj.Old: subroutines of old compilers (jsr) in run",
                         "loaded before vt-monitor, so not changed: com.mysql.cj.protocol.ReadAheadInputStream",
-                        "pins still, 100 s: com.mysql.cj.protocol.ReadAheadInputStream.read:180, its class was loaded"
+                        "still pins, 100 s: com.mysql.cj.protocol.ReadAheadInputStream.read:180, its class was loaded"
                                 + " before vt-monitor",
-                        "pins still, 100 s: com.mysql.cj.jdbc.StatementImpl.executeQuery:1168, on field given: both, what"
-                                + " is in the field is handed in from outside");
+                        "still pins, 100 s: com.mysql.cj.jdbc.StatementImpl.executeQuery:1168, on field given: both, what"
+                                + " is in the field is passed in from outside");
     }
 
     @Test
@@ -42,8 +42,8 @@ class UnpinTextTest {
         assertThat(UnpinText.remaining(audited("com.mysql.cj.protocol.*", read)))
                 .containsExactly(
                         "the plan would save 0 ms of 100 s pinned, all of 0 of 1 sites",
-                        "would pin still, 100 s: com.mysql.cj.jdbc.StatementImpl.executeQuery:1168, no pattern of unpin"
-                                + " names its class; it takes com.mysql.cj.**, too");
+                        "would still pin, 100 s: com.mysql.cj.jdbc.StatementImpl.executeQuery:1168, no pattern of unpin"
+                                + " names its class; also match com.mysql.cj.**");
     }
 
     private static Report audited(String pattern, UnpinSummary.Place... places) {

@@ -29,7 +29,7 @@ final class Availability {
         } catch (ClassNotFoundException e) {
             return "Pins were not checked: this Java runtime lacks the module jdk.jfr.";
         } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException e) {
-            return "Pins were not checked: Flight Recorder can't be asked: " + e + ".";
+            return "Pins were not checked: Flight Recorder's state can't be read: " + e + ".";
         }
     }
 }

@@ -70,7 +70,7 @@ final class PinFreeExtension implements BeforeEachCallback, AfterEachCallback {
     private static PinFree annotation(ExtensionContext context) {
         return AnnotationSupport.findAnnotation(context.getElement(), PinFree.class)
                 .or(() -> ofClass(context))
-                .orElseThrow(() -> new ExtensionConfigurationException("@PinFree is not there"));
+                .orElseThrow(() -> new ExtensionConfigurationException("@PinFree is missing"));
     }
 
     private static java.util.Optional<PinFree> ofClass(ExtensionContext context) {

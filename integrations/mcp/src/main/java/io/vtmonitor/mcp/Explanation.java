@@ -61,7 +61,7 @@ final class Explanation {
             line(
                     text,
                     "unsure    ",
-                    "the class file of " + unread.asString() + " was not seen; give its jar as classpath");
+                    "the class file of " + unread.asString() + " was not found; pass its jar as classpath");
         }
         int shown = 0;
         for (JsonNode stack : site.path("stacks")) {

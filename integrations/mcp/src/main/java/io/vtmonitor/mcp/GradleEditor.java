@@ -52,7 +52,7 @@ final class GradleEditor {
         String where = build.name() + ":" + build.line(found.start()) + ": ";
         if (found.group(version) == null) {
             build.replace(found.end(), found.end(), ":" + upgrade.version());
-            return where + "the version comes from a platform or a plugin; one that is written here goes before it"
+            return where + "the version comes from a platform or a plugin; a version written here overrides it"
                     + " unless the platform is enforced.";
         }
         Matcher variable = VARIABLE.matcher(found.group(version));
@@ -75,7 +75,7 @@ final class GradleEditor {
         String used = found.group(version);
         if (upgrade.isSameLibrary() && upgrade.isReachedBy(used)) {
             return where + used
-                    + " is free already: the recording is of an older build, or another dependency brings the"
+                    + " already has the fix: the recording is of an older build, or another dependency brings the"
                     + " older release.";
         }
         build.replace(found.start(version), found.end(version), upgrade.version());

@@ -16,7 +16,7 @@ public final class McpServer {
     private static final String USAGE = """
             Usage: vt-monitor mcp [--allow FOLDER]... [--allow-attach] [--time-limit SECONDS]
             Serves the Model Context Protocol on standard input and output.
-              --allow FOLDER          Tools may read files below this folder; can be given several times.
+              --allow FOLDER          Tools may read files below this folder; may be repeated.
                                       Default: the working directory.
               --allow-attach          Offer the tool that records running JVMs. New recordings are put into the first
                                       folder.

@@ -49,8 +49,7 @@ final class PomEditor {
         String indent = ownLine ? lineBreak + before.substring(0, before.indexOf('<')) : "";
         int close = text.indexOf('>', artifact.end()) + 1;
         pom.replace(close, close, indent + "<version>" + upgrade.version() + "</version>");
-        return place(pom, artifact)
-                + "the version comes from a parent or a BOM; one that is written here goes before it.";
+        return place(pom, artifact) + "the version comes from a parent or a BOM; a version written here overrides it.";
     }
 
     private static String version(BuildFile pom, String text, Upgrade upgrade, Element version) {
@@ -68,7 +67,7 @@ final class PomEditor {
                 .results()
                 .count();
         return literal(pom, upgrade, defined)
-                + (uses > 1 ? " The property is used " + uses + " times: look whether all of them may change." : "");
+                + (uses > 1 ? " The property is used " + uses + " times: check whether all of them may change." : "");
     }
 
     private static String place(BuildFile pom, Element element) {
@@ -78,7 +77,7 @@ final class PomEditor {
     private static String literal(BuildFile pom, Upgrade upgrade, Element version) {
         String where = place(pom, version);
         if (upgrade.isSameLibrary() && upgrade.isReachedBy(version.value())) {
-            return where + version.value() + " is free already: the recording is of an older build, or another"
+            return where + version.value() + " already has the fix: the recording is of an older build, or another"
                     + " dependency brings the older release.";
         }
         pom.replace(version.begin(), version.end(), upgrade.version());

@@ -43,18 +43,18 @@ final class Proposal {
             Upgrade upgrade = Upgrade.of(step.getKey());
             said.add(step.getKey() + (step.getValue() ? "" : " (an estimate: not certain that it helps)") + "\n  "
                     + (upgrade == null
-                            ? "This is no release of a library that a build file could name."
+                            ? "This fix is not a library release that a build file can name."
                             : pom ? PomEditor.apply(build, upgrade) : GradleEditor.apply(build, upgrade)));
         }
         if (said.isEmpty()) {
-            said.add("No release of a library is known to take it away."
+            said.add("No library release is known to remove it."
                     + (wanted == null
                             ? ""
                             : " " + sites.get(0).at("/advice/action").asString("")));
         }
         return report.answer(String.join("\n", said) + "\n"
                 + (build.isChanged()
-                        ? "\nNothing was written. Apply this, build, and compare a new recording by diff:\n\n"
+                        ? "\nNothing was written. Apply this, build, and compare a new recording with diff:\n\n"
                                 + build.diff()
                         : ""));
     }

@@ -76,7 +76,7 @@ final class Session {
             if (!message.isObject()
                     || !message.path("jsonrpc").asString("").equals("2.0")
                     || !(knownId || id.isMissingNode())) {
-                throw new RpcException(RpcException.INVALID_REQUEST, "this is no request of JSON-RPC 2.0");
+                throw new RpcException(RpcException.INVALID_REQUEST, "this is not a JSON-RPC 2.0 request");
             }
             if (!message.path("method").isString()) {
                 boolean response = knownId && (message.has("result") || message.has("error"));

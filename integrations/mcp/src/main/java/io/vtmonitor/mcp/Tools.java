@@ -15,7 +15,7 @@ import java.util.Map;
 final class Tools {
     private static final String FILES = "Recordings (.jfr), JSON reports of vt-monitor, or folders of them.";
     private static final String CLASSPATH =
-            "What the application ran with: jars, folders of classes. Names holders exactly on JDK 21 to 23.";
+            "The application's class path: jars, folders of classes. Identifies holders exactly on JDK 21 to 23.";
     private static final List<String> FORMATS = List.of("text", "json", "csv");
     private static final List<String> SELECTION = List.of("threshold", "since", "until", "package");
     private static final DateTimeFormatter STAMP =
@@ -36,14 +36,14 @@ final class Tools {
         this.recordings = recordings;
         add(
                 "list_jvms",
-                "Lists this machine's running JVMs: pid, Java version, whether they use virtual threads, whether vt-monitor"
-                        + " watches them. Asks nothing of the JVMs.",
+                "Lists this machine's running JVMs: PID, Java version, whether they use virtual threads, and whether"
+                        + " vt-monitor watches them. Does not contact the JVMs.",
                 new Schema(),
                 arguments -> answer(runner.run(List.of("list"))));
         add(
                 "analyze",
-                "Says from recordings of Java Flight Recorder which frames pinned virtual threads to their carriers, for how"
-                        + " long, why, and what removes each. The text format is short; json has every stack.",
+                "Analyzes Java Flight Recorder recordings: which frames pinned virtual threads to their carriers, for how"
+                        + " long, why, and how to fix each. The text format is short; json has every stack.",
                 selection(new Schema()
                                 .list("files", FILES)
                                 .list("classpath", CLASSPATH)
@@ -76,34 +76,36 @@ final class Tools {
                 this::explain);
         add(
                 "scan",
-                "Says from class files alone which code can pin a virtual thread's carrier while it blocks, and what removes"
-                        + " it. What a recording saw is more telling: use analyze where there is one.",
+                "Finds, from class files only, code that can pin a virtual thread's carrier while it blocks, and how to fix"
+                        + " it. A recording is stronger evidence: if there is one, use analyze.",
                 new Schema()
                         .list("files", "Jars, wars, folders of classes or of jars; the application's own first.")
-                        .text("jdk", "By the rules of which JDK: 21 or later; default 21.")
-                        .list("seen", "Recordings or JSON reports: marks what they saw, with its cost.")
+                        .text("jdk", "The JDK whose rules decide: 21 or later; default 21.")
+                        .list(
+                                "seen",
+                                "Recordings or JSON reports: marks findings that appear in them, with their cost.")
                         .oneOf("format", "The format of the answer; default text.", FORMATS)
                         .text("top", "How many findings the text shows; default 10.")
                         .required("files"),
                 this::scan);
         add(
                 "propose_cure",
-                "Proposes the cure of recordings as a change of a build file: a unified diff that names the releases of"
-                        + " libraries that no longer pin. Writes nothing.",
+                "Proposes the fix as a change to a build file: a unified diff that names library releases that no longer"
+                        + " pin. Writes nothing.",
                 selection(new Schema()
                                 .list("files", FILES)
                                 .list("classpath", CLASSPATH)
-                                .text("site", "One site's id, or a part of it; default the plan for all sites.")
+                                .text("site", "One site's id, or a part of it; default: the plan for all sites.")
                                 .text("build_file", "A pom.xml, build.gradle or build.gradle.kts."))
                         .required("files", "build_file"),
                 this::propose);
         if (mayAttach) {
             add(
                     "record",
-                    "Records a running JVM of this machine for some seconds with Flight Recorder, no agent, and analyzes the"
+                    "Records a running JVM on this machine for some seconds with Flight Recorder, without an agent, and analyzes the"
                             + " recording. The answer names the file.",
                     new Schema()
-                            .number("pid", "The JVM's process id, as list_jvms has it.", 1, Integer.MAX_VALUE)
+                            .number("pid", "The JVM's process ID, as in list_jvms.", 1, Integer.MAX_VALUE)
                             .number("seconds", "How long.", 1, 300)
                             .required("pid", "seconds"),
                     this::record);
@@ -123,7 +125,7 @@ final class Tools {
                 .text(
                         "since",
                         "Only pins that began then or later: an instant, or a length since the recording began, such as 90s.")
-                .text("until", "Only pins that began before; as since.")
+                .text("until", "Only pins that began before this time; same format as since.")
                 .text("package", "Only pins with a holder or an entry in this package or below.");
     }
 

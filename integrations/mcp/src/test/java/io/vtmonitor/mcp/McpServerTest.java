@@ -115,7 +115,7 @@ class McpServerTest {
         CallToolResult result = call(
                 "propose_cure", Map.of("files", List.of("app.jfr"), "build_file", "pom.xml", "site", "Recorded$Slow"));
         assertThat(text(result))
-                .contains("No release of a library is known to take it away.", "static initializer")
+                .contains("No library release is known to remove it.", "static initializer")
                 .doesNotContain("+++");
         assertThatThrownBy(() -> call("propose_cure", Map.of("files", List.of("app.jfr"), "build_file", "app.jfr")))
                 .hasMessageContaining("a pom.xml, build.gradle or build.gradle.kts is accepted");

@@ -132,14 +132,14 @@ class ProposalTest {
         assertThat(proposed("pom.xml", UPGRADE, """
                 <dependency><artifactId>mysql-connector-j</artifactId><version>9.1.0</version></dependency>
                 """))
-                .contains("pom.xml:1: 9.1.0 is free already")
+                .contains("pom.xml:1: 9.1.0 already has the fix")
                 .doesNotContain("+++");
         assertThat(proposed("pom.xml", UPGRADE, "<project/>"))
                 .contains("pom.xml does not name mysql-connector-j", "dependency:tree")
                 .doesNotContain("+++");
         assertThat(proposed("build.gradle", "upgrade Quarkus to a release after July 2024", "plugins {}"))
-                .contains("no release of a library that a build file could name");
-        assertThat(proposed("build.gradle", null, "plugins {}")).contains("No release of a library is known");
+                .contains("not a library release that a build file can name");
+        assertThat(proposed("build.gradle", null, "plugins {}")).contains("No library release is known");
     }
 
     @Test

@@ -25,14 +25,14 @@ final class ExperimentsPage {
         var out = new StringBuilder("""
                 # Published experiments, repeated
 
-                What others have published about virtual threads, run again with `sample-app/lab`, our figures beside theirs, and
-                what vt-monitor said of each run. The command prints and writes this page; nothing in it is edited by hand.
+                Published experiments about virtual threads, repeated with `sample-app/lab`: the published figures, ours, and
+                vt-monitor's answer for each run. The command prints and writes this page; nothing in it is edited by hand.
 
                     sample-app/lab all
 
-                or one of them, `sample-app/lab query`; `--quick` for seconds each (figures of such runs are not here);
+                or run one of them: `sample-app/lab query`. `--quick` takes seconds for each; this page omits such figures.
                 [demo.md](demo.md) has the options. Client, application and database share the machine, over loopback. Load is
-                sent by the clock: latency begins when a request was due, so that waiting in line is not hidden.
+                sent on a fixed schedule: latency starts when a request is due, so queueing is included.
 
                 """);
         var machines = results.stream()
@@ -43,7 +43,7 @@ final class ExperimentsPage {
         var ids = results.stream().map(Result::id).toList();
         var missing = LabOptions.IDS.stream().filter(id -> !ids.contains(id)).toList();
         if (!missing.isEmpty()) {
-            out.append("Not here, as they were not run at their published size yet: ")
+            out.append("Not included, because they have not been run at their published size yet: ")
                     .append(String.join(", ", missing))
                     .append(".\n\n");
         }

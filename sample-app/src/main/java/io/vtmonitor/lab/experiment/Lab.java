@@ -99,7 +99,7 @@ public final class Lab {
         }
         if (!failed.isEmpty()) {
             throw new DemoFailure(
-                    "Failed, as said above: " + String.join(", ", failed) + ". The others were measured.");
+                    "Failed, as reported above: " + String.join(", ", failed) + ". The others were measured.");
         }
     }
 
@@ -135,7 +135,7 @@ public final class Lab {
         narration.text("  why ours differ: " + experiment.difference());
         if (options.quick()) {
             narration.text(
-                    "  This run was quick: smaller than the published one, some of it in an application that experiments share.");
+                    "  This run was quick: smaller than the published one, and partly in an application that several experiments share.");
         }
         narration.text("  vt-monitor:");
         measured.verdicts().forEach(verdict -> narration.text("    " + verdict.variant() + ": " + verdict.text()));
@@ -167,9 +167,8 @@ public final class Lab {
             ExperimentsPage.write(docs, results);
             narration.text("docs/experiments.md and its pictures are written.");
         } else {
-            narration.text(
-                    "docs/experiments.md stays as it is: it is written once all have a result, and there is none of "
-                            + String.join(", ", missing) + ".");
+            narration.text("docs/experiments.md is unchanged: it is written once all have a result; these have none: "
+                    + String.join(", ", missing) + ".");
         }
     }
 
@@ -191,7 +190,7 @@ public final class Lab {
         }
         System.err.println();
         System.err.println("lab: " + reason.getMessage());
-        System.err.println("lab: stopped; what it had started is stopped too.");
+        System.err.println("lab: stopped, together with everything that it started.");
         System.exit(exitCode);
     }
 }

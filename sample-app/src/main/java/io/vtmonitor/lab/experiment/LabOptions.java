@@ -67,13 +67,13 @@ public record LabOptions(
     static final String HELP = """
             usage: sample-app/lab [options] EXPERIMENT… | all | serve | page
 
-            Repeats published experiments about virtual threads with real JVMs, drivers and a database, and prints our figures
-            beside the published ones, with vt-monitor's own answer for each run.
+            Repeats published experiments about virtual threads with real JVMs, drivers, and a database, and prints our figures
+            next to the published ones, with vt-monitor's own answer for each run.
 
             experiments: plain block query overwhelm threadlocal footprint one-carrier product sync-query thread-count
               sleep-5 sleep-10 executor cpu pooling trace ways deadlocks unpin
-            serve: the application alone with the first of the JDKs and drivers, for load tools of your own, until Ctrl-C
-            page: docs/experiments.md anew, of the results in DIR; nothing is run
+            serve: only the application, with the first of the JDKs and drivers, for your own load tools, until Ctrl-C
+            page: writes docs/experiments.md again from the results in DIR; runs nothing
 
               --quick         seconds each, smaller than published; 'all' takes about two minutes after the build
               --jdk A[,B]     the Java where monitors pin and the one to compare (default: 21,25; accepted: 21, 25, 26,
@@ -151,7 +151,7 @@ public record LabOptions(
             }
             for (String alone : ALONE) {
                 if (named.contains(alone) && named.size() > 1) {
-                    throw wrong("'" + alone + "' goes alone: no experiment is run with it.");
+                    throw wrong("'" + alone + "' can't be combined with experiments.");
                 }
             }
             var inOrder = ALONE.contains(named.get(0))
@@ -169,9 +169,9 @@ public record LabOptions(
             } else if (IDS.contains(argument)) {
                 named.add(argument);
             } else if (argument.startsWith("-")) {
-                throw wrong("'" + argument + "' is no option of the lab. Accepted are " + ACCEPTED + ".");
+                throw wrong("'" + argument + "' is not an option of the lab. Accepted are " + ACCEPTED + ".");
             } else {
-                throw wrong("'" + argument + "' is no experiment. Accepted are " + String.join(", ", IDS)
+                throw wrong("'" + argument + "' is not an experiment. Accepted are " + String.join(", ", IDS)
                         + ", or all, serve, page.");
             }
         }

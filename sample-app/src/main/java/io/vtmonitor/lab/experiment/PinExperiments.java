@@ -47,10 +47,10 @@ final class PinExperiments {
         return List.of(
                 new Experiment(
                         "trace",
-                        "The JDK's old trace option beside vt-monitor's answer, in separate runs",
+                        "The JDK's old trace option compared with vt-monitor's answer, in separate runs",
                         List.of("-Djdk.tracePinnedThreads=short prints the frames that hold, each with its monitors"),
-                        "It prints a stack once, however often it pins, and an interpreted frame that has given its monitor"
-                                + " back still counts as a holder. From JDK 24 on the option is gone.",
+                        "It prints a stack once, however often it pins, and an interpreted frame that has released its monitor"
+                                + " still counts as a holder. JDK 24 and later do not have the option.",
                         PinExperiments::trace),
                 new Experiment(
                         "ways",
@@ -64,7 +64,7 @@ final class PinExperiments {
                         "Two hangs that leave no event, found by the watchdog: a class initializer on JDK 25, a lock whose"
                                 + " next owner is not mounted on JDK 21",
                         List.of("nothing is published with figures"),
-                        "The seconds are the watchdog's patience (option stall) and what it takes to look twice.",
+                        "The seconds are the watchdog's threshold (option stall) plus the time of two checks.",
                         PinExperiments::deadlocks));
     }
 
@@ -105,10 +105,10 @@ final class PinExperiments {
                         frames + ", 1 is true",
                         Long.toString(ran.verdict().pins())));
         return new Measured(
-                List.of("who", "frames said to hold", "how many", "counted of " + count + " pins"),
+                List.of("who", "frames reported as holders", "how many", "counted of " + count + " pins"),
                 rows,
                 Chart.bars(
-                        "frames said to hold; one does",
+                        "frames reported as holders; one does",
                         List.of(
                                 Chart.Series.bar(traced.label(), said.size()),
                                 Chart.Series.bar(watched.label(), (double) frames))),
@@ -209,13 +209,13 @@ final class PinExperiments {
         hang(bench, "class initializer", bench.jdk(25), "BlockedInitializer", rows, bars, verdicts);
         hang(bench, "lock without carrier", bench.jdk(21), "LockWithoutCarrier", rows, bars, verdicts);
         return new Measured(
-                List.of("hang", "finished by itself", "told after s"),
+                List.of("hang", "finished by itself", "reported after s"),
                 rows,
-                Chart.bars("seconds until the watchdog tells", bars),
+                Chart.bars("seconds until the watchdog reports", bars),
                 verdicts,
                 List.of(
                         "The programs are those of the agent's tests (io.vtmonitor.stall), on two carriers; they are stopped"
-                                + " once they were told of."));
+                                + " once they were reported."));
     }
 
     private static void hang(

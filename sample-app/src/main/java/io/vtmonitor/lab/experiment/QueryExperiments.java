@@ -28,14 +28,14 @@ final class QueryExperiments {
                                 "with the old MySQL driver virtual threads gain nothing on 21",
                                 "com.mysql.cj.jdbc.ConnectionImpl.isValid and StatementImpl.executeQuery hold a monitor",
                                 "MariaDB's connector from 3.3.0 on does not pin"),
-                        "Here they do not gain nothing, they lose: with the old driver on 21 the carriers, one per core, are"
-                                + " all that can wait for the database. On a machine with more cores they lose less.",
+                        "Here they are slower: with the old driver on 21, only the carriers, one per core,"
+                                + " can wait for the database. On a machine with more cores the loss is smaller.",
                         QueryExperiments::query),
                 new Experiment(
                         "overwhelm",
-                        "Virtual threads against a pool of 150 until it gives up on them; then with a semaphore",
+                        "Virtual threads against a pool of 150 until it times out; then with a semaphore",
                         List.of("SQLTransientConnectionException", "with a semaphore: cured"),
-                        "The source gives no figures. How many fail is how many are still in line when Hikari's patience"
+                        "The source gives no figures. The number that fail is the number still queued when Hikari's timeout"
                                 + " (here 5 s) ends.",
                         QueryExperiments::overwhelm),
                 new Experiment(
@@ -160,7 +160,7 @@ final class QueryExperiments {
                 rows,
                 Chart.bars("seconds for all", bars),
                 verdicts,
-                List.of("One lock for each thread: with one lock for all it would be 100 s on every JDK."));
+                List.of("Each thread has its own lock: with one lock for all, it would take 100 s on every JDK."));
     }
 
     private static void syncQuery(

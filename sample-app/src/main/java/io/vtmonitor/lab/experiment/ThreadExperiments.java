@@ -18,16 +18,16 @@ final class ThreadExperiments {
                         "An expensive object cached in a ThreadLocal, on a pool of platform threads and on a virtual thread"
                                 + " for each task: memory",
                         List.of("grows with virtual threads"),
-                        "The source gives no figures. A cache of a thread is none where each thread has one task: every task"
-                                + " makes the object anew.",
+                        "The source gives no figures. A cache per thread is useless if each thread has one task: every task"
+                                + " creates the object again.",
                         ThreadExperiments::threadLocal),
                 new Experiment(
                         "footprint",
-                        "Memory of a parked thread, time to create one, time to pass on to another",
+                        "Memory of a parked thread, time to create one, time to switch to another",
                         List.of(
                                 "platform: about 2 KB of metadata and a fixed stack; 1–10 µs to switch",
                                 "virtual: 200–300 B and heap on demand; below 1 µs to switch"),
-                        "The published bytes are those of the thread object alone; ours are with the stack that a parked"
+                        "The published bytes are of the thread object only; ours include the stack that a parked"
                                 + " thread keeps. Our switch goes through LockSupport.unpark and the scheduler's queue, with"
                                 + " other work on the same cores: more than a bare switch.",
                         ThreadExperiments::footprint),
@@ -42,13 +42,13 @@ final class ThreadExperiments {
                         "cpu",
                         "The same with work instead of sleep",
                         List.of("no gain"),
-                        "The source gives no figures; the processors are what is short, and threads of any kind add none.",
+                        "The source gives no figures; processors are the bottleneck, and threads of any kind add none.",
                         bench -> tasks(bench, "cpu", List.of("platform:16", "virtual"), bench.pick(5, 10))),
                 new Experiment(
                         "pooling",
                         "The sleeping tasks on pools of virtual threads, and on one each",
                         List.of("pooling gains nothing"),
-                        "It loses: a pool bounds how many wait at the same time, which is what virtual threads are there to"
+                        "It is slower: a pool limits how many wait at the same time, the limit that virtual threads"
                                 + " lift.",
                         bench -> tasks(bench, "sleep", List.of("virtual:16", "virtual:200", "virtual"), 100)));
     }

@@ -68,7 +68,7 @@ record Verdict(String variant, String cost, String answer, long pins, double pin
         String holders = site.holders().stream()
                 .map(holder -> holder.frame() + " (" + holder.hold() + ", " + holder.confidence() + ")")
                 .collect(Collectors.joining(" < "));
-        String who = holders.isEmpty() ? "nobody that is known" : holders;
+        String who = holders.isEmpty() ? "unknown" : holders;
         return site.operation().replace('_', ' ') + ", held by " + who + ". "
                 + site.advice().action();
     }

@@ -19,7 +19,7 @@ final class WebExperiments {
                         "plain",
                         "A GET that answers at once, on platform and on virtual threads; 1000 users, 10 s ramp-up",
                         List.of("about equal"),
-                        "The source names no figures; both serve all that is sent here, which is what it says.",
+                        "The source gives no figures; here both serve all requests, as the source states.",
                         bench -> users(bench, "/plain")),
                 new Experiment(
                         "block",
@@ -60,7 +60,7 @@ final class WebExperiments {
                 List.of("platform: " + platform + " requests a second", "virtual: " + virtual + " requests a second"),
                 "By its figures the source's pool had fewer threads than Tomcat's 200 here, or its requests came slower;"
                         + " virtual threads are bounded by the sleep itself, 1000 requests in " + seconds
-                        + " s and what it takes to send them.",
+                        + " s and the time to send them.",
                 bench -> sleep(bench, seconds));
     }
 
@@ -105,7 +105,7 @@ final class WebExperiments {
             }
             table.add(application.stop());
         }
-        var rates = table.withRates("The picture is the heap of the virtual run, as Spring's actuator tells it.");
+        var rates = table.withRates("The picture shows the heap of the virtual run, as Spring's actuator reports it.");
         return new Measured(
                 rates.columns(), rates.rows(), Chart.lines("MB", "seconds", heap), rates.verdicts(), rates.notes());
     }

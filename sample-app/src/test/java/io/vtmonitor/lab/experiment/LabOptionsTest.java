@@ -74,9 +74,9 @@ class LabOptionsTest {
             assertThat(LabOptions.parse(List.of(alone, "--out", "here")).experiments())
                     .containsExactly(alone);
             assertThatThrownBy(() -> LabOptions.parse(List.of(alone, "plain")))
-                    .hasMessageStartingWith("'" + alone + "' goes alone");
+                    .hasMessageStartingWith("'" + alone + "' can't be combined");
             assertThatThrownBy(() -> LabOptions.parse(List.of("plain", alone)))
-                    .hasMessageStartingWith("'" + alone + "' goes alone");
+                    .hasMessageStartingWith("'" + alone + "' can't be combined");
         }
     }
 
@@ -109,8 +109,8 @@ class LabOptionsTest {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
-                "querry|'querry' is no experiment. Accepted are plain, block",
-                "--qick|'--qick' is no option of the lab. Accepted are --quick",
+                "querry|'querry' is not an experiment. Accepted are plain, block",
+                "--qick|'--qick' is not an option of the lab. Accepted are --quick",
                 "--jdk|--jdk needs a value."
             })
     void whatIsNotKnownIsAnsweredWithWhatIs(String argument, String answer) {

@@ -22,7 +22,7 @@ class VerdictTest {
 
     @Test
     void aSiteWithoutAHolderIsToldSo() {
-        assertThat(Verdict.of("x", report(3, 1, site(3, 1))).text()).contains("held by nobody that is known");
+        assertThat(Verdict.of("x", report(3, 1, site(3, 1))).text()).contains("held by unknown");
     }
 
     @Test

@@ -144,7 +144,7 @@ class FlameDrawing {
   }
 
   holds(group) {
-    return group.hold ? `${group.hold & CULPRIT ? 'culprit: keeps' : 'keeps'} the carrier (${this.model.holdName(group.hold)})` : '';
+    return group.hold ? `${group.hold & CULPRIT ? 'culprit: holds' : 'holds'} the carrier (${this.model.holdName(group.hold)})` : '';
   }
 
   share(group) {

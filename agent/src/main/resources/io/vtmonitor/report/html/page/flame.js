@@ -241,7 +241,7 @@ class Flame extends FlameDrawing {
     const details = byId('graph-text');
     if (!details.open || !this.tree) return;
     const { diff, waits } = this.model;
-    const columns = diff ? ['Before, an hour', 'After, an hour'] : waits ? [this.model.data.threads ? 'Threads' : 'Waited'] : ['Pinned', 'Pins'];
+    const columns = diff ? ['Before, per hour', 'After, per hour'] : waits ? [this.model.data.threads ? 'Threads' : 'Waited'] : ['Pinned', 'Pins'];
     const cells = child => diff ? [seconds(child.before), seconds(child.seconds)] : waits ? [figure(child.seconds, this.model.weight(child.seconds))]
       : [seconds(child.seconds), figure(child.pins, String(child.pins))];
     const children = this.tree.children(this.zoomed).slice(0, 50);

@@ -27,9 +27,9 @@ const Head = {
     const tile = (name, value, note, alarm) => el('div', { class: alarm ? 'alarm' : null }, el('dt', {}, name), el('dd', {}, value), note ? el('small', {}, note) : null);
     if (model.diff) {
       fill(byId('tiles'),
-        tile('Before, an hour', seconds(model.all.before), 'carrier-seconds pinned'),
-        tile('After, an hour', seconds(model.all.seconds), 'carrier-seconds pinned'),
-        tile('Change, an hour', changeCell({ before: model.all.before, after: model.all.seconds, kind: model.data.changes.every(change => change.kind === 'same') ? 'same' : null })));
+        tile('Before, per hour', seconds(model.all.before), 'carrier-seconds pinned'),
+        tile('After, per hour', seconds(model.all.seconds), 'carrier-seconds pinned'),
+        tile('Change, per hour', changeCell({ before: model.all.before, after: model.all.seconds, kind: model.data.changes.every(change => change.kind === 'same') ? 'same' : null })));
       return;
     }
     const most = Math.max(0, ...jvms.map(jvm => jvm.parallelism));
@@ -38,7 +38,7 @@ const Head = {
       tile('Pins', figure(totals.pins, totals.pins.toLocaleString('en')), totals.truncatedStacks > 0 ? `${totals.truncatedStacks} stacks cut off by the JVM` : null),
       tile('Carriers held for', seconds(totals.pinnedSeconds), totals.compensatedSeconds > 0 ? `carrier-seconds, ${duration(totals.compensatedSeconds)} of them Object.wait` : 'carrier-seconds'),
       tile('Capacity lost', figure(totals.capacityLost, percent(totals.capacityLost)), 'of carriers × time', totals.capacityLost > 0.2),
-      tile(spares ? 'All carriers pinned for' : 'No carrier free for', seconds(totals.starvedSeconds), spares ? 'as many as the scheduler aims at, or more'
+      tile(spares ? 'All carriers pinned for' : 'No carrier free for', seconds(totals.starvedSeconds), spares ? 'at least as many as the parallelism'
         : totals.compensatedSeconds > 0 ? 'nothing else ran, unless on spare carriers' : 'nothing else ran on virtual threads', totals.starvedSeconds > 0),
       tile('Most pinned at once', figure(totals.maxCarriersPinned, String(totals.maxCarriersPinned)), (jvms.length === 1 ? `of ${count(most, 'carrier')}` : `of ${most} at most in a JVM`) + (spares ? ' and spares, which Object.wait or file I/O starts' : '')));
   },
@@ -65,7 +65,7 @@ const Head = {
       const others = more.length > 0 ? `, ${more.reduce((sum, part) => sum + part.pins, 0)} at ${count(more.length, 'other site')}` : '';
       const sites = first ? `${count(first.pins, 'pin')} at ${shortName(first.id)}${others}` : '';
       return el('li', {}, button(clock(begin), { title: 'Show only this stretch', 'data-focus': 'worst:' + i }, () => page.filter(page.timeline.around(begin, begin + stretch.seconds))),
-        ` ${stretch.starved ? (sparesPinned(data) ? 'as many as the scheduler aims at, or more, were pinned' : 'no carrier was free') : `${stretch.carriers} carriers were pinned`} for ${duration(stretch.heldSeconds)} of ${duration(stretch.seconds)}: `, el('span', { class: 'muted' }, sites));
+        ` ${stretch.starved ? (sparesPinned(data) ? 'at least as many carriers as the parallelism were pinned' : 'no carrier was free') : `${stretch.carriers} carriers were pinned`} for ${duration(stretch.heldSeconds)} of ${duration(stretch.seconds)}: `, el('span', { class: 'muted' }, sites));
     }))]));
   },
 
@@ -73,11 +73,11 @@ const Head = {
     const box = byId('plan').lastElementChild;
     const { plan } = data;
     if (!plan || plan.length === 0) {
-      fill(box, el('p', {}, data.leavesOutAll ? 'There is no plan for what is left out.' : data.totals.pins === 0 ? 'Nothing to do.' : 'No known fix removes all holders of a site.'));
+      fill(box, el('p', {}, data.leavesOutAll ? 'There is no plan: all pins were left out.' : data.totals.pins === 0 ? 'Nothing to do.' : 'No known fix removes all holders of a site.'));
       return;
     }
     fill(box, el('p', { class: 'muted' }, 'A pin is gone only if all its holders are removed. The parts overlap: do not add them up.'),
-      table('Do one of these, cheapest first', [{ text: 'Saves', class: 'number' }, { text: 'Share', class: 'number' }, { text: 'What to do' }, { text: 'Frees', class: 'number' }, { text: 'Elsewhere it leaves' }],
+      table('Do one of these, cheapest first', [{ text: 'Saves', class: 'number' }, { text: 'Share', class: 'number' }, { text: 'What to do' }, { text: 'Frees', class: 'number' }, { text: 'At other sites it leaves' }],
         plan.map(remedy => [seconds(remedy.savesSeconds), percent(remedy.share), el('span', {}, remedyText(remedy), el('small', {}, ' takes ' + remedy.takes)), count(remedy.sites, 'site'), remedy.leaves.join(', ')])));
   },
 
@@ -85,9 +85,9 @@ const Head = {
     const box = byId('busy').lastElementChild;
     byId('busy').hidden = !data.carrierBusy || data.carrierBusy.length === 0;
     if (byId('busy').hidden) return;
-    fill(box, el('p', { class: 'muted' }, 'Virtual threads that held their carrier in a read, write or force of a file. No JDK unmounts there; no part of any figure above.'),
+    fill(box, el('p', { class: 'muted' }, 'Virtual threads that held their carrier in a read, write or force of a file. No JDK unmounts the thread there. No figure above includes this time.'),
       table('File I/O, most time first', [{ text: 'Where' }, { text: 'What' }, { text: 'Times', class: 'number' }, { text: 'In all', class: 'number' }, { text: 'Longest', class: 'number' }],
-        data.carrierBusy.slice(0, 50).map(busy => [el('code', {}, busy.site), words(busy.operation) + (busy.compensated ? ' (a spare carrier may stand in)' : ''), figure(busy.count, String(busy.count)), seconds(busy.seconds), seconds(busy.maxSeconds)])));
+        data.carrierBusy.slice(0, 50).map(busy => [el('code', {}, busy.site), words(busy.operation) + (busy.compensated ? ' (a spare carrier may replace it)' : ''), figure(busy.count, String(busy.count)), seconds(busy.seconds), seconds(busy.maxSeconds)])));
   },
 
   jvms({ data }) {
@@ -148,7 +148,7 @@ const Head = {
     if (state.site != null) chips.push(chip(`site ${shortName(state.site)}`, { site: null }, 'chip:site'));
     byId('shown').hidden = chips.length === 0;
     const of = data.totals && data.totals.pinnedSeconds > 0 && !model.diff ? `, ${percent(now.seconds / data.totals.pinnedSeconds)} of all` : '';
-    const shown = model.diff ? [seconds(now.before), ' before, ', seconds(now.seconds), ' after, an hour'] : [seconds(now.seconds), ' in ', figure(now.pins, count(now.pins, 'pin'))];
+    const shown = model.diff ? [seconds(now.before), ' before, ', seconds(now.seconds), ' after, per hour'] : [seconds(now.seconds), ' in ', figure(now.pins, count(now.pins, 'pin'))];
     fill(byId('shown'), 'Shown: ', ...shown, of, ...chips);
   },
 };

@@ -21,8 +21,8 @@ class SitesTable {
     const advice = { text: 'What to do', value: site => site.advice.action, cell: i => el('span', { class: 'clipped' }, data.sites[i].advice.action), class: 'advice' };
     if (model.diff) {
       const side = (text, of) => ({ text, class: 'number', sortable: (site, i) => of(data.changes[i]), cell: i => seconds(of(data.changes[i])) });
-      return [name, waits, library, side('Before, an hour', change => change.before), side('After, an hour', change => change.after),
-        { text: 'Change, an hour', class: 'number', sortable: (site, i) => Math.abs(data.changes[i].after - data.changes[i].before), cell: i => changeCell(data.changes[i]) }, newer, advice];
+      return [name, waits, library, side('Before, per hour', change => change.before), side('After, per hour', change => change.after),
+        { text: 'Change, per hour', class: 'number', sortable: (site, i) => Math.abs(data.changes[i].after - data.changes[i].before), cell: i => changeCell(data.changes[i]) }, newer, advice];
     }
     const time = (text, field, least) => ({ text, class: 'number' + (now.timed ? ' whole' : ''), value: site => site[field], cell: i => figure(data.sites[i][field], duration(Math.max(least, data.sites[i][field]))) });
     // Percentiles are told to a microsecond: below, one under it.
@@ -115,8 +115,8 @@ class SitesTable {
     return el('div', {},
       el('dl', { class: 'facts' },
         ...site.holders.flatMap((holder, n) => line(n === 0 ? 'held by' : 'and by', el('code', {}, holderName(holder)), ` (${holderHow(holder)}) `, el('small', {}, libraryName(holder.library)))),
-        ...(site.holders.length === 0 ? line('held by', `no frame of the stack is known to; it blocked in ${site.id}`) : []),
-        ...line('unsure', site.unread.length > 0 ? `class files not seen: ${site.unread.join(', ')}` : null),
+        ...(site.holders.length === 0 ? line('held by', `no frame of the stack is known to hold it; it blocked in ${site.id}`) : []),
+        ...line('unsure', site.unread.length > 0 ? `class files not found: ${site.unread.join(', ')}` : null),
         ...line('from', site.entries.join(', ')),
         ...line('when', `${site.occurrence === 'once' ? 'once' : 'recurring'}: first pin ${duration(site.firstSeconds)} in, last ${duration(site.lastSeconds)} in`),
         ...line('waits', site.initializer ? `for the initializer of ${site.initializer.className}` : site.monitorClass ? `for a monitor of class ${site.monitorClass}` : null),
@@ -163,7 +163,7 @@ class SitesTable {
   others(columns, state) {
     const { other } = this.model.data;
     if (!other || other.pins === 0 || state.site != null || this.model.now.timed) return null;
-    return el('tr', {}, el('td', { colspan: columns.length }, `${count(other.pins, 'pin')} with ${duration(other.pinnedSeconds)} at sites that came after as many as are kept`));
+    return el('tr', {}, el('td', { colspan: columns.length }, `${count(other.pins, 'pin')} with ${duration(other.pinnedSeconds)} at sites beyond the limit of sites that are kept`));
   }
 
   pages(now, pages) {

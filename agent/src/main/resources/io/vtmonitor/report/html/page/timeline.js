@@ -88,8 +88,8 @@ class TimelineChart {
     const part = grid.capacity > 0 ? held / grid.capacity : 0;
     const mean = (part * grid.carriers).toFixed(2);
     const several = `${percent(part)} of the carriers' time was pinned in ${count(grid.jvms, 'JVM')}`;
-    const cost = (grid.jvms > 1 ? several : `${mean} of ${count(grid.carriers, 'carrier')} ${grid.carriers === 1 ? 'was' : 'were'} pinned on average`) + (grid.spares ? ', spare ones counted, too' : '');
-    const none = grid.spares ? 'as many as the scheduler aims at, or more, were pinned' : grid.jvms > 1 ? 'in one JVM or another none was free' : 'none was free';
+    const cost = (grid.jvms > 1 ? several : `${mean} of ${count(grid.carriers, 'carrier')} ${grid.carriers === 1 ? 'was' : 'were'} pinned on average`) + (grid.spares ? ', spare ones included' : '');
+    const none = grid.spares ? 'at least as many as the parallelism were pinned' : grid.jvms > 1 ? 'in at least one JVM none was free' : 'none was free';
     fill(byId('time-words'), `From ${clock(grid.begin)} to ${clock(grid.end)} UTC on ${day(grid.begin)}, ${cost}; `
       + `${starved > 0 ? `${none} for ${duration(starved)}` : 'one was always free'}. A bar is ${duration(grid.bin)}.`
       + (missing > 0 ? ` Where it is hatched, for ${duration(missing)}, nothing was recorded.` : ''));

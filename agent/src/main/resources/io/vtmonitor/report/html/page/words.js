@@ -50,7 +50,7 @@ const count = (number, one, more) => `${number} ${number === 1 ? one : more || o
 /** What something cost: of a comparison the pins are left out, since an hour's are no whole number. */
 const amount = (model, { before, seconds: after, pins }) =>
   model.waits ? `${model.weight(after)}${model.data.threads ? '' : ' of waiting'}`
-    : model.diff ? `${duration(before)} before, ${duration(after)} after, an hour` : `${duration(after)} in ${count(pins, 'pin')}`;
+    : model.diff ? `${duration(before)} before, ${duration(after)} after, per hour` : `${duration(after)} in ${count(pins, 'pin')}`;
 
 const words = name => name.replace(/_/g, ' ');
 
