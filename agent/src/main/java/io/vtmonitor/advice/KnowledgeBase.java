@@ -39,11 +39,6 @@ public final class KnowledgeBase {
         given = knowledge;
     }
 
-    /** Has what we know read by this thread; whoever asks meanwhile waits for it. */
-    public static void readAhead() {
-        Knowledge.ours();
-    }
-
     private Knowledge knowledge() {
         return given == null ? Knowledge.ours() : given;
     }

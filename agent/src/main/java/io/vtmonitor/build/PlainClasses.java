@@ -31,23 +31,21 @@ public final class PlainClasses {
     /**
      * Rewrites class files where they lie; such that were rewritten before stay as they are.
      *
-     * @param arguments the folder of the compiled classes, then the packages in it, as folders
+     * @param arguments the folder of the compiled classes
      */
     public static void main(String[] arguments) throws IOException {
         Path root = Path.of(arguments[0]);
         PlainClasses plain = new PlainClasses(root);
-        for (String folder : List.of(arguments).subList(1, arguments.length)) {
-            plain.read(root.resolve(folder));
-        }
+        plain.read();
         plain.rewrite();
         for (Map.Entry<String, byte[]> each : plain.made.entrySet()) {
             Files.write(root.resolve(each.getKey() + ".class"), each.getValue());
         }
     }
 
-    private void read(Path folder) throws IOException {
+    private void read() throws IOException {
         List<Path> files = new ArrayList<>();
-        try (Stream<Path> below = Files.walk(folder)) {
+        try (Stream<Path> below = Files.walk(root)) {
             below.filter(file -> file.toString().endsWith(".class")).forEach(files::add);
         }
         for (Path file : files) {

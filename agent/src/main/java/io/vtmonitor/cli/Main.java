@@ -20,9 +20,6 @@ public final class Main {
      */
     public static int run(String[] arguments) {
         AnalyzeCommand plain = AnalyzeCommand.ofFiles(arguments);
-        if (plain != null) {
-            AnalyzeClassPreloader.begin();
-        }
         return plain == null
                 ? Commands.run(arguments)
                 : plain.run(writer(System.out, "stdout.encoding"), writer(System.err, "stderr.encoding"));

@@ -75,10 +75,6 @@ public final class Followed {
         }
     }
 
-    public boolean seenAt(long number) {
-        return lastLook == number;
-    }
-
     public long lastLook() {
         return lastLook;
     }

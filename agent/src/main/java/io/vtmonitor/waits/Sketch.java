@@ -37,19 +37,6 @@ public final class Sketch {
         kept++;
     }
 
-    /** The ids of two groups that have none in common. */
-    public static Sketch union(Sketch first, Sketch second) {
-        Sketch both = new Sketch();
-        both.mixed = new long[2 * SIZE];
-        System.arraycopy(first.mixed, 0, both.mixed, 0, first.kept);
-        System.arraycopy(second.mixed, 0, both.mixed, first.kept, second.kept);
-        Arrays.sort(both.mixed, 0, first.kept + second.kept);
-        both.kept = Math.min(SIZE, first.kept + second.kept);
-        both.mixed = Arrays.copyOf(both.mixed, Math.max(4, both.kept));
-        both.all = first.all + second.all;
-        return both;
-    }
-
     /** Whether each id is kept. */
     public boolean isWhole() {
         return all == kept;

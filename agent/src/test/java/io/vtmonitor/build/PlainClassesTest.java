@@ -88,9 +88,9 @@ class PlainClassesTest {
         }
         assertThat(bytes(folder, "PlainClassesTest$Sample")).contains("LambdaMetafactory");
 
-        PlainClasses.main(new String[] {root.toString(), "io/vtmonitor/build"});
+        PlainClasses.main(new String[] {root.toString()});
         String once = bytes(folder, "PlainClassesTest$Sample");
-        PlainClasses.main(new String[] {root.toString(), "io/vtmonitor/build"});
+        PlainClasses.main(new String[] {root.toString()});
 
         assertThat(once).doesNotContain("LambdaMetafactory");
         assertThat(bytes(folder, "PlainClassesTest$Sample$Point")).doesNotContain("ObjectMethods");

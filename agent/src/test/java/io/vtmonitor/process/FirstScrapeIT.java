@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,12 +25,8 @@ class FirstScrapeIT {
     @TempDir
     private Path directory;
 
-    static Stream<Integer> jdks() {
-        return Jdks.inTurn();
-    }
-
     @ParameterizedTest(name = "JDK {0}")
-    @MethodSource("jdks")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void the_first_scrape_has_every_pin_before_it_and_until_then_nothing_that_makes_pages_is_loaded(int jdk)
             throws Exception {
         Path classes = directory.resolve("classes.txt");

@@ -3,12 +3,10 @@ package io.vtmonitor.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.jar.JarFile;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,11 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 class LeanStartIT {
     private static final int MOST_OF_OURS = 350;
     private static final int MOST_IN_ALL = 1_480;
-
-    private static final String LIST = "io/vtmonitor/cli/analyze.classes";
-
-    /** Those that are loaded before the list is, and those that this recording needs and that of the list did not. */
-    private static final int MOST_NOT_LISTED = 20;
 
     @TempDir
     static Path directory;
@@ -68,28 +61,5 @@ class LeanStartIT {
         assertThat(loaded.stream().filter(line -> line.contains(" io.vtmonitor.")))
                 .hasSizeLessThan(MOST_OF_OURS);
         assertThat(loaded).hasSizeLessThan(MOST_IN_ALL);
-    }
-
-    /** Otherwise {@code .ci/classes-ahead} is to write the list anew. */
-    @Test
-    void the_list_of_what_is_loaded_ahead_is_up_to_date() throws Exception {
-        try (JarFile jar = new JarFile(System.getProperty("vtmonitor.test.jar"))) {
-            List<String> listed;
-            try (InputStream in = jar.getInputStream(jar.getEntry(LIST))) {
-                listed = new String(in.readAllBytes(), StandardCharsets.US_ASCII)
-                        .lines()
-                        .toList();
-            }
-            assertThat(listed.stream()
-                            .filter(name -> name.startsWith("io.vtmonitor."))
-                            .filter(name -> jar.getEntry(name.replace('.', '/') + ".class") == null))
-                    .as("listed, but not in the jar")
-                    .isEmpty();
-            assertThat(loaded.stream()
-                            .filter(line -> line.contains(" io.vtmonitor."))
-                            .filter(line -> listed.stream().noneMatch(name -> line.contains(' ' + name + ' '))))
-                    .as("loaded, but not listed")
-                    .hasSizeLessThan(MOST_NOT_LISTED);
-        }
     }
 }

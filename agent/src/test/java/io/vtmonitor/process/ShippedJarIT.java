@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.Set;
@@ -15,6 +16,9 @@ import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.ClassNode;
 
 /** What is in the jar that users download: ours, and what we brought, under our name. */
 class ShippedJarIT {
@@ -57,6 +61,28 @@ class ShippedJarIT {
         }
     }
 
+    /** Each of them costs the application's start, and {@code analyze}'s; the build writes them out. */
+    @Test
+    void none_of_our_classes_has_an_invokedynamic() throws IOException {
+        List<String> calls = new ArrayList<>();
+        try (JarFile jar = new JarFile(JAR.toFile())) {
+            for (String name : entries()) {
+                if (name.endsWith(".class") && !name.startsWith("io/vtmonitor/shaded/")) {
+                    try (InputStream in = jar.getInputStream(jar.getJarEntry(name))) {
+                        ClassNode node = new ClassNode();
+                        new ClassReader(in).accept(node, ClassReader.SKIP_DEBUG);
+                        node.methods.forEach(method -> method.instructions.forEach(at -> {
+                            if (at.getOpcode() == Opcodes.INVOKEDYNAMIC) {
+                                calls.add(node.name + '.' + method.name);
+                            }
+                        }));
+                    }
+                }
+            }
+        }
+        assertThat(calls).isEmpty();
+    }
+
     /** Packages of classes, and every file that is no class. */
     private static Set<String> content() throws IOException {
         Set<String> content = new TreeSet<>();
@@ -73,7 +99,7 @@ class ShippedJarIT {
     private static List<String> entries() throws IOException {
         try (JarFile jar = new JarFile(JAR.toFile())) {
             Enumeration<JarEntry> entries = jar.entries();
-            List<String> names = new java.util.ArrayList<>();
+            List<String> names = new ArrayList<>();
             while (entries.hasMoreElements()) {
                 names.add(entries.nextElement().getName());
             }

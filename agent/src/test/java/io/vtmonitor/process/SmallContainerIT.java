@@ -37,12 +37,8 @@ class SmallContainerIT {
     @TempDir
     private Path directory;
 
-    static Stream<Integer> jdks() {
-        return Jdks.inTurn();
-    }
-
     @ParameterizedTest(name = "JDK {0}")
-    @MethodSource("jdks")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void the_watch_begins_says_nothing_false_answers_its_probe_and_ends_in_time(int jdk) throws Exception {
         assumeTrue(Files.isExecutable(TASKSET), "skipped, there is no taskset here");
         List<Process> others = new ArrayList<>();

@@ -12,9 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -23,11 +20,6 @@ import tools.jackson.databind.node.ObjectNode;
  * sites that come but once and those for which a spare carrier may have stood in.
  */
 public final class SarifReport {
-    private static final String SCHEMA =
-            "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
-    private static final JsonMapper MAPPER =
-            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
-
     private final Report report;
     private final @Nullable SourceTree sources;
     private final Map<String, Advice> rules = new LinkedHashMap<>();
@@ -45,27 +37,11 @@ public final class SarifReport {
      *     Without sources every site is a result, with the names of its holders alone
      */
     public static String write(Report report, @Nullable SourceTree sources) {
-        return MAPPER.writeValueAsString(new SarifReport(report, sources).log()) + "\n";
+        return new SarifReport(report, sources).log().text();
     }
 
-    private ObjectNode log() {
-        ObjectNode log = MAPPER.createObjectNode().put("$schema", SCHEMA).put("version", "2.1.0");
-        ObjectNode run = log.putArray("runs").addObject();
-        ObjectNode driver = run.putObject("tool").putObject("driver");
-        String[] tool = report.source().tool().split(" ", 2);
-        driver.put("name", tool[0]);
-        if (tool.length > 1) {
-            driver.put("version", tool[1]);
-        }
-        ObjectNode invocation = run.putArray("invocations").addObject().put("executionSuccessful", true);
-        run.put("columnKind", "utf16CodeUnits");
-        if (sources != null) {
-            run.putObject("originalUriBaseIds")
-                    .putObject("SRCROOT")
-                    .putObject("description")
-                    .put("text", "the folder given as --source-root");
-        }
-        ArrayNode results = run.putArray("results");
+    private SarifLog log() {
+        SarifLog log = new SarifLog(report.source().tool(), sources != null);
         List<SiteFigures> homeless = new ArrayList<>();
         for (SiteFigures site : report.sites()) {
             SarifResult result = new SarifResult(site, sources);
@@ -74,11 +50,11 @@ public final class SarifReport {
             } else {
                 rules.putIfAbsent(site.advice().id(), site.advice());
                 int rule = List.copyOf(rules.keySet()).indexOf(site.advice().id());
-                result.write(results.addObject(), rule, share(site));
+                result.write(log.addResult(), rule, share(site));
             }
         }
-        rules(driver.putArray("rules"));
-        notifications(invocation.putArray("toolExecutionNotifications"), homeless);
+        rules(log);
+        notes(log, homeless);
         return log;
     }
 
@@ -87,9 +63,9 @@ public final class SarifReport {
         return total > 0 ? Math.min(1, site.pinnedSeconds() / total) : 0;
     }
 
-    private void rules(ArrayNode array) {
+    private void rules(SarifLog log) {
         for (Advice advice : rules.values()) {
-            ObjectNode rule = array.addObject().put("id", advice.id());
+            ObjectNode rule = log.addRule().put("id", advice.id());
             rule.putObject("shortDescription").put("text", advice.summary());
             rule.putObject("fullDescription").put("text", advice.summary());
             if (advice.evidence() != null && isAddress(advice.evidence())) {
@@ -112,33 +88,25 @@ public final class SarifReport {
         }
     }
 
-    private void notifications(ArrayNode notifications, List<SiteFigures> homeless) {
+    private void notes(SarifLog log, List<SiteFigures> homeless) {
         if (!homeless.isEmpty()) {
             double seconds =
                     homeless.stream().mapToDouble(SiteFigures::pinnedSeconds).sum();
             boolean one = homeless.size() == 1;
-            note(
-                    notifications,
-                    "%d %s with %s %s no frame whose source file is below --source-root: %s left out"
-                            .formatted(
-                                    homeless.size(),
-                                    one ? "site" : "sites",
-                                    Durations.text(seconds),
-                                    one ? "has" : "have",
-                                    one ? "it is" : "they are"));
+            log.note("%d %s with %s %s no frame whose source file is below --source-root: %s left out"
+                    .formatted(
+                            homeless.size(),
+                            one ? "site" : "sites",
+                            Durations.text(seconds),
+                            one ? "has" : "have",
+                            one ? "it is" : "they are"));
         }
         if (report.other().pins() > 0) {
-            note(
-                    notifications,
-                    "%s with %s left out: their sites are beyond the bound"
-                            .formatted(
-                                    Plural.of(report.other().pins(), "pin"),
-                                    Durations.text(report.other().pinnedSeconds())));
+            log.note("%s with %s left out: their sites are beyond the bound"
+                    .formatted(
+                            Plural.of(report.other().pins(), "pin"),
+                            Durations.text(report.other().pinnedSeconds())));
         }
-        LimitText.sentences(report.limits()).forEach(limit -> note(notifications, limit));
-    }
-
-    private static void note(ArrayNode notifications, String text) {
-        notifications.addObject().put("level", "note").putObject("message").put("text", text);
+        LimitText.sentences(report.limits()).forEach(log::note);
     }
 }

@@ -1,6 +1,7 @@
 package io.vtmonitor.scan.report;
 
 import io.vtmonitor.model.Advice;
+import io.vtmonitor.report.export.SarifLog;
 import io.vtmonitor.report.export.SourceTree;
 import io.vtmonitor.scan.Assessment;
 import io.vtmonitor.scan.Certainty;
@@ -14,8 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -24,11 +23,6 @@ import tools.jackson.databind.node.ObjectNode;
  * line of its dependency in {@code pom.xml} where it is a library's. Only findings that need no guess are results.
  */
 public final class ScanSarif {
-    private static final String SCHEMA =
-            "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
-    private static final JsonMapper MAPPER =
-            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
-
     private final ScanReport report;
     private final @Nullable SourceTree sources;
     private final @Nullable Dependencies dependencies;
@@ -47,38 +41,20 @@ public final class ScanSarif {
      * @param dependencies where libraries are looked for, null for nowhere
      */
     public static String write(ScanReport report, @Nullable SourceTree sources, @Nullable Dependencies dependencies) {
-        return MAPPER.writeValueAsString(new ScanSarif(report, sources, dependencies).log()) + "\n";
+        return new ScanSarif(report, sources, dependencies).log().text();
     }
 
-    private ObjectNode log() {
-        ObjectNode log = MAPPER.createObjectNode().put("$schema", SCHEMA).put("version", "2.1.0");
-        ObjectNode run = log.putArray("runs").addObject();
-        ObjectNode driver = run.putObject("tool").putObject("driver");
-        String[] tool = report.tool().split(" ", 2);
-        driver.put("name", tool[0]);
-        if (tool.length > 1) {
-            driver.put("version", tool[1]);
-        }
-        ObjectNode invocation = run.putArray("invocations").addObject().put("executionSuccessful", true);
-        run.put("columnKind", "utf16CodeUnits");
-        if (sources != null) {
-            run.putObject("originalUriBaseIds")
-                    .putObject("SRCROOT")
-                    .putObject("description")
-                    .put("text", "the folder given as --source-root");
-        }
-        ArrayNode results = run.putArray("results");
+    private SarifLog log() {
+        SarifLog log = new SarifLog(report.tool(), sources != null);
         for (Assessment each : report.certain()) {
-            write(results.addObject(), each);
+            write(log.addResult(), each);
         }
-        ArrayNode all = driver.putArray("rules");
-        rules.values().forEach(advice -> rule(all.addObject(), advice));
-        ArrayNode notes = invocation.putArray("toolExecutionNotifications");
+        rules.values().forEach(advice -> rule(log.addRule(), advice));
         int vague = report.findings().size() - report.certain().size();
         if (vague > 0) {
-            note(notes, vague + " findings depend on a call with several possible targets: they are left out");
+            log.note(vague + " findings depend on a call with several possible targets: they are left out");
         }
-        report.limits().forEach(limit -> note(notes, limit));
+        report.limits().forEach(log::note);
         return log;
     }
 
@@ -160,10 +136,6 @@ public final class ScanSarif {
             rule.put("helpUri", advice.evidence());
         }
         rule.putObject("properties").putArray("tags").add("performance").add("virtual-threads");
-    }
-
-    private static void note(ArrayNode notes, String text) {
-        notes.addObject().put("level", "note").putObject("message").put("text", text);
     }
 
     private static String fingerprint(Finding finding) {
