@@ -69,8 +69,9 @@ class RecordedCourseTest {
         assertThat(course.timelines()).isEmpty();
         accept("lock", 8, "1 1", "1.0 2.0");
         accept("sleep", 8, "1 1 1", "1.0 2.0 3.0");
-        assertThat(course.timelines()).singleElement().satisfies(timeline -> assertThat(timeline.series())
-                .hasSize(1));
+        assertThat(course.timelines())
+                .singleElement()
+                .satisfies(timeline -> assertThat(timeline.series()).hasSize(1));
     }
 
     @Test

@@ -92,9 +92,12 @@ class DamagedClassPathTest {
     void an_encrypted_jar_costs_a_line() throws IOException {
         Path jar = jar("locked.jar", "A.class", pins());
         byte[] bytes = Files.readAllBytes(jar);
-        bytes[6] |= 1; // PKWARE's APPNOTE, 4.4.4: bit 0 of the flags, in the entry's header and in the directory's
+        // PKWARE's APPNOTE, 4.4.4: bit 0 of the flags, in the entry's header and in the directory's.
+        bytes[6] = (byte) (bytes[6] | 1);
         for (int i = 0; i + 8 < bytes.length; i++) {
-            bytes[i + 8] |= bytes[i] == 'P' && bytes[i + 1] == 'K' && bytes[i + 2] == 1 ? 1 : 0;
+            if (bytes[i] == 'P' && bytes[i + 1] == 'K' && bytes[i + 2] == 1) {
+                bytes[i + 8] = (byte) (bytes[i + 8] | 1);
+            }
         }
         Files.write(jar, bytes);
         ScanResult result = Sources.scan(21, jar);
@@ -104,8 +107,19 @@ class DamagedClassPathTest {
 
     private boolean sign(Path jar) throws Exception {
         Path keys = folder.resolve("keys");
-        return runs("keytool", "-genkeypair", "-keystore", keys, "-storepass", "secret1", "-alias", "a", "-keyalg", "EC",
-                        "-dname", "CN=a")
+        return runs(
+                        "keytool",
+                        "-genkeypair",
+                        "-keystore",
+                        keys,
+                        "-storepass",
+                        "secret1",
+                        "-alias",
+                        "a",
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=a")
                 && runs("jarsigner", "-keystore", keys, "-storepass", "secret1", jar, "a");
     }
 

@@ -70,6 +70,9 @@ class HtmlPageIT {
                 tab.click("tr.detail button");
                 tab.until("vtMonitor.state.site !== null");
                 assertThat(tab.text("tr.detail")).contains("<img src=x onerror=");
+                assertThat(tab.text("tr.detail .frames li"))
+                        .startsWith("at a.<img")
+                        .contains(".java");
                 assertThat(tab.text("#tip")).contains("<img src=x onerror=");
                 assertThat(tab.ask("String(window.hit)").asString()).isEqualTo("undefined");
                 assertThat(tab.ask("document.querySelectorAll('img').length").asInt())
