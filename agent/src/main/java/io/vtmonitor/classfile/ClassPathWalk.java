@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * read.
  */
 public final class ClassPathWalk {
-    private static final int LARGEST_CLASS = 16 << 20;
+    static final int LARGEST_CLASS = 16 << 20;
     private static final String CLASS = ".class";
 
     private final int feature;
@@ -211,12 +211,19 @@ public final class ClassPathWalk {
                 .orElse(null);
         if (folder != null) {
             try (Jar part = new Jar(file, folder)) {
-                if (!classes(part, library, application, file + "!/" + folder)) {
+                if (!classes(part, library, application, file + "!/" + folder, Set.of())) {
                     return false;
                 }
             }
         }
-        if (!classes(jar, library, application && folder == null, file + "!/")) {
+        Set<String> refused = SignedJar.refused(file, names);
+        if (!refused.isEmpty()) {
+            taker.unread(file + " was changed after it had been signed: a JVM refuses " + refused.size()
+                    + (refused.size() == 1 ? " class file" : " class files") + " of it, which "
+                    + (refused.size() == 1 ? "was" : "were") + " left out, such as "
+                    + refused.stream().min(String::compareTo).orElse(""));
+        }
+        if (!classes(jar, library, application && folder == null, file + "!/", refused)) {
             return false;
         }
         List<String> jars = names.stream()
@@ -248,19 +255,23 @@ public final class ClassPathWalk {
         try (Archive jar = new CodeLocation(file, name).openUnpacked()) {
             unfollowed(place, jar.names(), 0);
             String fileName = name.substring(name.lastIndexOf('/') + 1);
-            return classes(jar, LibraryOfJar.of(fileName, jar), false, place + "!/");
+            return classes(jar, LibraryOfJar.of(fileName, jar), false, place + "!/", Set.of());
         } catch (IOException | IllegalArgumentException e) {
             taker.unread(place + " can't be read: " + reason(e));
             return true;
         }
     }
 
-    private boolean classes(Archive archive, LibraryOfJar library, boolean application, String place)
+    private boolean classes(
+            Archive archive, LibraryOfJar library, boolean application, String place, Set<String> refused)
             throws IOException {
         boolean manyReleases = archive.isMultiRelease();
         int unread = 0;
         String first = null;
         for (String name : ClassNames.of(archive.names(), manyReleases ? feature : 0)) {
+            if (refused.contains(name) || refused.stream().anyMatch(each -> each.endsWith("/" + name))) {
+                continue;
+            }
             String className = name.substring(0, name.length() - CLASS.length());
             byte[] bytes = null;
             try {

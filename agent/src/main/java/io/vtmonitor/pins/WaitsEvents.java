@@ -31,6 +31,7 @@ public final class WaitsEvents {
         FlightRecorder.register(WaitsEvent.class);
         FlightRecorder.register(WaitGroupEvent.class);
         FlightRecorder.register(WaitVerdictEvent.class);
+        FlightRecorder.register(WaitTimelineEvent.class);
         FlightRecorder.addPeriodicEvent(WaitsEvent.class, atChunkEnd);
         begun = true;
     }
@@ -52,6 +53,7 @@ public final class WaitsEvents {
             FlightRecorder.unregister(WaitsEvent.class);
             FlightRecorder.unregister(WaitGroupEvent.class);
             FlightRecorder.unregister(WaitVerdictEvent.class);
+            FlightRecorder.unregister(WaitTimelineEvent.class);
             ResourceEvents.unregister();
         }
     }
@@ -86,6 +88,11 @@ public final class WaitsEvents {
         }
         for (WaitVerdict verdict : waits.verdicts()) {
             event(waits.looks(), verdict).commit();
+        }
+        for (Waits.Timeline timeline : waits.timelines()) {
+            for (Waits.Series series : timeline.series()) {
+                event(waits.looks(), timeline, series).commit();
+            }
         }
         for (int i = 0; i < waits.resources().size(); i++) {
             ResourceEvents.event(waits.looks(), i, waits.resources().get(i)).commit();
@@ -154,6 +161,26 @@ public final class WaitsEvents {
         event.evidence = verdict.evidence();
         event.cure = verdict.cure();
         return event;
+    }
+
+    private static WaitTimelineEvent event(long look, Waits.Timeline timeline, Waits.Series series) {
+        WaitTimelineEvent event = new WaitTimelineEvent();
+        event.look = look;
+        event.operation = series.operation().toString();
+        event.pool = series.pool();
+        event.begin = timeline.firstBin() * timeline.binSeconds() * 1_000;
+        event.binLength = timeline.binSeconds();
+        event.looks = joined(timeline.looks());
+        event.threads = joined(series.threads());
+        return event;
+    }
+
+    private static String joined(List<? extends Number> numbers) {
+        StringBuilder text = new StringBuilder();
+        for (Number number : numbers) {
+            text.append(text.isEmpty() ? "" : " ").append(number);
+        }
+        return text.toString();
     }
 
     private static long nanos(double seconds) {

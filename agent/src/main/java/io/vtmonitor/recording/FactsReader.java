@@ -17,6 +17,7 @@ import io.vtmonitor.pins.AgentInfoEvent;
 import io.vtmonitor.pins.EventFields;
 import io.vtmonitor.pins.ResourceEvents;
 import io.vtmonitor.pins.WaitGroupEvent;
+import io.vtmonitor.pins.WaitTimelineEvent;
 import io.vtmonitor.pins.WaitVerdictEvent;
 import io.vtmonitor.pins.WaitsEvent;
 import java.io.IOException;
@@ -35,6 +36,7 @@ final class FactsReader implements ChunkWalk.Visitor {
             WaitsEvent.NAME,
             WaitGroupEvent.NAME,
             WaitVerdictEvent.NAME,
+            WaitTimelineEvent.NAME,
             ResourceEvents.POOL,
             AgentInfoEvent.NAME,
             "jdk.JVMInformation",

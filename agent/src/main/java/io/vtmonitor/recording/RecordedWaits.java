@@ -5,6 +5,7 @@ import io.vtmonitor.model.Library;
 import io.vtmonitor.pins.EventFields;
 import io.vtmonitor.pins.ResourceEvents;
 import io.vtmonitor.pins.WaitGroupEvent;
+import io.vtmonitor.pins.WaitTimelineEvent;
 import io.vtmonitor.pins.WaitVerdictEvent;
 import io.vtmonitor.pins.WaitsEvent;
 import io.vtmonitor.report.ResourcePool;
@@ -29,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  * so the latest time that was read whole tells all.
  */
 final class RecordedWaits {
-    static final List<String> EVENTS =
-            List.of(WaitsEvent.NAME, WaitGroupEvent.NAME, WaitVerdictEvent.NAME, ResourceEvents.POOL);
+    static final List<String> EVENTS = List.of(
+            WaitsEvent.NAME, WaitGroupEvent.NAME, WaitVerdictEvent.NAME, WaitTimelineEvent.NAME, ResourceEvents.POOL);
 
     /** A damaged file may name any number of looks. */
     private static final int MOST_LOOKS = 1_000;
@@ -42,6 +43,7 @@ final class RecordedWaits {
         private final Map<String, WaitGroup> groups = new LinkedHashMap<>();
         private final Map<String, WaitVerdict> verdicts = new LinkedHashMap<>();
         private final Map<Long, ResourcePool> resources = new LinkedHashMap<>();
+        private final RecordedCourse course = new RecordedCourse();
         private @Nullable Waits told;
     }
 
@@ -61,6 +63,8 @@ final class RecordedWaits {
                     group.operation() + " " + group.pool() + " " + group.blocker() + " " + group.library() + " "
                             + group.site() + " " + group.caller() + " " + group.entry(),
                     group);
+        } else if (event.event().equals(WaitTimelineEvent.NAME)) {
+            look.course.accept(event);
         } else if (event.event().equals(ResourceEvents.POOL)) {
             look.resources.put(event.number("number"), RecordedResources.pool(event));
         } else {
@@ -101,7 +105,8 @@ final class RecordedWaits {
                 groups,
                 verdicts,
                 told.limits(),
-                List.copyOf(latest.resources.values()));
+                List.copyOf(latest.resources.values()),
+                latest.course.timelines());
     }
 
     private static Waits summary(EventFields event) {

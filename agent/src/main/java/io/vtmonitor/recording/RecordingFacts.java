@@ -13,6 +13,7 @@ import io.vtmonitor.pins.RecordedClassPath;
 import io.vtmonitor.pins.RecordedSpans;
 import io.vtmonitor.pins.ResourceEvents;
 import io.vtmonitor.pins.WaitGroupEvent;
+import io.vtmonitor.pins.WaitTimelineEvent;
 import io.vtmonitor.pins.WaitVerdictEvent;
 import io.vtmonitor.pins.WaitsEvent;
 import io.vtmonitor.report.Limit;
@@ -117,8 +118,11 @@ final class RecordingFacts {
         sawEvents = true;
         switch (event.event()) {
             case AgentInfoEvent.NAME -> watched = WatchFacts.of(event, pinnedTellsAll);
-            case WaitsEvent.NAME, WaitGroupEvent.NAME, WaitVerdictEvent.NAME, ResourceEvents.POOL ->
-                waits.accept(event);
+            case WaitsEvent.NAME,
+                    WaitGroupEvent.NAME,
+                    WaitVerdictEvent.NAME,
+                    WaitTimelineEvent.NAME,
+                    ResourceEvents.POOL -> waits.accept(event);
             case "jdk.JVMInformation" -> jvm(event);
             case "jdk.CPUInformation" -> processors = WatchFacts.carriers(event.number("hwThreads"));
             case "jdk.InitialSystemProperty" -> property(event.text("key"), event.text("value"));

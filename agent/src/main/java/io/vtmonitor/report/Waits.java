@@ -1,6 +1,8 @@
 package io.vtmonitor.report;
 
+import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What virtual threads waited for, pinned or not: from looks of the agent at all of them, or from thread dumps.
@@ -14,6 +16,8 @@ import java.util.List;
  * @param verdicts worst first
  * @param limits what these figures can't show, one sentence each
  * @param resources what pools have lent and to whom, most waiting first; empty where that was not asked for
+ * @param timelines how many threads waited for what over time, one for each JVM at which was looked more than once; of
+ *     many JVMs those with most waits
  */
 public record Waits(
         long looks,
@@ -24,19 +28,92 @@ public record Waits(
         List<WaitGroup> groups,
         List<WaitVerdict> verdicts,
         List<String> limits,
-        List<ResourcePool> resources) {
+        List<ResourcePool> resources,
+        List<Timeline> timelines) {
+    /** Timelines of further JVMs are left out. */
+    public static final int MOST_TIMELINES = 20;
+
     /** Nobody looked. */
     public static final Waits NONE = new Waits(0, 0, 0, 0, 0, List.of(), List.of(), List.of());
 
-    /** @param resources null where the JSON is of a release that did not know of them */
+    /**
+     * How many virtual threads of a JVM waited for what, over time.
+     *
+     * @param binSeconds length of a bin, a power of two
+     * @param firstBin the first bin, counted in bins since the epoch
+     * @param looks by bin; 0 where nobody looked, which says nothing of the threads then
+     * @param series most threads first
+     */
+    public record Timeline(long binSeconds, long firstBin, List<Long> looks, List<Series> series) {
+        /** Then the earliest, and whatever makes the order that of the content alone. */
+        public static final Comparator<Timeline> MOST_WAITS_FIRST = Comparator.comparingDouble(Timeline::threadSeconds)
+                .reversed()
+                .thenComparingDouble(timeline -> (double) timeline.firstBin() * timeline.binSeconds())
+                .thenComparing(Timeline::toString);
+
+        /** Ends of years that have five digits are later than this, in seconds since the epoch. */
+        public static final long LATEST_SECOND = 100_000_000_000L;
+
+        private static final int MOST_BINS = 1_000;
+
+        /** @throws IllegalArgumentException where the parts do not fit, or the time is none that a watch could have */
+        public Timeline {
+            looks = List.copyOf(looks);
+            series = List.copyOf(series);
+            int bins = looks.size();
+            boolean fits = bins > 0
+                    && bins <= MOST_BINS
+                    && binSeconds > 0
+                    && binSeconds <= LATEST_SECOND
+                    && firstBin >= 0
+                    && firstBin <= LATEST_SECOND / binSeconds
+                    && looks.stream().allMatch(each -> each >= 0 && each <= Integer.MAX_VALUE)
+                    && series.stream().allMatch(each -> each.threads().size() == bins);
+            if (!fits) {
+                throw new IllegalArgumentException("no timeline of waits");
+            }
+        }
+
+        private double threadSeconds() {
+            return binSeconds * series.stream().mapToDouble(Series::sum).sum();
+        }
+    }
+
+    /**
+     * Threads that waited for one kind of thing.
+     *
+     * @param operation what they waited for
+     * @param pool the pool whose resource it was, null where it was none that is known
+     * @param threads by bin, the mean of its looks; 0 where nobody looked
+     */
+    public record Series(WaitOperation operation, @Nullable String pool, List<Double> threads) {
+        /** Then by name. */
+        public static final Comparator<Series> MOST_THREADS_FIRST = Comparator.comparingDouble(Series::sum)
+                .reversed()
+                .thenComparing(series -> series.operation() + " " + series.pool());
+
+        public Series {
+            threads = List.copyOf(threads);
+        }
+
+        private double sum() {
+            return threads.stream().mapToDouble(Double::doubleValue).sum();
+        }
+    }
+
+    /**
+     * @param resources null where the JSON is of a release that did not know of them
+     * @param timelines likewise
+     */
     public Waits {
         groups = List.copyOf(groups);
         verdicts = List.copyOf(verdicts);
         limits = List.copyOf(limits);
         resources = resources == null ? List.of() : List.copyOf(resources);
+        timelines = timelines == null ? List.of() : List.copyOf(timelines);
     }
 
-    /** Without what pools have lent. */
+    /** Without what pools have lent, and without its course. */
     public Waits(
             long looks,
             double seconds,
@@ -46,12 +123,17 @@ public record Waits(
             List<WaitGroup> groups,
             List<WaitVerdict> verdicts,
             List<String> limits) {
-        this(looks, seconds, costSeconds, threads, most, groups, verdicts, limits, List.of());
+        this(looks, seconds, costSeconds, threads, most, groups, verdicts, limits, List.of(), List.of());
+    }
+
+    /** The same with its course. */
+    public Waits with(List<Timeline> course) {
+        return new Waits(looks, seconds, costSeconds, threads, most, groups, verdicts, limits, resources, course);
     }
 
     /** The same with what pools have lent, and what that showed. */
     public Waits with(List<ResourcePool> lent, List<WaitVerdict> seen, List<String> unseen) {
-        return new Waits(looks, seconds, costSeconds, threads, most, groups, seen, unseen, lent);
+        return new Waits(looks, seconds, costSeconds, threads, most, groups, seen, unseen, lent, timelines);
     }
 
     /** Whether nobody looked, neither at virtual threads nor at pools. */

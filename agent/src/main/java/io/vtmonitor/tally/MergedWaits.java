@@ -26,6 +26,7 @@ public final class MergedWaits {
             new TreeSet<>(WaitVerdict.WORST_FIRST.thenComparing(WaitVerdict::toString));
     private final TreeSet<String> limits = new TreeSet<>();
     private final List<ResourcePool> resources = new ArrayList<>();
+    private final List<Waits.Timeline> timelines = new ArrayList<>();
     private List<String> onlyLimits = List.of();
     private int reports;
     private long looks;
@@ -109,6 +110,11 @@ public final class MergedWaits {
         }
         verdicts.addAll(waits.verdicts());
         resources.addAll(waits.resources());
+        timelines.addAll(waits.timelines());
+        if (timelines.size() > 2 * Waits.MOST_TIMELINES) {
+            timelines.sort(Waits.Timeline.MOST_WAITS_FIRST);
+            timelines.subList(Waits.MOST_TIMELINES, timelines.size()).clear();
+        }
         limits.addAll(waits.limits());
         onlyLimits = waits.limits();
     }
@@ -137,6 +143,7 @@ public final class MergedWaits {
                 total.largest.frames())));
         groups.sort(WaitGroup.MOST_WAITED_FIRST);
         resources.sort(ResourcePool.MOST_WAITING_FIRST);
+        timelines.sort(Waits.Timeline.MOST_WAITS_FIRST);
         return new Waits(
                 looks,
                 nanos / 1e9,
@@ -146,6 +153,7 @@ public final class MergedWaits {
                 groups,
                 List.copyOf(verdicts),
                 reports == 1 ? onlyLimits : List.copyOf(limits),
-                resources);
+                resources,
+                timelines.subList(0, Math.min(Waits.MOST_TIMELINES, timelines.size())));
     }
 }

@@ -2,6 +2,8 @@ package io.vtmonitor.waits;
 
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitHolder;
+import io.vtmonitor.report.Waits.Timeline;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,6 +15,7 @@ public final class Ledger {
     private static final int MOST_PLACES = 500;
 
     private final Map<Place, Total> totals = new LinkedHashMap<>();
+    private final LookTimeline timeline = new LookTimeline();
     private boolean full;
     private long lastNanos;
     private boolean any;
@@ -39,8 +42,13 @@ public final class Ledger {
         }
     }
 
-    /** A look: what there is of each group now. */
-    public synchronized void look(long nanos, List<Followed> groups) {
+    /**
+     * A look: what there is of each group now.
+     *
+     * @param nanos of a clock that only goes forward
+     * @param at the same time, by the calendar
+     */
+    public synchronized void look(long nanos, Instant at, List<Followed> groups) {
         long passed = any ? nanos - lastNanos : 0;
         boolean first = !any; // who was there before the first look did not arrive
         any = true;
@@ -51,11 +59,17 @@ public final class Ledger {
             total.margin = 0;
             total.held = 0;
         }
+        timeline.begin(at);
         for (Followed group : groups) {
             if (group.phase() != Phase.MOUNTED) {
                 int arrived = first ? 0 : group.arrived();
-                for (Share share : group.shares()) {
+                List<Share> shares = group.shares();
+                for (Share share : shares) {
                     add(group, share, arrived);
+                    addToTimeline(share.site(), share.threads());
+                }
+                if (shares.isEmpty()) {
+                    addToTimeline(group.site(), group.threads());
                 }
             }
         }
@@ -63,6 +77,11 @@ public final class Ledger {
             total.most = Math.max(total.most, total.threads);
             total.looks += total.threads > 0 ? 1 : 0;
         }
+    }
+
+    private void addToTimeline(WaitSite site, int threads) {
+        Pools.Pool pool = site.pool();
+        timeline.add(site.operation(), pool == null ? null : pool.name(), threads);
     }
 
     private void add(Followed group, Share share, int arrived) {
@@ -89,6 +108,11 @@ public final class Ledger {
     /** Whether some places were left out. */
     public synchronized boolean isFull() {
         return full;
+    }
+
+    /** The course of all looks. */
+    public synchronized List<Timeline> timeline() {
+        return timeline.figures();
     }
 
     /** Most thread-seconds first. */

@@ -39,7 +39,8 @@ public final class Findings {
             IntStream.range(0, 60).mapToObj(Findings::waiting).toList(),
             List.of(),
             List.of(),
-            IntStream.range(0, 25).mapToObj(Findings::pool).toList());
+            IntStream.range(0, 25).mapToObj(Findings::pool).toList(),
+            List.of());
 
     /** Five places rewritten in four classes, one class refused. */
     static final UnpinSummary UNPINNED = new UnpinSummary(

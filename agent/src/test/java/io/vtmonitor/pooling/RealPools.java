@@ -5,6 +5,7 @@ import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import javax.sql.DataSource;
@@ -40,6 +41,7 @@ final class RealPools {
             case "agroal" -> agroal(size);
             case "http4" -> http("org.apache.http", "org.apache.http.client.methods.HttpGet", size, port);
             case "http5" -> http5(size, port);
+            case "bulkhead" -> bulkhead(size);
             default -> throw new IllegalArgumentException(kind);
         };
     }
@@ -71,6 +73,20 @@ final class RealPools {
             }
         }
         throw new NoSuchMethodException("from");
+    }
+
+    private static Borrower bulkhead(int size) throws ReflectiveOperationException {
+        Class<?> configuration = Class.forName("io.github.resilience4j.bulkhead.BulkheadConfig");
+        Object builder = configuration.getMethod("custom").invoke(null);
+        call(builder, "maxConcurrentCalls", size);
+        call(builder, "maxWaitDuration", Duration.ofMinutes(5));
+        Object bulkhead = Class.forName("io.github.resilience4j.bulkhead.Bulkhead")
+                .getMethod("of", String.class, configuration)
+                .invoke(null, "orders", call(builder, "build"));
+        return () -> {
+            call(bulkhead, "acquirePermission");
+            return () -> call(bulkhead, "onComplete");
+        };
     }
 
     private static Borrower http(String packages, String getType, int size, int port)

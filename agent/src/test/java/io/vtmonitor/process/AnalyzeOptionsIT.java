@@ -95,7 +95,7 @@ class AnalyzeOptionsIT {
         assertThat(matches(Pattern.compile("(?m)^\\d+ pins?, .* reason:[A-Z_]+$"), text))
                 .hasSameSizeAs(matches(SITE, text));
         assertThat(text)
-                .containsPattern("Shop\\$Invoices.write\\(Shop.java:\\d+\\) <== monitors:1")
+                .containsPattern("  at io.vtmonitor.scenario.Shop\\$Invoices.write\\(Shop.java:\\d+\\) <== monitors:1")
                 .containsPattern("Shop\\$Invoices.print\\(Shop.java:\\d+\\) <== monitors:1");
     }
 

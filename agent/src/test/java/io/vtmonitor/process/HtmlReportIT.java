@@ -446,4 +446,32 @@ class HtmlReportIT {
             }
         }
     }
+
+    @Test
+    void the_agents_page_shows_what_requests_lost_and_what_virtual_threads_wait_for_over_time() throws Exception {
+        try (ChildJvm jvm = ChildJvm.on(21, folder)
+                .flags(FLAGS)
+                .agent("port=0", "threshold=10ms", "requests=on", "waits=500ms", "start=before-main")
+                .main(List.of(Watched.testClasses()), ServesRequests.class.getName(), List.of())
+                .start()) {
+            String serving = jvm.awaitErr(line -> line.contains("serving http://"));
+            jvm.awaitWatching();
+            try (BrowserTab tab = browser.open(serving.replaceFirst(".*(http://\\S+/) with.*", "$1"), 1400, 1000)) {
+                tab.until("window.vtMonitor && vtMonitor.live");
+                jvm.send("serve");
+                jvm.awaitOut("served"::equals);
+                tab.ask("(async () => { const rows = () => vtMonitor.model.data.requests?.rows ?? [];"
+                        + " while (!vtMonitor.model.data.course || rows().length < 2 || rows().some(row => row.pins % 10))"
+                        + " await vtMonitor.live.ask(); })()");
+                assertThat(tab.text("#requests")).contains("GET /orders", "in 10 pins", "POST /orders", "about ");
+                assertThat(tab.ask("vtMonitor.model.data.requests.rows.map(row => row.route + ' ' + row.requests)")
+                                .toString())
+                        .contains("GET /orders 5", "POST /orders 1");
+                assertThat(tab.text("#course")).contains("wait for", "a lock");
+                assertThat(tab.problems()).isEmpty();
+            }
+            jvm.send("exit");
+            assertThat(jvm.awaitExit().code()).isZero();
+        }
+    }
 }

@@ -91,7 +91,10 @@ class PromisesIT {
                 .isNotEmpty()
                 .noneMatch(name -> name.startsWith("java.util.logging.")
                         || name.startsWith("javax.management.")
-                        || name.startsWith("java.lang.management."));
+                        || name.startsWith("java.lang.management."))
+                .as("resources=off, the default: nothing of what weaves pools")
+                .anyMatch(name -> name.startsWith("io.vtmonitor.agent."))
+                .noneMatch(name -> name.startsWith("io.vtmonitor.resources."));
         JsonNode report = Watched.read(directory.resolve("report.json"));
         assertThat(report.path("sites").valueStream().map(JsonNode::toString))
                 .as("the probe, with no threshold")

@@ -20,6 +20,9 @@ import tools.jackson.databind.json.JsonMapper;
 class ResourcesIT {
     private static final List<String> DATABASE = List.of("h2-2.5.252", "slf4j-api-2.0.20");
 
+    /** What other programs are given to read. */
+    private static final Path OUTPUTS = ChildJvm.shippedJar().resolveSibling("outputs");
+
     @TempDir
     Path directory;
 
@@ -121,13 +124,36 @@ class ResourcesIT {
         assertThat(pool.at("/worst/holders/0/frames")).isNotEmpty();
 
         Path again = directory.resolve("recorded.json");
+        Path collapsed = Files.createDirectories(OUTPUTS).resolve("waits.collapsed");
         ChildJvm.Exit analyzed = ChildJvm.on(25, directory)
-                .commandLine("analyze", recording.toString(), "--format", "json", "-o", again.toString())
+                .commandLine("analyze", recording.toString(), "-o", again.toString(), "-o", collapsed.toString())
                 .run();
         assertThat(analyzed.code()).as("%s", analyzed.err()).isZero();
+        assertThat(Files.readString(collapsed)).contains("ReportService.export");
+        for (Path file : List.of(report, again)) {
+            JsonNode course = JsonMapper.shared().readTree(file.toFile()).at("/waits/timelines/0");
+            assertThat(course.path("looks").size()).as("%s", course).isPositive();
+            assertThat(course.path("series").findValuesAsString("pool"))
+                    .as("%s", course)
+                    .containsExactly(each.pool());
+        }
         JsonNode recorded = resources(again).path(0);
         for (String field : List.of("pool", "name", "size", "mostInUse", "borrowings", "returns", "worst")) {
             assertThat(recorded.path(field)).as(field).isEqualTo(pool.path(field));
+        }
+    }
+
+    @Test
+    void a_bulkhead_of_resilience4j_is_known_by_the_frames_its_callers_wait_in() throws Exception {
+        Case bulkhead = new Case(
+                25,
+                "bulkhead",
+                "Resilience4j bulkhead",
+                null,
+                List.of("resilience4j-bulkhead-2.3.0", "resilience4j-core-2.3.0"));
+        try (ChildJvm jvm = start(bulkhead, "export", List.of("waits=500ms"))) {
+            assertThat(jvm.awaitErr(line -> line.contains("Pool exhausted")))
+                    .contains("for a permit of Resilience4j bulkhead in ", "SemaphoreBulkhead");
         }
     }
 

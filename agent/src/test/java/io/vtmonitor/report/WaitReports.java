@@ -2,6 +2,7 @@ package io.vtmonitor.report;
 
 import io.vtmonitor.model.Confidence;
 import java.util.List;
+import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
 /** Waits of virtual threads for tests. */
@@ -12,6 +13,28 @@ public final class WaitReports {
     public static Waits of(long looks, WaitGroup... groups) {
         int threads = List.of(groups).stream().mapToInt(WaitGroup::threads).sum();
         return new Waits(looks, 5.0 * looks, 0, threads, threads, List.of(groups), List.of(), List.of());
+    }
+
+    /**
+     * Of two JVMs, the second of which was looked at half as often: in bins of 8 s together 50, 76, none and 30
+     * threads, as nobody looked in the third.
+     */
+    public static List<Waits.Timeline> course() {
+        return List.of(
+                new Waits.Timeline(
+                        8,
+                        125,
+                        List.of(2L, 2L, 0L, 2L),
+                        List.of(
+                                series(WaitOperation.LOCK, null, 20, 40, 0, 20),
+                                series(WaitOperation.POOL, "pool <img src=x>", 0, 20, 0, 10),
+                                series(WaitOperation.SLEEP, null, 0, 6, 0, 0))),
+                new Waits.Timeline(4, 250, List.of(1L, 1L, 1L), List.of(series(WaitOperation.LOCK, null, 20, 40, 10))));
+    }
+
+    private static Waits.Series series(WaitOperation operation, @Nullable String pool, double... threads) {
+        return new Waits.Series(
+                operation, pool, DoubleStream.of(threads).boxed().toList());
     }
 
     /** As many threads at each of some looks, five seconds apart; the first of them has what the others wait for. */

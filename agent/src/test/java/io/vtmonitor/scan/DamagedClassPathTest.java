@@ -1,13 +1,18 @@
 package io.vtmonitor.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
@@ -64,6 +69,73 @@ class DamagedClassPathTest {
         ScanResult result = Sources.scan(21, bomb);
         assertThat(result.findings()).hasSize(1);
         assertThat(result.limits()).singleElement().asString().contains("Bomb.class is larger than 16 MB");
+    }
+
+    @Test
+    void a_class_that_was_changed_after_its_jar_had_been_signed_is_left_out_as_a_jvm_refuses_it() throws Exception {
+        byte[] whole = pins();
+        Path jar = jar("signed.jar", "A.class", whole, "B.class", whole);
+        assumeTrue(sign(jar), "skipped, this Java has no keytool or no jarsigner");
+        assertThat(Sources.scan(21, jar).limits()).isEmpty();
+        try (FileSystem zip = FileSystems.newFileSystem(jar)) {
+            Files.write(zip.getPath("B.class"), Arrays.copyOf(whole, whole.length - 1));
+        }
+        ScanResult result = Sources.scan(21, jar);
+        assertThat(result.findings()).hasSize(1);
+        assertThat(result.limits())
+                .singleElement()
+                .asString()
+                .contains("signed.jar was changed after it had been signed", "1 class file", "B.class");
+    }
+
+    @Test
+    void an_encrypted_jar_costs_a_line() throws IOException {
+        Path jar = jar("locked.jar", "A.class", pins());
+        byte[] bytes = Files.readAllBytes(jar);
+        // PKWARE's APPNOTE, 4.4.4: bit 0 of the flags, in the entry's header and in the directory's.
+        bytes[6] = (byte) (bytes[6] | 1);
+        for (int i = 0; i + 8 < bytes.length; i++) {
+            if (bytes[i] == 'P' && bytes[i + 1] == 'K' && bytes[i + 2] == 1) {
+                bytes[i + 8] = (byte) (bytes[i + 8] | 1);
+            }
+        }
+        Files.write(jar, bytes);
+        ScanResult result = Sources.scan(21, jar);
+        assertThat(result.findings()).isEmpty();
+        assertThat(result.limits()).singleElement().asString().contains("locked.jar can't be read", "encrypted");
+    }
+
+    private boolean sign(Path jar) throws Exception {
+        Path keys = folder.resolve("keys");
+        return runs(
+                        "keytool",
+                        "-genkeypair",
+                        "-keystore",
+                        keys,
+                        "-storepass",
+                        "secret1",
+                        "-alias",
+                        "a",
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=a")
+                && runs("jarsigner", "-keystore", keys, "-storepass", "secret1", jar, "a");
+    }
+
+    private static boolean runs(String tool, Object... arguments) throws Exception {
+        Path program = Path.of(System.getProperty("java.home"), "bin", tool);
+        if (!Files.exists(program)) {
+            return false;
+        }
+        List<String> command = new ArrayList<>(List.of(program.toString()));
+        List.of(arguments).forEach(argument -> command.add(argument.toString()));
+        return new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start()
+                        .waitFor()
+                == 0;
     }
 
     private byte[] pins() throws IOException {

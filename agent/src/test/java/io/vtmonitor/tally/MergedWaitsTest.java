@@ -9,7 +9,10 @@ import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.Waits;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class MergedWaitsTest {
@@ -89,5 +92,23 @@ class MergedWaitsTest {
         assertThat(merged(one)).isEqualTo(one);
         assertThat(merged(Waits.NONE, one)).isEqualTo(one);
         assertThat(merged()).isEqualTo(Waits.NONE);
+    }
+
+    @Test
+    void of_many_jvms_the_courses_with_most_waits_are_kept_in_whatever_order_they_come() {
+        List<Waits> all = new ArrayList<>();
+        for (int i = 1; i <= 70; i++) {
+            Waits.Series series = new Waits.Series(WaitOperation.LOCK, null, List.of((double) i));
+            all.add(waits("a.B.c", 1, "one").with(List.of(new Waits.Timeline(8, i, List.of(2L), List.of(series)))));
+        }
+        List<Waits.Timeline> kept = merged(all.toArray(Waits[]::new)).timelines();
+        assertThat(kept).hasSize(20);
+        assertThat(kept.get(0).firstBin()).isEqualTo(70);
+        assertThat(kept.get(19).firstBin()).isEqualTo(51);
+        Collections.shuffle(all, new Random(1));
+        assertThat(merged(all.toArray(Waits[]::new)).timelines()).isEqualTo(kept);
+        Waits half = merged(all.subList(0, 35).toArray(Waits[]::new));
+        Waits other = merged(all.subList(35, 70).toArray(Waits[]::new));
+        assertThat(merged(half, other).timelines()).isEqualTo(kept);
     }
 }

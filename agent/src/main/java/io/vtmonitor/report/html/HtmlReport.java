@@ -34,6 +34,7 @@ public final class HtmlReport {
             "flame",
             "grid",
             "timeline",
+            "course",
             "sites",
             "lead",
             "head",

@@ -41,6 +41,7 @@ import org.jspecify.annotations.Nullable;
  * @param requests what requests lost; null where nobody asked, and of a comparison
  * @param waits what virtual threads waited for, pinned or not; null where nobody looked
  * @param waitGraph the same as stacks; null where no thread waited
+ * @param course how many of them waited for what over time; null where that is not known
  * @param holds the ways to hold, to which {@link Nodes#holds} refers
  * @param frames texts of all frames
  * @param origins a letter for each frame: {@code j} for the JDK's, {@code f} for a framework's, {@code a} for any other
@@ -69,6 +70,7 @@ record HtmlReportData(
         @Nullable HtmlReportRequests requests,
         WaitsText.@Nullable Table waits,
         @Nullable HtmlReportWaits waitGraph,
+        @Nullable HtmlReportCourse course,
         List<Hold> holds,
         List<String> frames,
         String origins,
@@ -228,6 +230,7 @@ record HtmlReportData(
                 HtmlReportRequests.of(report.requests()),
                 WaitsText.table(report.waits()),
                 HtmlReportWaits.of(report.waits()),
+                HtmlReportCourse.of(report.waits().timelines()),
                 HOLDS,
                 stacks.frames(),
                 stacks.origins(),

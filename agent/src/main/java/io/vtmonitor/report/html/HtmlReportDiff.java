@@ -106,6 +106,7 @@ final class HtmlReportDiff {
                 null,
                 null,
                 null,
+                null,
                 HtmlReportData.HOLDS,
                 stacks.frames(),
                 stacks.origins(),

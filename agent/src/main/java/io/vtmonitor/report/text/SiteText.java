@@ -62,7 +62,7 @@ final class SiteText {
         for (StackFigures stack :
                 site.stacks().subList(0, Math.min(stacks, site.stacks().size()))) {
             page.blank();
-            TraceReport.stack(page, site, stack);
+            TraceReport.stack(page, site, stack, "at ");
         }
     }
 

@@ -21,14 +21,15 @@ public final class TraceReport {
         TextWriter page = new TextWriter(TextStyle.UNWRAPPED);
         for (SiteFigures site : report.sites()) {
             for (StackFigures stack : site.stacks()) {
-                stack(page, site, stack);
+                stack(page, site, stack, "");
                 page.blank();
             }
         }
         return page.toString();
     }
 
-    static void stack(TextWriter page, SiteFigures site, StackFigures stack) {
+    /** @param at precedes each frame: development environments make links of lines with {@code at}, too */
+    static void stack(TextWriter page, SiteFigures site, StackFigures stack, String at) {
         page.raw(String.format(
                 Locale.ROOT,
                 "%d pin%s, %s, %s reason:%s%s",
@@ -39,7 +40,7 @@ public final class TraceReport {
                 site.reason().name(),
                 stack.truncated() ? ", cut off at the bottom" : ""));
         for (int i = 0; i < stack.frames().size(); i++) {
-            page.raw("    " + element(stack.frames().get(i)) + mark(stack, i));
+            page.raw("    " + at + element(stack.frames().get(i)) + mark(stack, i));
         }
     }
 

@@ -121,7 +121,7 @@ final class Looker {
         found.addAll(carriers(census, at));
         pairs.forEach(pair -> found.addAll(Judge.judge(pair.group())));
         found.addAll(threadLocals.judge(census, nanos, at));
-        ledger.look(nanos, pairs.stream().map(Pair::group).toList());
+        ledger.look(nanos, at, pairs.stream().map(Pair::group).toList());
         counts.end(nanos, census.threads(), census.unlisted(), snapshots == null && census.in(Phase.BLOCKED) != null);
         verdicts.look(number, at, found);
     }

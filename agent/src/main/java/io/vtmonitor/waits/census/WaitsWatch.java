@@ -169,7 +169,7 @@ public final class WaitsWatch {
         if (end != null) {
             limits.add(end);
         }
-        return new Waits(
+        Waits waits = new Waits(
                 counts.looks(),
                 counts.seconds(),
                 cost.seconds(),
@@ -178,6 +178,7 @@ public final class WaitsWatch {
                 found.ledger().groups(),
                 found.verdicts().all(),
                 limits);
+        return waits.with(found.ledger().timeline());
     }
 
     /** Time spent on all this, in seconds. */

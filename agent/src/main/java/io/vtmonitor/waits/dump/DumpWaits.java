@@ -55,7 +55,7 @@ public final class DumpWaits {
             waits.look(dump, Duration.between(first, dump.time()).toNanos());
         }
         Instant last = sorted.get(sorted.size() - 1).time();
-        return new Waits(
+        Waits seen = new Waits(
                 waits.looks,
                 Duration.between(first, last).toNanos() / 1e9,
                 0,
@@ -64,6 +64,7 @@ public final class DumpWaits {
                 waits.ledger.groups(),
                 waits.verdicts.all(),
                 List.copyOf(waits.limits));
+        return seen.with(waits.ledger.timeline());
     }
 
     private void look(ThreadDumpFile dump, long nanos) {
@@ -85,7 +86,7 @@ public final class DumpWaits {
             }
             now.add(one);
         }
-        ledger.look(nanos, now);
+        ledger.look(nanos, dump.time(), now);
         verdicts.look(looks, dump.time(), judge.judge(groups, now, dump));
         limits(dump, groups);
     }

@@ -15,6 +15,7 @@ import io.vtmonitor.report.text.UnpinText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
@@ -69,6 +70,9 @@ class HtmlPageIT {
                 tab.click("tr.detail button");
                 tab.until("vtMonitor.state.site !== null");
                 assertThat(tab.text("tr.detail")).contains("<img src=x onerror=");
+                assertThat(tab.text("tr.detail .frames li"))
+                        .startsWith("at a.<img")
+                        .contains(".java");
                 assertThat(tab.text("#tip")).contains("<img src=x onerror=");
                 assertThat(tab.ask("String(window.hit)").asString()).isEqualTo("undefined");
                 assertThat(tab.ask("document.querySelectorAll('img').length").asInt())
@@ -108,6 +112,41 @@ class HtmlPageIT {
         try (BrowserTab tab = open(HtmlReport.write(Reports.mysql()))) {
             assertThat(tab.ask("document.getElementById('graph-of').parentElement.hidden")
                             .asBoolean())
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void virtual_threads_over_time_are_stacked_by_what_they_wait_for_and_several_jvms_add_up() throws Exception {
+        Waits waits = WaitReports.of(
+                        6,
+                        WaitReports.group(
+                                3, 40, WaitOperation.LOCK, null, "com.acme.Cache.load", "com.acme.Shop.price"))
+                .with(WaitReports.course());
+        String tall = "(() => { const c = document.getElementById('course-chart'); const r = devicePixelRatio;"
+                + " const d = c.getContext('2d').getImageData(0, 0, c.width, Math.round(152 * r)).data;"
+                + " return [0, 1, 2, 3].map(at => { const x = Math.round((52 + (at + 0.5) * (c.clientWidth - 52) / 4) * r);"
+                + " let n = 0; for (let i = 4 * x; i < d.length; i += 4 * c.width) if (d[i + 3] === 255) n++;"
+                + " return Math.round(n / r); }); })()";
+        try (BrowserTab tab = open(HtmlReport.write(Reports.mysql().with(waits)))) {
+            assertThat(tab.text("#course")).contains("Virtual threads over time, by what they wait for");
+            assertThat(tab.text("#course-legend"))
+                    .as("in the order of the bars, topmost first")
+                    .matches("(?s).*the end of a sleep.*pool <img src=x>.*a lock.*");
+            assertThat(tab.text("#course-words"))
+                    .contains("From 00:16:40 to 00:17:12 UTC", "means of 9 looks", "A bar is 8.00 s", "nobody looked");
+            assertThat(tab.figures("#course-table data"))
+                    .as("means over the bins that were looked at, and most; locks of two JVMs added")
+                    .containsExactly(40.0, 50.0, 10.0, 20.0, 2.0, 6.0);
+            List<Integer> heights = new ArrayList<>();
+            tab.ask(tall).forEach(height -> heights.add(height.asInt()));
+            assertThat(heights.get(0)).as("50 threads: %s", heights).isBetween(93, 97);
+            assertThat(heights.get(1)).as("76 threads: %s", heights).isBetween(142, 146);
+            assertThat(heights.get(3)).as("30 threads: %s", heights).isBetween(55, 59);
+            assertThat(tab.problems()).isEmpty();
+        }
+        try (BrowserTab tab = open(HtmlReport.write(Reports.mysql()))) {
+            assertThat(tab.ask("document.getElementById('course').hidden").asBoolean())
                     .isTrue();
         }
     }

@@ -9,6 +9,7 @@ class ReportPage {
     this.theme();
     this.flame = new Flame(this);
     this.timeline = new TimelineChart(this);
+    this.course = new CourseChart();
     this.sites = new SitesTable(this);
     this.controls();
     this.take(data);
@@ -31,6 +32,7 @@ class ReportPage {
     if (this.state.site != null && !this.model.siteIndex.has(this.state.site)) this.state.site = null;
     const keep = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.focus : null;
     Head.show(this.model, this);
+    this.course.show(this.model);
     this.filter({});
     refocus(keep);
   }
@@ -114,6 +116,7 @@ class ReportPage {
 
   redraw() {
     this.timeline.draw();
+    this.course.draw();
     this.flame.arrange();
   }
 

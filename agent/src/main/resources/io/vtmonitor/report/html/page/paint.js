@@ -9,6 +9,7 @@ const Paint = {
       'match-line', 'mean', 'starved', 'grew', 'shrank', 'same', 'zoomed'];
     this.colors = {};
     for (const name of names) this.colors[name] = style.getPropertyValue('--' + name).trim();
+    this.waits = Array.from({ length: 8 }, (_, i) => style.getPropertyValue('--wait-' + i).trim());
     this.packages = Array.from({ length: this.hues }, (_, i) => style.getPropertyValue('--package-' + i).trim());
     this.patterns = new Map();
   },

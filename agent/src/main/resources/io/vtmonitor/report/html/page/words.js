@@ -72,6 +72,14 @@ function shortName(name) {
   return name.split(' < ').map(part => part.replace(/^[\w$-]+(?:\.[\w$-]+)*\.(?=[^.\s]+\.[^.\s]+(?:\s|$))/, '')).join(' < ');
 }
 
+/** As a JVM prints it, of which development environments make links; the file is the outermost class's. */
+function stackLine(frame) {
+  const [, method, line] = /^(.*?)(?::(\d+))?$/s.exec(frame);
+  const type = method.slice(0, Math.max(0, method.lastIndexOf('.')));
+  const file = type.slice(type.lastIndexOf('.') + 1).replace(/(?<=.)\$.*$/s, '');
+  return `at ${method}(${file}.java${line ? ':' + line : ''})`;
+}
+
 const holderName = holder =>
   `${holder.className}.${holder.methodName}${holder.line > 0 ? ':' + holder.line : ''}`;
 
