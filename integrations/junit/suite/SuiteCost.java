@@ -81,7 +81,8 @@ public class SuiteCost {
         System.out.println(
                 Math.abs(median(again) - 1) > ONE_PERCENT
                         ? "Whether it adds less than 1 % is not shown: two runs without it differ by more."
-                        : "It adds " + (median(with) - 1 < ONE_PERCENT ? "less" : "more") + " than 1 % of wall-clock time.");
+                        : "It adds " + (median(with) - 1 < ONE_PERCENT ? "less" : "more")
+                                + " than 1 % of wall-clock time.");
         if (!same) {
             System.err.println("the runs had different tests");
             System.exit(1);
