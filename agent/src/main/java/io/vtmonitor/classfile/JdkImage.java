@@ -1,6 +1,5 @@
 package io.vtmonitor.classfile;
 
-import io.vtmonitor.common.JavaVersion;
 import io.vtmonitor.model.ClassBytes.ClassFile;
 import io.vtmonitor.model.Library;
 import java.io.Closeable;
@@ -29,7 +28,7 @@ final class JdkImage implements Closeable {
     private JdkImage(FileSystem image, @Nullable String version) {
         this.image = image;
         this.version = version;
-        this.feature = version == null ? 0 : JavaVersion.feature(version);
+        this.feature = version == null ? 0 : Runtime.Version.parse(version).feature();
     }
 
     static boolean isHome(Path folder) {
