@@ -70,6 +70,7 @@ class HtmlPageIT {
                 tab.click("tr.detail button");
                 tab.until("vtMonitor.state.site !== null");
                 assertThat(tab.text("tr.detail")).contains("<img src=x onerror=");
+                tab.ask("document.querySelector('tr.detail details').open = true");
                 assertThat(tab.text("tr.detail .frames li"))
                         .startsWith("at a.<img")
                         .contains(".java");
