@@ -143,22 +143,29 @@ final class WaitsMonitoring {
         ResourceWatch lending = resources;
         if (lending != null) {
             events.beginWithPools();
-            lending.record(new ResourceRecorder() {
-                @Override
-                public @Nullable Object begin(boolean hold) {
-                    return ResourceEvents.begin(hold);
-                }
+            PoolEvents.recordFrom(lending);
+        }
+    }
 
-                @Override
-                public void waited(Object begun, String pool, @Nullable String name, boolean got) {
-                    ResourceEvents.waited(begun, pool, name, got);
-                }
+    /** A class of its own: to verify what passes it on, a JVM loads {@link ResourceRecorder}. */
+    private static final class PoolEvents implements ResourceRecorder {
+        static void recordFrom(ResourceWatch lending) {
+            lending.record(new PoolEvents());
+        }
 
-                @Override
-                public void held(Object begun, String pool, @Nullable String name, @Nullable Thread borrower) {
-                    ResourceEvents.held(begun, pool, name, borrower);
-                }
-            });
+        @Override
+        public @Nullable Object begin(boolean hold) {
+            return ResourceEvents.begin(hold);
+        }
+
+        @Override
+        public void waited(Object begun, String pool, @Nullable String name, boolean got) {
+            ResourceEvents.waited(begun, pool, name, got);
+        }
+
+        @Override
+        public void held(Object begun, String pool, @Nullable String name, @Nullable Thread borrower) {
+            ResourceEvents.held(begun, pool, name, borrower);
         }
     }
 
