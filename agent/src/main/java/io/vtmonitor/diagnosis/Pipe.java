@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 public final class Pipe implements PinSink {
     private static final int MAX_DIAGNOSES = 16_384;
     private static final int MAX_DIAGNOSES_LIVE = 8_192;
-    private static final long NEVER = Long.MAX_VALUE;
     private static final String OURS = "io.vtmonitor.scheduler.";
 
     private final long pinnedThreshold;
@@ -112,13 +111,21 @@ public final class Pipe implements PinSink {
 
     @Override
     public void pins(PinColumns pins) {
+        PinColumns.Sums sums = pins.sums();
         @Nullable Diagnosis[] found = new @Nullable Diagnosis[pins.blockings()];
         long[] least = new long[found.length];
-        for (int index = 0; index < least.length; index++) {
-            Blocking blocking = pins.blocking(index);
-            least[index] = blocking == null ? NEVER : least(blocking);
+        boolean all = true;
+        for (int i = 0; i < least.length; i++) {
+            Blocking blocking = pins.blocking(i);
+            if (blocking != null && sums.pins(i) > 0) {
+                least[i] = least(blocking);
+                found[i] = sums.longest(i) < least[i] ? null : diagnosis(blocking);
+                all &= found[i] != null && sums.shortest(i) >= least[i];
+            }
         }
-        pins.trim(kept(pins, least, found));
+        if (!all) {
+            drop(pins, least, found);
+        }
         for (Consumer<? super Finding> sink : sinks) {
             if (sink instanceof FindingSink lean) {
                 lean.findings(pins, found);
@@ -128,36 +135,18 @@ public final class Pipe implements PinSink {
         }
     }
 
-    /** Drops what is too short, or is to be told of to nobody; says how many are left. */
-    private int kept(PinColumns pins, long[] least, @Nullable Diagnosis[] found) {
+    /** Drops what is too short, or is to be told of to nobody. */
+    private void drop(PinColumns pins, long[] least, @Nullable Diagnosis[] found) {
         int kept = 0;
-        for (int from = 0; from < pins.size(); from += PinColumns.PIECE) {
-            kept = kept(pins, least, found, from, Math.min(pins.size(), from + PinColumns.PIECE), kept);
-        }
-        return kept;
-    }
-
-    private int kept(PinColumns pins, long[] least, @Nullable Diagnosis[] found, int from, int to, int before) {
-        int kept = before;
-        for (int i = from; i < to; i++) {
+        for (int i = 0; i < pins.size(); i++) {
             int blocking = pins.blockingIndex(i);
             if (pins.duration(i) < least[blocking]) {
-                tooShort += least[blocking] == NEVER ? 0 : 1;
-                continue;
+                tooShort++;
+            } else if (found[blocking] != null) {
+                pins.move(i, kept++);
             }
-            if (found[blocking] == null && !diagnosed(pins, blocking, found)) {
-                least[blocking] = NEVER;
-                continue;
-            }
-            pins.move(i, kept++);
         }
-        return kept;
-    }
-
-    private boolean diagnosed(PinColumns pins, int index, @Nullable Diagnosis[] found) {
-        Blocking blocking = pins.blocking(index);
-        found[index] = blocking == null ? null : diagnosis(blocking);
-        return found[index] != null;
+        pins.trim(kept);
     }
 
     private static void each(PinColumns pins, @Nullable Diagnosis[] diagnoses, Consumer<? super Finding> sink) {

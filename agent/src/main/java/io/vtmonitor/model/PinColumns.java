@@ -34,6 +34,10 @@ public final class PinColumns {
     private Blocking[] blockings = {};
 
     private RecordedThread[] recordedThreads = {};
+    private boolean owned;
+
+    @Nullable
+    private Sums sums;
 
     /** How many pins. */
     public int size() {
@@ -91,17 +95,32 @@ public final class PinColumns {
         return owner == NO_THREAD || !recordedThreads[owner].known() ? null : recordedThreads[owner].name();
     }
 
-    /** Adds the first so many pins of columns that somebody else has filled. */
-    public void add(int count, long[] start, long[] duration, int[] blockingIndex, int[] thread, int[] owner) {
-        if (size + count > starts.length) {
-            grow(Math.max(2 * size, size + count));
+    /** Whether any pin may have a thread that owned the monitor before. */
+    public boolean owned() {
+        return owned;
+    }
+
+    /** Adds a pin; see the columns for its parts. */
+    public void add(long start, long duration, int blockingIndex, int thread, int owner) {
+        if (size == starts.length) {
+            grow(2 * size);
         }
-        System.arraycopy(start, 0, starts, size, count);
-        System.arraycopy(duration, 0, durations, size, count);
-        System.arraycopy(blockingIndex, 0, blockingIndexes, size, count);
-        System.arraycopy(thread, 0, threads, size, count);
-        System.arraycopy(owner, 0, owners, size, count);
-        size += count;
+        starts[size] = start;
+        durations[size] = duration;
+        blockingIndexes[size] = blockingIndex;
+        threads[size] = thread;
+        owners[size++] = owner;
+        owned |= owner != NO_THREAD;
+    }
+
+    /** The pins added up; made when first asked for, and anew after pins were dropped. The tables come before. */
+    public Sums sums() {
+        Sums known = sums;
+        if (known == null) {
+            known = Sums.of(this);
+            sums = known;
+        }
+        return known;
     }
 
     private void grow(int length) {
@@ -125,23 +144,149 @@ public final class PinColumns {
 
     /** Drops all pins from this one on. */
     public void trim(int kept) {
-        size = kept;
+        if (kept < size) {
+            size = kept;
+            sums = null;
+        }
     }
 
-    /** Says what the numbers of threads stand for. */
-    public void threads(RecordedThread[] byNumber) {
-        recordedThreads = byNumber;
+    /**
+     * Says what the numbers stand for.
+     *
+     * @param ofBlockings may be filled in later, but for how many they are
+     */
+    public void tables(@Nullable Blocking[] ofBlockings, RecordedThread[] ofThreads) {
+        blockings = ofBlockings;
+        recordedThreads = ofThreads;
     }
 
-    /** Says what the numbers of blockings stand for. */
-    public void blockings(@Nullable Blocking[] byNumber) {
-        blockings = byNumber;
+    /** Says what the number of a blocking stands for. */
+    public void blocking(int number, @Nullable Blocking blocking) {
+        blockings[number] = blocking;
     }
 
     /** Empties columns and tables. */
     public void clear() {
         size = 0;
+        owned = false;
+        sums = null;
         blockings = new Blocking[0];
         recordedThreads = new RecordedThread[0];
+    }
+
+    /**
+     * The pins of columns added up by their blocking and by their thread: what a figure is kept of is then changed once
+     * for each blocking and thread, not for each pin. Not thread-safe.
+     */
+    public static final class Sums {
+        private static final int PINS = 0;
+        private static final int NANOS = 1;
+        private static final int LONGEST = 2;
+        private static final int SHORTEST = 3;
+        private static final int FIRST = 4;
+        private static final int LAST = 5;
+        private static final int END = 6;
+        private static final int FIGURES = 7;
+        private static final int THREAD_FIGURES = LONGEST + 1;
+
+        private final long[] byBlocking;
+        private final long[] byThread;
+
+        private Sums(int blockings, int threads) {
+            byBlocking = new long[FIGURES * blockings];
+            for (int i = 0; i < blockings; i++) {
+                Arrays.fill(byBlocking, FIGURES * i + SHORTEST, FIGURES * i + LAST, Long.MAX_VALUE);
+                Arrays.fill(byBlocking, FIGURES * i + LAST, FIGURES * (i + 1), Long.MIN_VALUE);
+            }
+            byThread = new long[THREAD_FIGURES * threads];
+        }
+
+        static Sums of(PinColumns pins) {
+            Sums sums = new Sums(pins.blockings(), pins.threads());
+            for (int from = 0; from < pins.size(); from += PinColumns.PIECE) {
+                sums.add(pins, from, Math.min(pins.size(), from + PinColumns.PIECE));
+            }
+            return sums;
+        }
+
+        private void add(PinColumns pins, int from, int to) {
+            long[] blockings = byBlocking;
+            long[] threads = byThread;
+            for (int i = from; i < to; i++) {
+                long start = pins.start(i);
+                long duration = pins.duration(i);
+                int at = FIGURES * pins.blockingIndex(i);
+                blockings[at + PINS]++;
+                blockings[at + NANOS] += duration;
+                blockings[at + LONGEST] = Math.max(blockings[at + LONGEST], duration);
+                blockings[at + SHORTEST] = Math.min(blockings[at + SHORTEST], duration);
+                blockings[at + FIRST] = Math.min(blockings[at + FIRST], start);
+                blockings[at + LAST] = Math.max(blockings[at + LAST], start);
+                blockings[at + END] = Math.max(blockings[at + END], start + duration);
+                int of = THREAD_FIGURES * pins.thread(i);
+                threads[of + PINS]++;
+                threads[of + NANOS] += duration;
+                threads[of + LONGEST] = Math.max(threads[of + LONGEST], duration);
+            }
+        }
+
+        /** How many pins have a blocking; all else is without meaning where there are none. */
+        public long pins(int blocking) {
+            return byBlocking[FIGURES * blocking + PINS];
+        }
+
+        /** Sum of their lengths in nanoseconds. */
+        public long nanos(int blocking) {
+            return byBlocking[FIGURES * blocking + NANOS];
+        }
+
+        /** Length of the longest in nanoseconds. */
+        public long longest(int blocking) {
+            return byBlocking[FIGURES * blocking + LONGEST];
+        }
+
+        /** Length of the shortest in nanoseconds. */
+        public long shortest(int blocking) {
+            return byBlocking[FIGURES * blocking + SHORTEST];
+        }
+
+        /** The first begin, nanoseconds since the epoch. */
+        public long first(int blocking) {
+            return byBlocking[FIGURES * blocking + FIRST];
+        }
+
+        /** The last begin, nanoseconds since the epoch. */
+        public long last(int blocking) {
+            return byBlocking[FIGURES * blocking + LAST];
+        }
+
+        /** The last end, nanoseconds since the epoch. */
+        public long end(int blocking) {
+            return byBlocking[FIGURES * blocking + END];
+        }
+
+        /** The last end of all, nanoseconds since the epoch; 0 where there are no pins. */
+        public long end() {
+            long end = 0;
+            for (int at = END; at < byBlocking.length; at += FIGURES) {
+                end = Math.max(end, byBlocking[at]);
+            }
+            return end;
+        }
+
+        /** How many pins a thread has. */
+        public long pinsOfThread(int thread) {
+            return byThread[THREAD_FIGURES * thread + PINS];
+        }
+
+        /** Sum of their lengths in nanoseconds. */
+        public long nanosOfThread(int thread) {
+            return byThread[THREAD_FIGURES * thread + NANOS];
+        }
+
+        /** Length of the longest in nanoseconds. */
+        public long longestOfThread(int thread) {
+            return byThread[THREAD_FIGURES * thread + LONGEST];
+        }
     }
 }

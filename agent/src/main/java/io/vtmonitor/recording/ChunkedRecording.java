@@ -140,22 +140,12 @@ public final class ChunkedRecording implements RecordingReader {
 
         @Override
         public void pins(PinColumns pins) {
-            for (int from = 0; from < pins.size(); from += PinColumns.PIECE) {
-                end = Math.max(end, latest(pins, from, Math.min(pins.size(), from + PinColumns.PIECE)));
-            }
+            end = Math.max(end, pins.sums().end());
             if (next instanceof PinSink lean) {
                 lean.pins(pins);
             } else {
                 PinSink.super.pins(pins);
             }
-        }
-
-        private static long latest(PinColumns pins, int from, int to) {
-            long latest = 0;
-            for (int i = from; i < to; i++) {
-                latest = Math.max(latest, pins.start(i) + pins.duration(i));
-            }
-            return latest;
         }
 
         @Override

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,69 +72,41 @@ final class JvmTally {
     }
 
     /** Many pins; see {@link io.vtmonitor.model.FindingSink#findings}. What can be is added up before. */
-    void add(PinColumns columns, @Nullable Diagnosis[] diagnoses) {
-        PinSums sums = PinSums.byBlocking(columns);
-        Slot[] found = found(columns, diagnoses);
-        for (int blocking = 0; blocking < found.length; blocking++) {
-            if (sums.pins(blocking) > 0) {
+    void add(PinColumns pins, @Nullable Diagnosis[] diagnoses) {
+        PinColumns.Sums sums = pins.sums();
+        Slot[] found = new Slot[diagnoses.length];
+        for (int i = 0; i < found.length; i++) {
+            Diagnosis diagnosis = diagnoses[i];
+            if (diagnosis != null && sums.pins(i) > 0) {
+                found[i] = slots.of(diagnosis, coarsest);
                 addSum(
-                        found[blocking],
-                        sums.pins(blocking),
-                        sums.nanos(blocking),
-                        sums.max(blocking),
-                        sums.first(blocking),
-                        sums.last(blocking),
-                        sums.end(blocking));
+                        found[i],
+                        sums.pins(i),
+                        sums.nanos(i),
+                        sums.longest(i),
+                        sums.first(i),
+                        sums.last(i),
+                        sums.end(i));
             }
         }
-        for (int from = 0; from < columns.size(); from += PinColumns.PIECE) {
-            int to = Math.min(columns.size(), from + PinColumns.PIECE);
-            addTimes(columns, found, from, to);
-            addHistograms(columns, found, from, to);
-            addStacks(columns, found, from, to);
+        for (int from = 0; from < pins.size(); from += PinColumns.PIECE) {
+            addTimes(pins, found, from, Math.min(pins.size(), from + PinColumns.PIECE));
         }
         if (threads != null) {
-            threads.add(columns);
+            threads.add(pins);
         }
     }
 
-    /** In the order of the pins, since sites and stacks are admitted up to a bound. */
-    private Slot[] found(PinColumns columns, @Nullable Diagnosis[] diagnoses) {
-        Slot[] found = new Slot[diagnoses.length];
-        for (int from = 0; from < columns.size(); from += PinColumns.PIECE) {
-            find(columns, diagnoses, found, from, Math.min(columns.size(), from + PinColumns.PIECE));
-        }
-        return found;
-    }
-
-    private void find(PinColumns columns, @Nullable Diagnosis[] diagnoses, Slot[] found, int from, int to) {
+    private void addTimes(PinColumns pins, Slot[] found, int from, int to) {
         for (int i = from; i < to; i++) {
-            int blocking = columns.blockingIndex(i);
-            if (found[blocking] == null) {
-                found[blocking] = slots.of(Objects.requireNonNull(diagnoses[blocking]), coarsest);
-            }
-        }
-    }
-
-    private void addTimes(PinColumns columns, Slot[] found, int from, int to) {
-        for (int i = from; i < to; i++) {
-            Slot slot = found[columns.blockingIndex(i)];
-            long start = columns.start(i);
-            timeline.add(start, start + columns.duration(i), slot.number(), slot.compensated());
-        }
-    }
-
-    private void addHistograms(PinColumns columns, Slot[] found, int from, int to) {
-        for (int i = from; i < to; i++) {
-            histogram(found[columns.blockingIndex(i)]).add(columns.duration(i));
-        }
-    }
-
-    private void addStacks(PinColumns columns, Slot[] found, int from, int to) {
-        for (int i = from; i < to; i++) {
-            StackTally stack = found[columns.blockingIndex(i)].stack();
+            Slot slot = found[pins.blockingIndex(i)];
+            long start = pins.start(i);
+            long duration = pins.duration(i);
+            timeline.add(start, start + duration, slot.number(), slot.compensated());
+            histogram(slot).add(duration);
+            StackTally stack = slot.stack();
             if (stack != null) {
-                took(stack.addTime(columns.start(i), columns.duration(i)));
+                took(stack.addTime(start, duration));
             }
         }
     }
@@ -144,7 +115,7 @@ final class JvmTally {
         return slot.site() == null ? foldedHistogram : slot.site().histogram();
     }
 
-    /** Pins of one diagnosis: see {@link PinSums}. */
+    /** Pins of one diagnosis: see {@link PinColumns.Sums}. */
     private void addSum(Slot slot, long count, long sum, long max, long first, long last, long end) {
         pins += count;
         nanos += sum;

@@ -31,21 +31,22 @@ final class ThreadTallies {
 
     /** Many pins; a thread's name is looked up once. */
     void add(PinColumns pins) {
-        PinSums sums = PinSums.byThread(pins);
+        PinColumns.Sums sums = pins.sums();
         for (int number = 0; number < pins.threads(); number++) {
-            if (sums.pins(number) > 0) {
+            if (sums.pinsOfThread(number) > 0) {
                 RecordedThread thread = pins.recordedThread(number);
-                thread(thread.id(), thread.name()).add(sums.pins(number), sums.nanos(number), sums.max(number));
+                thread(thread.id(), thread.name())
+                        .add(sums.pinsOfThread(number), sums.nanosOfThread(number), sums.longestOfThread(number));
             }
         }
-        for (int from = 0; from < pins.size(); from += PinColumns.PIECE) {
-            addOwners(pins, from, Math.min(pins.size(), from + PinColumns.PIECE));
+        if (pins.owned()) {
+            addOwners(pins);
         }
     }
 
-    private void addOwners(PinColumns pins, int from, int to) {
-        for (int i = from; i < to; i++) {
-            String owner = pins.owner(i) == PinColumns.NO_THREAD ? null : pins.previousOwner(i);
+    private void addOwners(PinColumns pins) {
+        for (int i = 0; i < pins.size(); i++) {
+            String owner = pins.previousOwner(i);
             if (owner != null) {
                 tally(byOwner, owners, owner).add(pins.duration(i));
             }

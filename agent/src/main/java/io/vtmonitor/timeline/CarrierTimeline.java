@@ -156,7 +156,7 @@ public final class CarrierTimeline {
     public Sweep total() {
         if (swept == null) {
             Sweep sweep = forgotten.copy();
-            watched(new SortedPins(blocks()), sweep::pin);
+            new SortedPins(blocks(), begin).forEach(sweep);
             swept = sweep.finished();
         }
         return swept;
@@ -170,7 +170,7 @@ public final class CarrierTimeline {
     /** Within a window, nanoseconds since the epoch; only what has not been forgotten. */
     public Sweep sweep(long from, long to) {
         Sweep sweep = new Sweep(pool, changes);
-        within(from, to, sweep::pin);
+        within(from, to, sweep);
         return sweep.finished();
     }
 
@@ -200,18 +200,9 @@ public final class CarrierTimeline {
                 touching.add(block);
             }
         }
-        watched(new SortedPins(touching), (start, end, occupancy) -> {
+        new SortedPins(touching, begin).forEach((start, end, occupancy) -> {
             if (start < to && end > from) {
                 each.pin(Math.max(start, from), Math.min(end, to), occupancy);
-            }
-        });
-    }
-
-    /** Those parts of pins that were watched, in the order of their begins. */
-    private void watched(SortedPins pins, SortedPins.Each each) {
-        pins.forEach((start, end, what) -> {
-            if (end > begin) {
-                each.pin(Math.max(start, begin), end, what);
             }
         });
     }
@@ -237,7 +228,7 @@ public final class CarrierTimeline {
             }
         }
         Rest rest = new Rest();
-        watched(new SortedPins(cutOff), (start, end, occupancy) -> {
+        new SortedPins(cutOff, begin).forEach((start, end, occupancy) -> {
             if (start < cut) {
                 forgotten.pin(start, end, occupancy);
             } else {

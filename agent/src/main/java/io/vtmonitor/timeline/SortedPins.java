@@ -10,6 +10,7 @@ final class SortedPins {
     private final PriorityQueue<Cursor> open =
             new PriorityQueue<>((one, other) -> Long.compare(one.start(), other.start()));
     private final List<PinBlock> blocks;
+    private final long begin;
     private int opened;
 
     /** Takes a pin. */
@@ -25,7 +26,9 @@ final class SortedPins {
         void pin(long start, long end, int occupancy);
     }
 
-    SortedPins(List<PinBlock> blocks) {
+    /** @param begin nanoseconds since the epoch; what of pins lies before is left out */
+    SortedPins(List<PinBlock> blocks, long begin) {
+        this.begin = begin;
         this.blocks = new ArrayList<>(blocks);
         this.blocks.sort((one, other) -> Long.compare(one.firstStart(), other.firstStart()));
     }
@@ -49,10 +52,12 @@ final class SortedPins {
     }
 
     /** Says whether there is more. */
-    private static boolean upTo(long until, Cursor first, Each each) {
+    private boolean upTo(long until, Cursor first, Each each) {
         boolean more;
         do {
-            each.pin(first.start(), first.end(), first.occupancy());
+            if (first.end() > begin) {
+                each.pin(Math.max(first.start(), begin), first.end(), first.occupancy());
+            }
             more = first.next();
         } while (more && first.start() <= until);
         return more;

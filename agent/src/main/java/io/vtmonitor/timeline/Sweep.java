@@ -13,7 +13,7 @@ import java.util.function.IntConsumer;
  * <p>A pin that a spare carrier may stand in for counts from where there can be no more of them: the pool's bound is
  * shared with file I/O.
  */
-public final class Sweep {
+public final class Sweep implements SortedPins.Each, Windows.OpenSites {
     private final List<CarrierChange> changes;
     private final CarrierBins bins;
     private final Windows windows;
@@ -77,15 +77,15 @@ public final class Sweep {
         return copy;
     }
 
-    /** The next pin; see {@link SortedPins.Each#pin}. */
-    void pin(long start, long end, int occupancy) {
+    @Override
+    public void pin(long start, long end, int occupancy) {
         advance(start);
         push(end, occupancy);
         int before = held;
         count(occupancy, 1);
         most = Math.max(most, held);
         if (held > before || holds(occupancy)) {
-            windows.began(start, held, Occupancy.site(occupancy), this::eachHolding);
+            windows.began(start, held, Occupancy.site(occupancy), this);
         }
     }
 
@@ -109,6 +109,11 @@ public final class Sweep {
 
     private void countHeld() {
         int waits = kinds[Occupancy.WAIT];
+        if (waits == 0) {
+            held = kinds[Occupancy.PIN];
+            heldAtMost = held;
+            return;
+        }
         int blocked = waits + kinds[Occupancy.FILE_IO];
         held = kinds[Occupancy.PIN] + Math.min(waits, pool.missingAtLeast(blocked));
         heldAtMost = kinds[Occupancy.PIN] + Math.min(waits, pool.missingAtMost(blocked));
@@ -120,7 +125,8 @@ public final class Sweep {
         return kind == Occupancy.PIN || (kind == Occupancy.WAIT && held > kinds[Occupancy.PIN]);
     }
 
-    private void eachHolding(IntConsumer site) {
+    @Override
+    public void each(IntConsumer site) {
         for (int i = 0; i < open; i++) {
             if (holds(occupancies[i])) {
                 site.accept(Occupancy.site(occupancies[i]));

@@ -71,11 +71,14 @@ class PipeTest {
         Blocking enter =
                 new Blocking(Pins.stack("a.B.run"), BlockingEvent.MONITOR_ENTER, true, null, null, "java.lang.Object");
         PinColumns columns = new PinColumns();
-        columns.blockings(new Blocking[] {blocking, ours, enter});
-        columns.threads(new RecordedThread[] {new RecordedThread(true, true, 7, "worker"), RecordedThread.UNKNOWN});
-        long[] starts = {10, 20, 30, 40, 50};
-        long[] durations = {4_000_000, 5_000_000, 900_000_000, 19_000_000, 20_000_000};
-        columns.add(5, starts, durations, new int[] {0, 0, 1, 2, 2}, new int[5], new int[] {-1, 0, -1, -1, 1});
+        columns.tables(
+                new Blocking[] {blocking, ours, enter},
+                new RecordedThread[] {new RecordedThread(true, true, 7, "worker"), RecordedThread.UNKNOWN});
+        columns.add(10, 4_000_000, 0, 0, PinColumns.NO_THREAD);
+        columns.add(20, 5_000_000, 0, 0, 0);
+        columns.add(30, 900_000_000, 1, 0, PinColumns.NO_THREAD);
+        columns.add(40, 19_000_000, 2, 0, PinColumns.NO_THREAD);
+        columns.add(50, 20_000_000, 2, 0, 1);
 
         pipe.pins(columns);
 

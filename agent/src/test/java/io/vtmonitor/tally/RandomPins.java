@@ -165,15 +165,13 @@ final class RandomPins {
             String owner = pin.previousOwner();
             threads.add(owner == null ? RecordedThread.UNKNOWN : new RecordedThread(true, true, 1, owner));
             columns.add(
-                    1,
-                    new long[] {pin.startNanos()},
-                    new long[] {pin.durationNanos()},
-                    new int[] {i},
-                    new int[] {2 * i},
-                    new int[] {i % 2 == 0 && owner == null ? PinColumns.NO_THREAD : 2 * i + 1});
+                    pin.startNanos(),
+                    pin.durationNanos(),
+                    i,
+                    2 * i,
+                    i % 2 == 0 && owner == null ? PinColumns.NO_THREAD : 2 * i + 1);
         }
-        columns.blockings(blockings);
-        columns.threads(threads.toArray(RecordedThread[]::new));
+        columns.tables(blockings, threads.toArray(RecordedThread[]::new));
         return columns;
     }
 

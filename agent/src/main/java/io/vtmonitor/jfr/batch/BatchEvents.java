@@ -56,42 +56,32 @@ public final class BatchEvents {
 
     /** Hands on first what has to be looked at one by one, then all the pins, which most events are. */
     public void accept(EventBatch batch) {
+        PinColumns events = batch.events;
         Meaning[] meanings = new Meaning[batch.occasions.length];
-        @Nullable Blocking[] blockings = new @Nullable Blocking[meanings.length];
+        boolean pinsOnly = true;
         for (int i = 0; i < meanings.length; i++) {
             Occasion occasion = batch.occasions[i];
             if (occasion != null) {
                 meanings[i] = meaning(occasion);
-                blockings[i] = meanings[i].blocking();
+                events.blocking(i, meanings[i].blocking());
+                pinsOnly &= meanings[i].isPin() && !meanings[i].ofVirtualOnly();
             }
         }
-        PinColumns events = batch.events;
-        events.threads(batch.threads);
-        events.blockings(blockings);
-        events.trim(sorted(batch, meanings));
+        if (!pinsOnly) {
+            sort(batch, meanings);
+        }
         pins.pins(events);
     }
 
-    /** Moves the pins to the front and hands on all else; says how many pins there are. */
-    private int sorted(EventBatch batch, Meaning[] meanings) {
-        int kept = 0;
-        int size = batch.events.size();
-        for (int from = 0; from < size; from += PinColumns.PIECE) {
-            kept = sorted(batch, meanings, from, Math.min(size, from + PinColumns.PIECE), kept);
-        }
-        return kept;
-    }
-
-    private int sorted(EventBatch batch, Meaning[] meanings, int from, int to, int before) {
+    /** Moves the pins to the front and hands on all else. */
+    private void sort(EventBatch batch, Meaning[] meanings) {
         PinColumns events = batch.events;
-        int kept = before;
-        for (int i = from; i < to; i++) {
+        int kept = 0;
+        for (int i = 0; i < events.size(); i++) {
             Meaning meaning = meanings[events.blockingIndex(i)];
-            if (meaning.ofVirtualOnly()) {
-                RecordedThread thread = batch.threads[events.thread(i)];
-                if (!thread.virtual() && (thread.known() || !looksVirtual(batch, i))) {
-                    continue;
-                }
+            RecordedThread thread = events.recordedThread(events.thread(i));
+            if (meaning.ofVirtualOnly() && !thread.virtual() && (thread.known() || !looksVirtual(batch, i))) {
+                continue;
             }
             if (meaning.isPin()) {
                 events.move(i, kept++);
@@ -99,7 +89,7 @@ public final class BatchEvents {
                 other(batch, i, meaning);
             }
         }
-        return kept;
+        events.trim(kept);
     }
 
     private void other(EventBatch batch, int event, Meaning meaning) {
@@ -109,7 +99,7 @@ public final class BatchEvents {
             return;
         }
         PinColumns events = batch.events;
-        RecordedThread thread = batch.threads[events.thread(event)];
+        RecordedThread thread = events.recordedThread(events.thread(event));
         rules.accept(
                 new Pin(
                         blocking,

@@ -127,7 +127,6 @@ public final class ChunkReader implements ChunkWalk.Visitor {
         } catch (DamagedChunkException e) {
             problem(e);
         }
-        flush();
         boolean fine = damaged == before;
         if (!fine && !window.exact()) {
             damaged = before;
@@ -145,17 +144,6 @@ public final class ChunkReader implements ChunkWalk.Visitor {
             ChunkWalk.walk(window, gatherer.wanted().kinds(), from, this);
         } catch (DamagedChunkException ignored) {
             // The first walk met the same damage and reported it.
-        }
-        flush();
-    }
-
-    private void flush() {
-        try {
-            gatherer.flush();
-        } catch (DamagedChunkException e) {
-            if (constantsToo) {
-                problem(e);
-            }
         }
     }
 

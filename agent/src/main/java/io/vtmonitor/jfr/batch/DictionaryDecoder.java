@@ -11,6 +11,7 @@ import io.vtmonitor.jfr.Layouts.UnknownTypeException;
 import io.vtmonitor.jfr.ThreadList;
 import io.vtmonitor.jfr.WantedEvents;
 import io.vtmonitor.jfr.batch.EventBatch.Occasion;
+import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.PinColumns;
 import io.vtmonitor.model.RecordedThread;
 import io.vtmonitor.model.Stack;
@@ -59,51 +60,41 @@ final class DictionaryDecoder {
      */
     void resolve(EventBatch batch, EventKind[] kinds) throws IOException {
         RecordedThread[] threads = threads();
-        batch.threads = threads;
         int count = tables.occasionCount();
+        batch.events.tables(new Blocking[count], threads);
         boolean[] ofVirtual = new boolean[count];
+        boolean any = false;
         for (int i = 0; i < count; i++) {
-            ofVirtual[i] = kinds[(int) tables.occasion(i, BatchDictionary.KIND)] != EventKind.PINNED;
+            ofVirtual[i] = kind(i, kinds) != EventKind.PINNED;
+            any |= ofVirtual[i];
         }
-        boolean[] used = used(batch.events, threads, ofVirtual);
+        boolean @Nullable [] used = any ? used(batch.events, ofVirtual) : null;
         batch.occasions = new Occasion[count];
         for (int i = 0; i < count; i++) {
-            if (used[i]) {
-                batch.occasions[i] = occasion(i, kinds[(int) tables.occasion(i, BatchDictionary.KIND)]);
+            if (used == null || used[i]) {
+                batch.occasions[i] = occasion(i, kind(i, kinds));
             }
         }
     }
 
-    /** Drops events of platform threads; says which occasions are left. */
-    private static boolean[] used(PinColumns events, RecordedThread[] threads, boolean[] ofVirtual) {
-        boolean[] used = new boolean[ofVirtual.length];
-        int kept = 0;
-        for (int from = 0; from < events.size(); from += PinColumns.PIECE) {
-            int to = Math.min(events.size(), from + PinColumns.PIECE);
-            kept = used(events, threads, ofVirtual, used, from, to, kept);
-        }
-        events.trim(kept);
-        return used;
+    private EventKind kind(int occasion, EventKind[] kinds) {
+        return kinds[(int) tables.occasion(occasion, BatchDictionary.KIND)];
     }
 
-    private static int used(
-            PinColumns events,
-            RecordedThread[] threads,
-            boolean[] ofVirtual,
-            boolean[] used,
-            int from,
-            int to,
-            int before) {
-        int kept = before;
-        for (int i = from; i < to; i++) {
+    /** Drops events of platform threads; says which occasions are left. */
+    private static boolean[] used(PinColumns events, boolean[] ofVirtual) {
+        boolean[] used = new boolean[ofVirtual.length];
+        int kept = 0;
+        for (int i = 0; i < events.size(); i++) {
             int occasion = events.blockingIndex(i);
-            RecordedThread of = threads[events.thread(i)];
+            RecordedThread of = events.recordedThread(events.thread(i));
             if (!ofVirtual[occasion] || of.virtual() || !of.known()) {
                 used[occasion] = true;
                 events.move(i, kept++);
             }
         }
-        return kept;
+        events.trim(kept);
+        return used;
     }
 
     private Occasion occasion(int number, EventKind kind) throws IOException {

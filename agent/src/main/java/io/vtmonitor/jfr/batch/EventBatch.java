@@ -2,7 +2,6 @@ package io.vtmonitor.jfr.batch;
 
 import io.vtmonitor.jfr.EventKind;
 import io.vtmonitor.model.PinColumns;
-import io.vtmonitor.model.RecordedThread;
 import io.vtmonitor.model.Stack;
 import org.jspecify.annotations.Nullable;
 
@@ -14,13 +13,11 @@ public final class EventBatch {
     /** No more than this are held at a time. */
     static final int MOST = 1 << 15;
 
-    /** A number of an occasion and of a thread for each event; no blocking is known yet. */
+    /** A number of an occasion and of a thread for each event. The threads are known, no blocking is yet. */
     final PinColumns events = new PinColumns();
 
     @Nullable
     Occasion[] occasions = {};
-
-    RecordedThread[] threads = {};
 
     /**
      * What events have in common.
@@ -41,6 +38,5 @@ public final class EventBatch {
     public void clear() {
         events.clear();
         occasions = new Occasion[0];
-        threads = new RecordedThread[0];
     }
 }

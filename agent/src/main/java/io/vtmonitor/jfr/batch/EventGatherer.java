@@ -16,8 +16,6 @@ import java.util.Map;
 
 /** Makes a batch of the wanted events of a chunk as they go by. Not thread-safe; reused from chunk to chunk. */
 final class EventGatherer {
-    private static final int AT_ONCE = PinColumns.PIECE;
-
     private static final int START = 0;
     private static final int DURATION = 1;
     private static final int THREAD = 2;
@@ -50,23 +48,6 @@ final class EventGatherer {
     private EventBatch batch = new EventBatch();
     private long lostBytes;
 
-    /** Events whose numbers are as the chunk has them: few enough for a processor's cache. */
-    private int pending;
-
-    private final long[] starts = new long[AT_ONCE];
-    private final long[] durations = new long[AT_ONCE];
-    private final long[] threads = new long[AT_ONCE];
-    private final long[] stacks = new long[AT_ONCE];
-    private final long[] operations = new long[AT_ONCE];
-    private final long[] reasons = new long[AT_ONCE];
-    private final long[] monitorClasses = new long[AT_ONCE];
-    private final long[] owners = new long[AT_ONCE];
-    private final long[] offsets = new long[AT_ONCE];
-    private final int[] types = new int[AT_ONCE];
-    private final int[] whats = new int[AT_ONCE];
-    private final int[] threadNumbers = new int[AT_ONCE];
-    private final int[] ownerNumbers = new int[AT_ONCE];
-
     EventGatherer(ChunkWindow window) {
         this.window = window;
     }
@@ -97,7 +78,7 @@ final class EventGatherer {
 
     /** Whether the batch takes no more. */
     boolean full() {
-        return batch.events.size() + pending >= EventBatch.MOST;
+        return batch.events.size() >= EventBatch.MOST;
     }
 
     /** Event data the JVM says it could not keep. */
@@ -133,7 +114,6 @@ final class EventGatherer {
 
     /** Forgets what was gathered. */
     void startBatch() {
-        pending = 0;
         batch.clear();
         tables.clear();
     }
@@ -157,112 +137,29 @@ final class EventGatherer {
             lostBytes += first ? Math.max(0, values[AMOUNT]) : 0;
             return;
         }
-        int at = pending++;
-        starts[at] = values[START];
-        durations[at] = values[DURATION];
-        threads[at] = values[THREAD];
-        stacks[at] = values[STACK];
-        operations[at] = values[OPERATION] < 0 ? -1 : tables.texts().number(window, values[OPERATION]);
-        reasons[at] = values[REASON] < 0 ? -1 : tables.texts().number(window, values[REASON]);
-        monitorClasses[at] = values[MONITOR_CLASS];
-        owners[at] = values[OWNER];
-        types[at] = type;
-        offsets[at] = start;
-        if (pending == AT_ONCE) {
-            flush();
-        }
-    }
-
-    /**
-     * Adds what is pending to the batch, a loop for each column: small ones are compiled long before one that does all.
-     *
-     * @throws DamagedChunkException names the first event that can't be; the others were added
-     */
-    void flush() throws DamagedChunkException {
-        if (pending == 0) {
+        long ticksAtStart = values[START];
+        long begin = ticks.nanos(ticksAtStart);
+        long duration = ticks.span(ticksAtStart, values[DURATION]);
+        if (reasonsAreTold && duration < PinRules.SHORTEST_MONITOR_WAIT && kindOf[type].tellsOfMonitor()) {
             return;
         }
-        toNanos();
-        long wrong = drop();
-        occasions();
-        threads();
-        batch.events.add(pending, starts, durations, whats, threadNumbers, ownerNumbers);
-        pending = 0;
-        if (wrong >= 0) {
-            throw new DamagedChunkException(wrong, "an event of a time that its chunk does not cover");
+        if (!chunk.covers(begin, duration)) {
+            throw new DamagedChunkException(start, "an event of a time that its chunk does not cover");
         }
-    }
-
-    private void toNanos() {
-        for (int i = 0; i < pending; i++) {
-            long start = starts[i];
-            durations[i] = ticks.span(start, durations[i]);
-            starts[i] = ticks.nanos(start);
-        }
-    }
-
-    /** Drops what is no pin, or can't be; returns the offset of the first that can't, -1 where all can. */
-    private long drop() {
-        return allStay() ? -1 : dropped();
-    }
-
-    private boolean allStay() {
-        for (int i = 0; i < pending; i++) {
-            if (!chunk.covers(starts[i], durations[i]) || isTooShort(i)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private boolean isTooShort(int event) {
-        return reasonsAreTold
-                && durations[event] < PinRules.SHORTEST_MONITOR_WAIT
-                && kindOf[types[event]].tellsOfMonitor();
-    }
-
-    private long dropped() {
-        long wrong = -1;
-        int kept = 0;
-        for (int i = 0; i < pending; i++) {
-            boolean covered = chunk.covers(starts[i], durations[i]);
-            boolean tooShort = isTooShort(i);
-            if (covered && !tooShort) {
-                move(i, kept++);
-            } else if (!tooShort && wrong < 0) {
-                wrong = offsets[i];
-            }
-        }
-        pending = kept;
-        return wrong;
-    }
-
-    private void move(int from, int to) {
-        if (from != to) {
-            starts[to] = starts[from];
-            durations[to] = durations[from];
-            threads[to] = threads[from];
-            stacks[to] = stacks[from];
-            operations[to] = operations[from];
-            reasons[to] = reasons[from];
-            monitorClasses[to] = monitorClasses[from];
-            owners[to] = owners[from];
-            types[to] = types[from];
-        }
-    }
-
-    private void occasions() {
-        for (int i = 0; i < pending; i++) {
-            whats[i] = tables.occasion(types[i], stacks[i], operations[i], reasons[i], monitorClasses[i]);
-        }
-    }
-
-    private void threads() {
-        for (int i = 0; i < pending; i++) {
-            threadNumbers[i] = tables.thread(threads[i]);
-        }
-        for (int i = 0; i < pending; i++) {
-            ownerNumbers[i] = owners[i] == 0 ? PinColumns.NO_THREAD : tables.thread(owners[i]);
-        }
+        long operation = values[OPERATION];
+        long reason = values[REASON];
+        int occasion = tables.occasion(
+                type,
+                values[STACK],
+                operation < 0 ? -1 : tables.texts().number(window, operation),
+                reason < 0 ? -1 : tables.texts().number(window, reason),
+                values[MONITOR_CLASS]);
+        long owner = values[OWNER];
+        batch.events.add(
+                begin,
+                duration,
+                occasion,
+                tables.thread(values[THREAD]),
+                owner == 0 ? PinColumns.NO_THREAD : tables.thread(owner));
     }
 }
