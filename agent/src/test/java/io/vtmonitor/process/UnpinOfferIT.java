@@ -49,7 +49,7 @@ class UnpinOfferIT {
         Watched after = with(BOTH);
         assertThat(sites(after.report())).containsExactly("kept");
         assertThat(after.exit().ours())
-                .anyMatch(line -> line.contains("unpin: still pins,  ")
+                .anyMatch(line -> line.contains("unpin: still pins, ")
                         && line.contains("Offered.kept:")
                         && line.contains("kept, java.util.Hashtable locks it"));
     }
