@@ -196,12 +196,13 @@ final class ChildJvm implements AutoCloseable {
         }
 
         /**
-         * Most children end before the second compiler's code would pay for itself, and it takes a third of their
-         * processor time. A test about compiled code names the compiler by a flag.
+         * Most children end before the second compiler's code would pay for itself. They run with the first one only,
+         * unless {@code -Dvtmonitor.test.compilers=all} or a flag of the test asks for others.
          */
         private Stream<String> compiler() {
-            boolean named = flags.stream().anyMatch(flag -> flag.contains("Tiered") || flag.equals("-Xint"));
-            return named ? Stream.empty() : Stream.of("-XX:TieredStopAtLevel=1");
+            boolean asked = "all".equals(System.getProperty("vtmonitor.test.compilers"))
+                    || flags.stream().anyMatch(flag -> flag.contains("Tiered") || flag.equals("-Xint"));
+            return asked ? Stream.empty() : Stream.of("-XX:TieredStopAtLevel=1");
         }
 
         /** Starts it, gives it no input and waits for its end. */
