@@ -234,7 +234,7 @@ public final class HeadText {
         add(parts, outlook.goneOn24Seconds(), total, "disappears on JDK 24 and later");
         add(parts, outlook.easedOn26Seconds(), total, "is eased on JDK 26");
         add(parts, outlook.staysSeconds(), total, stays(report) + " on every JDK");
-        add(parts, outlook.unknownSeconds(), total, "has an unknown outlook");
+        add(parts, outlook.unknownSeconds(), total, "may or may not disappear on newer JDKs");
         if (parts.size() == 1) {
             return "All of the pinned time "
                     + parts.get(0).substring(parts.get(0).indexOf('%') + 2);
