@@ -3,8 +3,9 @@
     sample-app/lab serve                                          (in another terminal; it prints the address)
     locust -f sample-app/load/locustfile.py --headless --users 1000 --spawn-rate 100 --run-time 40s --host ADDRESS
 
-LAB_SECONDS (environment) is how long /block and /query take, 1 by default. Locust waits for an answer before a user goes on, so
-a server that stalls gets fewer requests and its queue does not show in the latency; the lab's own load has no such gap.
+LAB_SECONDS (environment) is how long /block and /query take, 1 by default. Locust waits for an answer before a
+user goes on, so a server that stalls gets fewer requests and its queue does not show in the
+latency; the lab's own load has no such gap.
 """
 
 import os
