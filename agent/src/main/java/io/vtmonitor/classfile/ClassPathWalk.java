@@ -216,13 +216,7 @@ public final class ClassPathWalk {
                 }
             }
         }
-        Set<String> refused = SignedJar.refused(file, names);
-        if (!refused.isEmpty()) {
-            taker.unread(file + " was changed after it had been signed: a JVM refuses " + refused.size()
-                    + (refused.size() == 1 ? " class file" : " class files") + " of it, which "
-                    + (refused.size() == 1 ? "was" : "were") + " left out, such as "
-                    + refused.stream().min(String::compareTo).orElse(""));
-        }
+        Set<String> refused = leftOut(file.toString(), SignedJar.refused(file, names));
         if (!classes(jar, library, application && folder == null, file + "!/", refused)) {
             return false;
         }
@@ -241,6 +235,13 @@ public final class ClassPathWalk {
         return true;
     }
 
+    private Set<String> leftOut(String place, Set<String> refused) {
+        if (!refused.isEmpty()) {
+            taker.unread(place + SignedJar.wasChanged(refused));
+        }
+        return refused;
+    }
+
     /** Jars that no class loader would find there. */
     private void unfollowed(String place, Collection<String> names, int followed) {
         long jars = names.stream().filter(name -> name.endsWith(".jar")).count() - followed;
@@ -255,7 +256,8 @@ public final class ClassPathWalk {
         try (Archive jar = new CodeLocation(file, name).openUnpacked()) {
             unfollowed(place, jar.names(), 0);
             String fileName = name.substring(name.lastIndexOf('/') + 1);
-            return classes(jar, LibraryOfJar.of(fileName, jar), false, place + "!/", Set.of());
+            Set<String> refused = leftOut(place, SignedJar.refused(file, name, jar));
+            return classes(jar, LibraryOfJar.of(fileName, jar), false, place + "!/", refused);
         } catch (IOException | IllegalArgumentException e) {
             taker.unread(place + " can't be read: " + reason(e));
             return true;

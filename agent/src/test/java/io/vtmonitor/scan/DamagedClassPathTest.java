@@ -80,12 +80,18 @@ class DamagedClassPathTest {
         try (FileSystem zip = FileSystems.newFileSystem(jar)) {
             Files.write(zip.getPath("B.class"), Arrays.copyOf(whole, whole.length - 1));
         }
+        Path nesting =
+                jar("app.jar", "BOOT-INF/lib/signed.jar", Files.readAllBytes(jar), "BOOT-INF/classes/C.class", whole);
+        assertThat(leftOut(jar)).contains("signed.jar was changed", "1 class file", "B.class");
+        assertThat(leftOut(nesting))
+                .contains("app.jar!/BOOT-INF/lib/signed.jar was changed", "1 class file", "B.class");
+    }
+
+    private static String leftOut(Path jar) throws Exception {
         ScanResult result = Sources.scan(21, jar);
         assertThat(result.findings()).hasSize(1);
-        assertThat(result.limits())
-                .singleElement()
-                .asString()
-                .contains("signed.jar was changed after it had been signed", "1 class file", "B.class");
+        assertThat(result.limits()).hasSize(1);
+        return result.limits().get(0);
     }
 
     @Test

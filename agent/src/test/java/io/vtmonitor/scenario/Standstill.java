@@ -4,13 +4,16 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
+import jdk.jfr.FlightRecorder;
 
 /**
  * Two carriers that nothing frees, or that are merely busy: the argument says how. {@code ready} is printed once they
- * have been so for some seconds; a line of input ends the program.
+ * have been so for some seconds; a line of input ends the program. Meanwhile a chunk of the recording ends, as in a JVM
+ * that runs for long: a chunk of the start has no thread dump of the standstill at its begin.
  */
 final class Standstill {
     private static final Object[] MONITORS = {new Object(), new Object()};
+    private static final long SOON_MILLIS = 500;
     private static final long LONG_MILLIS = 3_000;
     private static final ReentrantLock LOCK = new ReentrantLock();
 
@@ -113,6 +116,10 @@ final class Standstill {
                 over.await();
             }
             default -> throw new IllegalArgumentException(arguments[0]);
+        }
+        Thread.sleep(SOON_MILLIS);
+        if (FlightRecorder.isInitialized()) {
+            FlightRecorder.getFlightRecorder().takeSnapshot().close();
         }
         Thread.sleep(LONG_MILLIS);
         System.out.println("ready");

@@ -34,11 +34,12 @@ public enum Format {
         if (name.indexOf('.', 1) < 0) {
             return TEXT;
         }
+        String dotted = "." + name; // so that "waits.csv" is what "app.waits.csv" is
         Format asked = null;
         int longest = 0;
         for (Format format : values()) {
             for (String ending : format.endings) {
-                if (ending.length() > longest && name.endsWith(ending)) {
+                if (ending.length() > longest && dotted.endsWith(ending)) {
                     asked = format;
                     longest = ending.length();
                 }

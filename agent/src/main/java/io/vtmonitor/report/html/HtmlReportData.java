@@ -217,7 +217,8 @@ record HtmlReportData(
                 report.totals(),
                 report.outlook(),
                 LeadText.of(report),
-                lastMinute == null ? null : LeadText.lastMinute(lastMinute),
+                // It ends at the last flush. Shortly after the start, that may be before the first pin that is counted.
+                lastMinute == null || lastMinute.seconds() < 1 ? null : LeadText.lastMinute(lastMinute),
                 PlanLine.of(report.plan()),
                 CureText.inFull(sites, report),
                 HeadText.leavesOutAll(report),

@@ -11,6 +11,7 @@ class FormatTest {
         assertThat(Format.of(Path.of("a.csv"))).isEqualTo(Format.CSV);
         assertThat(Format.of(Path.of("a.waits.csv"))).isEqualTo(Format.WAITS_CSV);
         assertThat(Format.of(Path.of("a.waits.folded"))).isEqualTo(Format.WAITS_COLLAPSED);
+        assertThat(Format.of(Path.of("out/waits.collapsed"))).isEqualTo(Format.WAITS_COLLAPSED);
         assertThat(Format.of(Path.of("A.SARIF.JSON"))).isEqualTo(Format.SARIF);
         assertThat(Format.of(Path.of("a.sarif"))).isEqualTo(Format.SARIF);
         assertThat(Format.of(Path.of("a.b.json"))).isEqualTo(Format.JSON);
