@@ -1,5 +1,6 @@
 package io.vtmonitor.resources;
 
+import io.vtmonitor.waits.SiteReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.invoke.MethodHandle;
@@ -18,7 +19,7 @@ import org.objectweb.asm.tree.MethodNode;
 /** The {@link ResourceDoor} in {@code java.base}: there once in a JVM, for as long as it runs. */
 final class Door {
     /** Its name there. */
-    static final String NAME = "java.lang.VtMonitorResourceDoor";
+    static final String NAME = SiteReader.DOOR;
 
     private final MethodHandle connect;
 

@@ -76,7 +76,7 @@ final class HolderLook {
         WaitSite current = trace.isEmpty() || thread == null ? null : sites.read(doing(thread, trace), trace);
         WaitOperation doing = current == null ? WaitOperation.UNKNOWN : current.operation();
         StackTraceElement[] stack = lent.stack();
-        WaitSite borrowed = stack == null ? current : sites.read(WaitOperation.RUNNING, behindDoor(List.of(stack)));
+        WaitSite borrowed = stack == null ? current : sites.read(WaitOperation.RUNNING, List.of(stack));
         Confidence sure = stack != null ? Confidence.EXACT : current != null ? Confidence.LIKELY : Confidence.UNKNOWN;
         String text = borrowed == null ? null : place(borrowed);
         Total total = places.computeIfAbsent(
@@ -94,6 +94,9 @@ final class HolderLook {
     }
 
     private static WaitOperation doing(Thread thread, List<StackTraceElement> trace) {
+        if (SiteReader.withoutOurs(trace).size() < trace.size()) {
+            return WaitOperation.RUNNING; // it borrows or returns at this moment
+        }
         WaitOperation told = Operations.parked(trace);
         return switch (thread.getState()) {
             case BLOCKED -> WaitOperation.MONITOR_ENTER;
@@ -101,16 +104,6 @@ final class HolderLook {
             case NEW, TERMINATED -> WaitOperation.UNKNOWN;
             case WAITING, TIMED_WAITING -> told;
         };
-    }
-
-    /** Without our own frames. */
-    private static List<StackTraceElement> behindDoor(List<StackTraceElement> trace) {
-        for (int i = 0; i < trace.size(); i++) {
-            if (trace.get(i).getClassName().equals(Door.NAME)) {
-                return trace.subList(i + 1, trace.size());
-            }
-        }
-        return trace;
     }
 
     /** The application's frame, with its line where the stack tells: what is on top, unless a library is. */

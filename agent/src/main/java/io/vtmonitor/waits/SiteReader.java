@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes a {@link WaitSite} of a stack. For one thread alone. */
 public final class SiteReader {
+    /** What calls that were woven into pools go through: this frame and those above it are ours. */
+    public static final String DOOR = "java.lang.VtMonitorResourceDoor";
+
     private static final int MOST_FRAMES = 64;
     private static final int MOST_NAMES = 2_000;
 
@@ -32,7 +35,8 @@ public final class SiteReader {
         return read(Operations.of(phase, trace), trace);
     }
 
-    public WaitSite read(WaitOperation told, List<StackTraceElement> trace) {
+    public WaitSite read(WaitOperation told, List<StackTraceElement> whole) {
+        List<StackTraceElement> trace = withoutOurs(whole);
         if (trace.isEmpty()) {
             return WaitSite.unknown(told);
         }
@@ -48,6 +52,16 @@ public final class SiteReader {
                 caller(trace, first, library, pool),
                 entry(trace),
                 texts(trace));
+    }
+
+    /** The stack from the call on that was woven in; all of it where there is none. */
+    public static List<StackTraceElement> withoutOurs(List<StackTraceElement> trace) {
+        for (int i = 0; i < trace.size(); i++) {
+            if (trace.get(i).getClassName().equals(DOOR)) {
+                return trace.subList(i + 1, trace.size());
+            }
+        }
+        return trace;
     }
 
     /** Who opens a connection, or waits for the pool's own lock, waits for something else than the pool's resources. */

@@ -55,6 +55,21 @@ class SiteReaderTest {
     }
 
     @Test
+    void calls_that_were_woven_in_are_no_part_of_the_stack() {
+        WaitSite site = reader.read(
+                WaitOperation.RUNNING,
+                trace(
+                        "io.vtmonitor.resources.PoolBook.stack",
+                        "io.vtmonitor.resources.PoolBook.borrowed",
+                        SiteReader.DOOR + ".borrowed",
+                        "com.zaxxer.hikari.HikariDataSource.getConnection",
+                        "com.acme.Orders.load"));
+        assertThat(site.site()).isEqualTo("com.zaxxer.hikari.HikariDataSource.getConnection");
+        assertThat(site.caller()).isEqualTo("com.acme.Orders.load");
+        assertThat(site.frames()).hasSize(2);
+    }
+
+    @Test
     void the_pool_is_told_by_the_frame_its_callers_wait_in() {
         WaitSite site = parked(
                 "java.util.concurrent.locks.LockSupport.parkNanos",

@@ -41,6 +41,10 @@ public final class Program implements AutoCloseable {
         }
     }
 
+    public long pid() {
+        return process.pid();
+    }
+
     /** Lets it begin: the lab's programs wait for a line, so that the agent watches before anything is measured. */
     public void go() {
         try (var in = process.outputWriter(StandardCharsets.UTF_8)) {

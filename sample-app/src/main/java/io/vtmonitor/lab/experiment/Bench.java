@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -162,6 +163,34 @@ final class Bench {
         }
     }
 
+    /** Starts a program of {@code io.vtmonitor.lab.program} under the agent, and leaves it running. */
+    Program start(Setup setup, Class<?> main, String... arguments) {
+        return start(setup, true, labClassPath(setup), main.getName(), arguments);
+    }
+
+    /** Starts vt-monitor's command line; what it prints is kept among the files of the variant. */
+    Program commandLine(Setup setup, String command, String... arguments) throws InterruptedException {
+        var all = new ArrayList<>(
+                List.of(jdk(25).java().toString(), "-jar", checkout.agentJar().toString(), command));
+        all.addAll(List.of(arguments));
+        String title = setup.label() + ", " + command;
+        return started.start(() -> Program.start(title, new ProcessBuilder(all), file(setup, command + ".txt")));
+    }
+
+    /** What the command line says of a file of the variant, or of a folder. */
+    AgentReport analyzed(Setup setup, String name) throws InterruptedException {
+        Path report = file(setup, name + ".json");
+        try (var analysis = commandLine(setup, "analyze", file(setup, name).toString(), "-o", report.toString())) {
+            analysis.figures(PATIENCE);
+        }
+        return AgentReport.read(report);
+    }
+
+    /** A file of the variant. */
+    Path file(Setup setup, String name) {
+        return folder.resolve(setup.folderName()).resolve(name);
+    }
+
     /** Starts a class and leaves it running. */
     Program start(Setup setup, boolean watched, String classPath, String main, String... arguments) {
         var agent = Agent.on(checkout.agentJar(), emptyFolder(setup));
@@ -181,7 +210,7 @@ final class Bench {
 
     /** The report of a program that was started. */
     Path report(Setup setup) {
-        return folder.resolve(setup.folderName()).resolve("report.json");
+        return file(setup, "report.json");
     }
 
     /** The agent's test programs, and Kotlin's library, which one of them needs. */
@@ -217,8 +246,12 @@ final class Bench {
         Path own = folder.resolve(setup.folderName());
         try {
             Files.createDirectories(own);
-            for (String file : List.of("report.json", "application.log", "output.txt")) {
-                Files.deleteIfExists(own.resolve(file));
+            try (var files = Files.walk(own)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    if (!file.equals(own)) {
+                        Files.delete(file);
+                    }
+                }
             }
             return own;
         } catch (IOException e) {

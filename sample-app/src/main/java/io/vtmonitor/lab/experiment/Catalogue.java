@@ -7,7 +7,11 @@ import java.util.stream.Stream;
 /** All experiments, in the order of {@link LabOptions#IDS}. */
 final class Catalogue {
     static final List<Experiment> EXPERIMENTS = Stream.of(
-                    WebExperiments.all(), QueryExperiments.all(), ThreadExperiments.all(), PinExperiments.all())
+                    WebExperiments.all(),
+                    QueryExperiments.all(),
+                    ThreadExperiments.all(),
+                    PinExperiments.all(),
+                    WaitExperiments.all())
             .flatMap(List::stream)
             .sorted(Comparator.comparingInt(experiment -> LabOptions.IDS.indexOf(experiment.id())))
             .toList();

@@ -1,0 +1,167 @@
+package io.vtmonitor.lab.program;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.locks.ReentrantLock;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * 200 virtual threads that want what another one holds, until the program is ended. Argument: {@code lock} or
+ * {@code monitor}, which is held during a call of a slow service; {@code remote}, where a connection of a pool is; or
+ * {@code leak}, where every twentieth thread does not return its connection.
+ */
+public final class HeldResources {
+    private static final int THREADS = 200;
+    private static final int CONNECTIONS = 10;
+    private static final int ANSWER_AFTER_MILLIS = 200;
+    private static final ReentrantLock LOCK = new ReentrantLock();
+    private static final Object MONITOR = new Object();
+    private static final Logger LOG = LoggerFactory.getLogger(HeldResources.class);
+
+    private final ServerSocket service = new ServerSocket(0, THREADS, InetAddress.getLoopbackAddress());
+
+    private HeldResources() throws IOException {}
+
+    private interface Request {
+        void serve(int thread) throws Exception;
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        Figures.awaitGo();
+        var held = new HeldResources();
+        Thread.ofPlatform().daemon().start(held::answerAll);
+        Request request = held.request(arguments[0]);
+        for (int i = 0; i < THREADS; i++) {
+            int thread = i;
+            Thread.ofVirtual().name("request-" + i).start(() -> {
+                try {
+                    while (true) {
+                        request.serve(thread);
+                    }
+                } catch (Exception e) {
+                    LOG.error("request-{} failed", thread, e);
+                }
+            });
+        }
+        Thread.sleep(Long.MAX_VALUE);
+    }
+
+    private Request request(String what) throws SQLException {
+        return switch (what) {
+            case "lock" -> thread -> underLock();
+            case "monitor" -> thread -> underMonitor();
+            case "remote" -> {
+                var pool = pool();
+                yield thread -> withConnection(pool);
+            }
+            case "leak" -> {
+                var pool = pool();
+                yield thread -> leakOneInTwenty(pool, thread);
+            }
+            default -> throw new IllegalArgumentException("'" + what + "'; accepted: lock, monitor, remote, leak");
+        };
+    }
+
+    private void underLock() throws IOException {
+        LOCK.lock();
+        try {
+            callService();
+        } finally {
+            LOCK.unlock();
+        }
+    }
+
+    private void underMonitor() throws IOException {
+        synchronized (MONITOR) {
+            callService();
+        }
+    }
+
+    private void withConnection(DataSource pool) throws Exception {
+        try (Connection connection = pool.getConnection()) {
+            connection.getAutoCommit();
+            callService();
+        }
+    }
+
+    private static void leakOneInTwenty(DataSource pool, int thread) throws Exception {
+        Connection connection = pool.getConnection();
+        Thread.sleep(50);
+        if (thread % 20 == 0) {
+            forget(connection);
+        } else {
+            connection.close();
+        }
+    }
+
+    /** What an application does that loses its connection: it goes on without it. */
+    private static void forget(Connection connection) throws Exception {
+        connection.getAutoCommit();
+        while (true) {
+            Thread.sleep(1_000);
+        }
+    }
+
+    private void callService() throws IOException {
+        try (Socket socket = new Socket(service.getInetAddress(), service.getLocalPort())) {
+            socket.getInputStream().read();
+        }
+    }
+
+    private void answerAll() {
+        while (true) {
+            try {
+                Socket client = service.accept();
+                Thread.ofPlatform().daemon().start(() -> answer(client));
+            } catch (IOException e) {
+                LOG.error("the service ended", e);
+                return;
+            }
+        }
+    }
+
+    private static void answer(Socket client) {
+        try (client) {
+            Thread.sleep(ANSWER_AFTER_MILLIS);
+            client.getOutputStream().write(1);
+        } catch (IOException | InterruptedException ignored) {
+            // the program ends
+        }
+    }
+
+    /** HikariCP with connections of no database, which answer each call at once. */
+    private static DataSource pool() throws SQLException {
+        var pool = new HikariDataSource();
+        pool.setPoolName("orders");
+        pool.setMaximumPoolSize(CONNECTIONS);
+        pool.setConnectionTimeout(3_600_000);
+        pool.setDataSource(answersAtOnce(DataSource.class));
+        pool.getConnection().close(); // the first one starts it
+        return pool;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // equals of a proxy is this very code
+    private static <T> T answersAtOnce(Class<T> type) {
+        return type.cast(Proxy.newProxyInstance(
+                HeldResources.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("getConnection")) {
+                        return answersAtOnce(Connection.class);
+                    }
+                    if (method.getName().equals("equals")) {
+                        return proxy == arguments[0];
+                    }
+                    Class<?> result = method.getReturnType();
+                    return result == boolean.class
+                            ? (Object) true
+                            : result == int.class ? (Object) System.identityHashCode(proxy) : null;
+                }));
+    }
+}
