@@ -28,30 +28,6 @@ class HouseTest {
     private static final Pattern CAUGHT = Pattern.compile("catch \\((?:final )?[\\w.]+(?: ?\\| ?[\\w.]+)* (\\w+)\\)");
     private static final Pattern COMMENT = Pattern.compile("^\\s*(/\\*\\*?|\\*|//)\\s*(.*)");
 
-    /** Tests that are longer. */
-    private static final Set<String> LONG_TESTS = Set.of(
-            "AttachIT",
-            "ChunkReaderTest",
-            "ClassBytesTest",
-            "Constructs",
-            "CorpusTest",
-            "CulpritFinderBlockersTest",
-            "Errors",
-            "Fuzz",
-            "GateTest",
-            "HardTimesIT",
-            "HtmlPageIT",
-            "HtmlReportIT",
-            "HttpEndpointHostileTest",
-            "LockPolicyTest",
-            "ManyFilesIT",
-            "MonitorRuntimeTest",
-            "PrometheusIT",
-            "PromisesIT",
-            "StandsStill",
-            "UnpinIT",
-            "WrittenChunk");
-
     private record Line(Path file, int number, String text) {
         @Override
         public String toString() {
@@ -64,8 +40,7 @@ class HouseTest {
         List<String> longer = new ArrayList<>();
         for (Path file : sources(".java", ".js")) {
             int lines = lines(file).size();
-            String name = file.getFileName().toString().replace(".java", "");
-            if (lines > MOST_LINES && !(isTest(file) && LONG_TESTS.contains(name))) {
+            if (lines > MOST_LINES) {
                 longer.add(file + ": " + lines);
             }
         }

@@ -45,9 +45,8 @@ class CapturedClassesTest {
             assertThat(each.transform(null, "other", String.class, null, new byte[0]))
                     .as("of another class")
                     .isNull();
-            byte[] changed = each.transform(null, "x", type, null, ClassBytesTest.scenes());
-            int difference =
-                    new ClassReader(changed).getAccess() ^ new ClassReader(ClassBytesTest.scenes()).getAccess();
+            byte[] changed = each.transform(null, "x", type, null, SceneFiles.scenes());
+            int difference = new ClassReader(changed).getAccess() ^ new ClassReader(SceneFiles.scenes()).getAccess();
             assertThat(difference).isEqualTo(Opcodes.ACC_SYNTHETIC);
         }
         throw new UnsupportedOperationException("class redefinition failed: attempted to change the class modifiers");
@@ -63,7 +62,7 @@ class CapturedClassesTest {
             case "removeTransformer" -> transformers.remove(arguments[0]);
             default -> {
                 for (ClassFileTransformer each : transformers) {
-                    each.transform(null, "x", type, null, ClassBytesTest.scenes());
+                    each.transform(null, "x", type, null, SceneFiles.scenes());
                 }
                 throw new UnsupportedOperationException("refused, as wanted");
             }
@@ -75,8 +74,8 @@ class CapturedClassesTest {
     @Test
     void a_class_is_shown_once_and_remembered() {
         CapturedClasses captured = captured();
-        assertThat(captured.of(Scenes.class)).isEqualTo(ClassBytesTest.scenes());
-        assertThat(captured.of(Scenes.class)).isEqualTo(ClassBytesTest.scenes());
+        assertThat(captured.of(Scenes.class)).isEqualTo(SceneFiles.scenes());
+        assertThat(captured.of(Scenes.class)).isEqualTo(SceneFiles.scenes());
         assertThat(shown).containsExactly(Scenes.class);
         assertThat(transformers).as("left behind").isEmpty();
     }

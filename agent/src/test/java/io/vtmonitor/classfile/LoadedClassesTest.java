@@ -69,8 +69,7 @@ class LoadedClassesTest {
 
     @Test
     void a_class_loader_is_not_kept_alive() throws Exception {
-        Path jar =
-                Files.write(folder.resolve("x.jar"), ClassBytesTest.zip(Map.of(FILE, ClassBytesTest.scenes()), false));
+        Path jar = Files.write(folder.resolve("x.jar"), SceneFiles.zip(Map.of(FILE, SceneFiles.scenes()), false));
         URLClassLoader loader = new URLClassLoader(new URL[] {jar.toUri().toURL()}, null);
         List<Class<?>> loaded = new ArrayList<>(List.of(Class.forName(NAME, false, loader)));
         LoadedClassBytes bytes = new LoadedClassBytes(ClassBytesTest.loaded(() -> loaded.toArray(new Class<?>[0])));
@@ -92,7 +91,7 @@ class LoadedClassesTest {
         ClassLoader hostile = new ClassLoader(null) {
             @Override
             protected Class<?> findClass(String name) {
-                return defineClass(name, ClassBytesTest.scenes(), 0, ClassBytesTest.scenes().length);
+                return defineClass(name, SceneFiles.scenes(), 0, SceneFiles.scenes().length);
             }
 
             @Override

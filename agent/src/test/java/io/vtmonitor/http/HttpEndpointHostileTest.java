@@ -1,33 +1,23 @@
 package io.vtmonitor.http;
 
+import static io.vtmonitor.http.TestedEndpoint.PAGES;
+import static io.vtmonitor.http.TestedEndpoint.PATIENT;
+import static io.vtmonitor.http.TestedEndpoint.SHORT;
+import static io.vtmonitor.http.TestedEndpoint.awaitThat;
+import static io.vtmonitor.http.TestedEndpoint.open;
+import static io.vtmonitor.http.TestedEndpoint.threads;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+/** What clients send that no browser would. */
 class HttpEndpointHostileTest {
-    private static final Duration PATIENT = Duration.ofSeconds(15);
-    private static final Duration SHORT = Duration.ofSeconds(1);
-    private static final HttpRoutes PAGES = new HttpRoutes(null)
-            .show("/ok", () -> Response.of("text/plain", "fine"))
-            .show("/big", () -> Response.of("text/plain", "x".repeat(64 << 20)));
-
     @Test
     void a_head_of_more_than_eight_kibibytes_is_refused() throws IOException {
         try (HttpEndpoint endpoint = open(PAGES, PATIENT)) {
@@ -165,87 +155,6 @@ class HttpEndpointHostileTest {
     }
 
     @Test
-    void clients_that_send_too_slowly_or_never_read_are_cut_off() throws IOException {
-        try (HttpEndpoint endpoint = open(PAGES, SHORT);
-                RawClient silent = new RawClient(endpoint);
-                RawClient slow = new RawClient(endpoint);
-                RawClient deaf = new RawClient(endpoint)) {
-            deaf.send("GET /big HTTP/1.1\r\nHost: localhost\r\n\r\n");
-            // Each byte comes well within the time limit; it is the whole request that takes too long.
-            drip(slow);
-            slow.awaitEnd();
-            silent.awaitEnd();
-            assertThat(RawClient.get(endpoint, "/ok")).endsWith("fine");
-            deaf.awaitEnd();
-        }
-    }
-
-    @Test
-    void slow_clients_on_every_thread_do_not_keep_others_out_for_long() throws IOException {
-        List<RawClient> slow = new ArrayList<>();
-        try (HttpEndpoint endpoint = open(PAGES, SHORT)) {
-            for (int i = 0; i < HttpEndpoint.WORKERS; i++) {
-                slow.add(new RawClient(endpoint).send("GET /ok"));
-            }
-            for (RawClient client : slow) {
-                client.awaitEnd();
-            }
-            assertThat(RawClient.get(endpoint, "/ok")).endsWith("fine");
-        } finally {
-            for (RawClient client : slow) {
-                client.close();
-            }
-        }
-    }
-
-    @Test
-    void more_connections_than_threads_and_queue_are_told_to_come_back() throws Exception {
-        CountDownLatch go = new CountDownLatch(1);
-        HttpRoutes pages = new HttpRoutes(null).show("/held", () -> {
-            awaitQuietly(go);
-            return Response.of("text/plain", "held");
-        });
-        int taken = HttpEndpoint.WORKERS + HttpEndpoint.WAITING;
-        List<RawClient> clients = new ArrayList<>();
-        try (HttpEndpoint endpoint = open(pages, PATIENT)) {
-            for (int i = 0; i < taken + 100; i++) {
-                clients.add(new RawClient(endpoint).send("GET /held HTTP/1.1\r\nHost: localhost\r\n\r\n"));
-            }
-            for (RawClient refused : clients.subList(taken, taken + 40)) {
-                assertThat(refused.answer()).startsWith("HTTP/1.1 503 ");
-            }
-            go.countDown();
-            for (RawClient served : clients.subList(0, taken)) {
-                assertThat(served.answer()).endsWith("held");
-            }
-        } finally {
-            for (RawClient client : clients) {
-                client.close();
-            }
-        }
-    }
-
-    @Test
-    void a_thousand_slow_connections_leave_no_thread_and_no_connection_behind() throws IOException {
-        List<RawClient> slow = new ArrayList<>();
-        try (HttpEndpoint endpoint = open(PAGES, SHORT)) {
-            for (int i = 0; i < 1_000; i++) {
-                slow.add(new RawClient(endpoint));
-            }
-            assertThat(threads()).hasSizeLessThanOrEqualTo(HttpEndpoint.WORKERS + 1);
-            for (RawClient client : slow) {
-                client.awaitEnd();
-            }
-            assertThat(RawClient.get(endpoint, "/ok")).endsWith("fine");
-            awaitThat(() -> endpoint.connections() == 0);
-        } finally {
-            for (RawClient client : slow) {
-                client.close();
-            }
-        }
-    }
-
-    @Test
     void whatever_bytes_come_each_client_is_answered_or_cut_off_and_the_next_is_served() throws IOException {
         Random random = new Random(20261121);
         byte[] good = ("GET /ok?a=b HTTP/1.1\r\nHost: localhost:9464\r\nAccept: text/plain;q=0.3,*/*;q=0.1\r\n"
@@ -270,83 +179,5 @@ class HttpEndpointHostileTest {
             assertThat(threads()).hasSizeLessThanOrEqualTo(HttpEndpoint.WORKERS + 1);
         }
         awaitThat(() -> threads().isEmpty());
-    }
-
-    @Test
-    void closing_ends_connections_and_leaves_no_thread() throws IOException {
-        HttpEndpoint endpoint = open(PAGES, PATIENT);
-        try (RawClient silent = new RawClient(endpoint)) {
-            RawClient.get(endpoint, "/ok");
-            endpoint.close();
-            endpoint.close();
-            silent.awaitEnd();
-        }
-        awaitThat(() -> threads().isEmpty());
-        try (ServerSocket again = new ServerSocket(endpoint.port(), 1, InetAddress.getLoopbackAddress())) {
-            assertThat(again.isBound()).isTrue();
-        }
-    }
-
-    @Test
-    void a_failing_accept_is_tried_again_but_not_in_a_spin() throws Exception {
-        LinkedBlockingQueue<Long> failures = new LinkedBlockingQueue<>();
-        ServerSocket outOfDescriptors = new ServerSocket(0, 50, InetAddress.getLoopbackAddress()) {
-            @Override
-            public Socket accept() throws IOException {
-                if (failures.size() < 3) {
-                    failures.add(System.nanoTime());
-                    throw new SocketException("Too many open files");
-                }
-                return super.accept();
-            }
-        };
-        try (HttpEndpoint endpoint = HttpEndpoint.open(outOfDescriptors, PAGES, PATIENT)) {
-            assertThat(RawClient.get(endpoint, "/ok")).endsWith("fine");
-        }
-        long first = failures.remove();
-        long second = failures.remove();
-        assertThat(TimeUnit.NANOSECONDS.toMillis(second - first)).isGreaterThanOrEqualTo(90);
-    }
-
-    /** What a connection or a pool leaves ends a moment after it has been told to. */
-    private static void awaitThat(BooleanSupplier fact) {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (!fact.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("half a minute was enough").isLessThan(end);
-            LockSupport.parkNanos(1_000_000);
-        }
-    }
-
-    private static List<String> threads() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .filter(Thread::isAlive)
-                .map(Thread::getName)
-                .filter(name -> name.startsWith("vt-monitor-http"))
-                .toList();
-    }
-
-    private static HttpEndpoint open(HttpRoutes pages, Duration timeout) throws IOException {
-        return HttpEndpoint.open("127.0.0.1", 0, pages, timeout);
-    }
-
-    /** A byte now and then, until the server has had enough. */
-    private static void drip(RawClient slow) {
-        try {
-            for (int bytes = 0; bytes < RequestHead.MAX_BYTES; bytes++) {
-                slow.send("X");
-                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
-            }
-            throw new AssertionError("the server was still reading after " + RequestHead.MAX_BYTES + " bytes");
-        } catch (IOException e) {
-            // Cut off, as it should be.
-        }
-    }
-
-    private static void awaitQuietly(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

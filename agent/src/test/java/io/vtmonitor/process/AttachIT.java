@@ -17,18 +17,13 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The agent comes into a running JVM, and goes. The pins are by a native frame, which pins on both JDKs. */
-class AttachIT {
+class AttachIT extends AttachProcess {
     private static final Pattern SERVED = Pattern.compile("http://127\\.0\\.0\\.1:(\\d+)/");
-
     private static final String TOKEN = "a-token-of-more-than-16-characters";
-
-    @TempDir
-    private Path directory;
 
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("io.vtmonitor.process.Jdks#inTurn")
@@ -168,83 +163,6 @@ class AttachIT {
         }
     }
 
-    /** On JDK 21 a stack depth that is raised while JFR runs makes the JVM write past its buffers and abort. */
-    @ParameterizedTest(name = "JDK {0}")
-    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
-    void a_jvm_whose_deep_stacks_are_being_recorded_survives_an_attach_and_is_told_what_is_cut_off(int jdk)
-            throws Exception {
-        Path settings = Files.writeString(directory.resolve("sleep.jfc"), """
-                <configuration version="2.0"><event name="jdk.ThreadSleep"><setting name="enabled">true</setting>
-                <setting name="stackTrace">true</setting><setting name="threshold">0 ms</setting></event></configuration>
-                """);
-        try (ChildJvm jvm = ChildJvm.on(jdk, directory)
-                .flags(List.of("-XX:StartFlightRecording:settings=" + settings))
-                .main(List.of(Watched.testClasses()), DeepSleeps.class.getName(), List.of())
-                .start()) {
-            jvm.awaitOut("deep"::equals);
-            ChildJvm.Exit attached = commandLine("attach", pid(jvm));
-            assertThat(said(attached)).contains("stacks are cut off at 64 frames");
-            jvm.send("so deep again");
-            jvm.awaitOut("deep again"::equals);
-            jvm.endInput();
-            assertThat(jvm.awaitExit().code()).isZero();
-        }
-    }
-
-    @Test
-    void what_can_not_be_attached_to_is_told_why() throws Exception {
-        assertThat(commandLine("attach", "999999999").err())
-                .singleElement()
-                .asString()
-                .contains("there is no process 999999999");
-        assertThat(commandLine("attach", "no-such-program").code()).isEqualTo(1);
-        for (String command : List.of("attach", "detach", "record", "rescue", "list")) {
-            ChildJvm.Exit trimmed = ChildJvm.on(25, directory)
-                    .flags(List.of("--limit-modules", "jdk.jfr,java.instrument"))
-                    .commandLine(command.equals("list") ? new String[] {command} : new String[] {command, "1"})
-                    .run();
-            assertThat(trimmed.code()).as(command).isEqualTo(1);
-            assertThat(trimmed.err()).as(command).singleElement().asString().contains("has no module jdk.attach");
-        }
-        ChildJvm.Exit mistyped = commandLine("attach", "1", "treshold=1ms");
-        assertThat(mistyped.code()).isEqualTo(2);
-        assertThat(said(mistyped)).contains("the nearest is 'threshold'");
-        try (ChildJvm closed = plain(21, "-XX:+DisableAttachMechanism");
-                ChildJvm noAgents = plain(25, "-XX:-EnableDynamicAgentLoading");
-                ChildJvm old = plain(17, "-Xmx64m")) {
-            ChildJvm.Exit refused = commandLine("attach", pid(closed));
-            assertThat(refused.code()).isEqualTo(1);
-            assertThat(said(refused))
-                    .contains("can't attach to process " + closed.pid(), "-XX:+DisableAttachMechanism");
-            assertThat(said(commandLine("attach", pid(noAgents)))).contains("does not accept an agent");
-            assertThat(said(commandLine("attach", pid(old)))).contains("runs Java 17, which has no virtual threads");
-            assertThat(said(commandLine("record", pid(old)))).contains("runs Java 17, which has no virtual threads");
-            assertThat(said(commandLine("rescue", pid(old)))).contains("runs Java 17, which has no virtual threads");
-            assertThat(said(commandLine("rescue", pid(noAgents)))).contains("does not accept an agent");
-            assertThat(said(commandLine("rescue", pid(closed)))).contains("-XX:+DisableAttachMechanism");
-        }
-    }
-
-    @Test
-    void a_jvm_that_ends_while_a_second_attach_begins_says_so_as_at_the_first() throws Exception {
-        Path report = directory.resolve("report.json");
-        try (ChildJvm jvm = ChildJvm.on(25, directory)
-                .main(List.of(Watched.testClasses()), ExitsAtAttach.class.getName(), List.of())
-                .start()) {
-            jvm.awaitOut("ready"::equals);
-            assertThat(commandLine("attach", pid(jvm)).code()).isZero();
-            assertThat(commandLine("detach", pid(jvm)).code()).isZero();
-            jvm.send("exit");
-            jvm.awaitOut("looking"::equals);
-            commandLine("attach", pid(jvm), "report=report.json");
-            ChildJvm.Exit exit = jvm.awaitExit();
-            assertThat(exit.code()).isEqualTo(5);
-            assertThat(exit.ours()).last().asString().contains("before the watch was ready", "the report says so, too");
-        }
-        assertThat(Watched.read(report).path("limits").path(0).path("sentence").asString())
-                .contains("before the watch was ready");
-    }
-
     private void attachUntilTheProbeHasRunAndDetach(ChildJvm jvm) throws Exception {
         int port = port(said(commandLine("attach", pid(jvm), "port=0", "probe=5ms")));
         String serving = "http://127.0.0.1:" + port + "/";
@@ -280,33 +198,6 @@ class AttachIT {
         return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
-    private ChildJvm plain(int jdk, String flag) throws Exception {
-        ChildJvm jvm = ChildJvm.on(jdk, directory)
-                .flags(List.of(flag))
-                .main(List.of(directory), directoryProgram(), List.of())
-                .start();
-        jvm.awaitOut("ready"::equals);
-        return jvm;
-    }
-
-    private String directoryProgram() throws IOException {
-        Path source = directory.resolve("Waits.java");
-        if (!Files.exists(source)) {
-            Files.writeString(source, """
-                    public class Waits {
-                        public static void main(String[] args) throws Exception {
-                            System.out.println("ready");
-                            System.in.read();
-                        }
-                    }
-                    """);
-            String[] options = {"--release", "17", "-d", directory.toString(), source.toString()};
-            assertThat(javax.tools.ToolProvider.getSystemJavaCompiler().run(null, null, null, options))
-                    .isZero();
-        }
-        return "Waits";
-    }
-
     private ChildJvm start(int jdk, String times) throws Exception {
         ChildJvm jvm = ChildJvm.on(jdk, directory)
                 .variable("DB_PASSWORD", "secret-of-the-environment")
@@ -318,23 +209,11 @@ class AttachIT {
         return jvm;
     }
 
-    private ChildJvm.Exit commandLine(String... arguments) throws Exception {
-        return ChildJvm.on(25, directory).commandLine(arguments).run();
-    }
-
     private List<Path> temporaryFiles() throws IOException {
         try (var files = Files.list(directory.resolve("tmp"))) {
             return files.filter(file -> file.getFileName().toString().startsWith("vt-monitor"))
                     .toList();
         }
-    }
-
-    private static String pid(ChildJvm jvm) {
-        return Long.toString(jvm.pid());
-    }
-
-    private static String said(ChildJvm.Exit exit) {
-        return String.join("\n", exit.out()) + String.join("\n", exit.err());
     }
 
     private static int port(String text) {

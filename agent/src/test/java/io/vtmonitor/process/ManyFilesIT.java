@@ -13,8 +13,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -187,29 +185,6 @@ class ManyFilesIT {
     }
 
     @Test
-    void of_many_jvms_the_text_tells_how_many_and_which_lost_most() throws Exception {
-        for (int i = 0; i < 40; i++) {
-            Path host = Files.createDirectories(directory.resolve("many/host" + i));
-            Files.write(host.resolve("app.jfr"), RecordedLater.by(i, first.recording()));
-        }
-        ChildJvm.Exit exit = ChildJvm.on(25, directory)
-                .commandLine("analyze", "many", "--by", "jvm")
-                .run();
-        assertThat(exit.code()).as("%s", exit).isZero();
-        assertThat(exit.out().get(0)).startsWith("40 JVMs (JDK 21");
-        assertThat(exit.out()).anyMatch(line -> line.contains("120 pins held carriers"));
-        assertThat(exit.out()).filteredOn(line -> line.contains("app.jfr from")).hasSizeGreaterThanOrEqualTo(5);
-        assertThat(exit.out()).anyMatch(line -> line.startsWith("35 more JVMs lost less"));
-        assertThat(exit.out())
-                .as("the unwatched starts of all are one sentence")
-                .filteredOn(line -> line.contains(" were not watched"))
-                .hasSizeLessThan(2);
-        assertThat(exit.err())
-                .as("no progress bar where there is no terminal")
-                .allMatch(line -> line.startsWith("vt-monitor: class files are "));
-    }
-
-    @Test
     void reports_of_live_watches_are_merged_under_the_names_of_their_files() throws IOException {
         String live = first.recording().resolveSibling("report.json").toString();
         JsonNode merged =
@@ -223,39 +198,10 @@ class ManyFilesIT {
                 .isEmpty();
     }
 
-    @Test
-    void what_is_no_report_is_named_and_the_others_are_merged() throws Exception {
-        Path good = directory.resolve("good.json");
-        analyze("good.json", first.recording().toString());
-        List<Path> bad = List.of(
-                Files.writeString(directory.resolve("text.json"), "no report"),
-                Files.writeString(directory.resolve("empty.json"), ""),
-                Files.writeString(
-                        directory.resolve("cut.json"), Files.readString(good).substring(0, 3_000)),
-                Files.writeString(
-                        directory.resolve("other.json"),
-                        Files.readString(good).replace("\"schemaVersion\" : 2", "\"schemaVersion\" : 99")),
-                directory.resolve("missing.json"));
-        ChildJvm.Exit exit = ChildJvm.on(17, directory)
-                .commandLine(Stream.of(
-                                Stream.of("merge", good.toString()),
-                                bad.stream().map(Path::toString))
-                        .flatMap(part -> part)
-                        .toArray(String[]::new))
-                .run();
-        assertThat(exit.code()).isEqualTo(1);
-        assertThat(exit.err()).hasSize(5).noneMatch(line -> line.startsWith("\tat "));
-        IntStream.range(0, 5)
-                .forEach(i -> assertThat(exit.err().get(i)).contains(bad.get(i).toString()));
-        assertThat(exit.out()).anyMatch(line -> line.contains("3 pins held carriers"));
-
-        assertThat(ShippedCommandLine.run("merge", bad.get(0).toString())).isEqualTo(1);
-    }
-
     @Tag("long")
     @Test
     void the_commands_of_the_page_about_fleets_all_write_the_same_report() throws Exception {
-        List<String> blocks = blocksOfThePage();
+        List<String> blocks = FleetPage.commands(fleet, directory);
         assertThat(blocks).hasSize(10);
         Path report = directory.resolve("fleet.json");
         JsonNode first = null;
@@ -264,7 +210,7 @@ class ManyFilesIT {
                 continue; // has a test of its own
             }
             Files.deleteIfExists(report);
-            bash(block);
+            FleetPage.bash(directory, block);
             if (block.contains("fleet.json")) {
                 first = first == null ? Watched.read(report) : first;
                 assertThat(Watched.read(report)).as(block).isEqualTo(first);
@@ -283,11 +229,11 @@ class ManyFilesIT {
                 .start();
         String said = new String(version.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assumeTrue(said.startsWith("GNU parallel"), "no GNU parallel here");
-        String block = blocksOfThePage().stream()
+        String block = FleetPage.commands(fleet, directory).stream()
                 .filter(each -> each.contains("| parallel "))
                 .findFirst()
                 .orElseThrow();
-        bash(block);
+        FleetPage.bash(directory, block);
         assertThat(Watched.read(directory.resolve("fleet.json"))
                         .at("/totals/pins")
                         .asLong())
@@ -299,7 +245,7 @@ class ManyFilesIT {
     void what_the_pods_of_the_kubernetes_job_run_leaves_one_page_of_all_recordings() throws Exception {
         List<JsonNode> jobs = new YAMLMapper()
                 .readerFor(JsonNode.class)
-                .<JsonNode>readValues(block("yaml").get(0))
+                .<JsonNode>readValues(FleetPage.blocks("yaml").get(0))
                 .readAll();
         Path data = Files.createDirectory(directory.resolve("data"));
         Files.createSymbolicLink(data.resolve("vt-monitor.jar"), ChildJvm.shippedJar());
@@ -311,10 +257,12 @@ class ManyFilesIT {
         }
         int pods = jobs.get(0).at("/spec/completions").asInt();
         for (int pod = 0; pod < pods; pod++) {
-            bash("export JOB_COMPLETION_INDEX=" + pod + "\n"
-                    + inPod(jobs.get(0)).replace("/data/", data + "/"));
+            FleetPage.bash(
+                    directory,
+                    "export JOB_COMPLETION_INDEX=" + pod + "\n"
+                            + FleetPage.inPod(jobs.get(0)).replace("/data/", data + "/"));
         }
-        bash(inPod(jobs.get(1)).replace("/data/", data + "/"));
+        FleetPage.bash(directory, FleetPage.inPod(jobs.get(1)).replace("/data/", data + "/"));
         Path merged = directory.resolve("merged-by-hand.json");
         assertThat(ShippedCommandLine.run("merge", data + "/reports", "-o", merged.toString()))
                 .isZero();
@@ -322,69 +270,22 @@ class ManyFilesIT {
         assertThat(data.resolve("fleet.html")).content().contains("\"pins\":9");
     }
 
-    private static String inPod(JsonNode job) {
-        JsonNode container = job.at("/spec/template/spec/containers/0");
-        return container.has("args")
-                ? container.at("/args/0").asString()
-                : String.join(
-                        " ",
-                        container
-                                .path("command")
-                                .valueStream()
-                                .map(JsonNode::asString)
-                                .toList());
-    }
-
-    /** The commands of the page, a folder as it asks for beside them. */
-    private List<String> blocksOfThePage() throws IOException {
-        Files.createSymbolicLink(directory.resolve("vt-monitor.jar"), ChildJvm.shippedJar());
-        for (String host : List.of("a", "b", "c/deep")) {
-            Path folder = Files.createDirectories(directory.resolve("hosts").resolve(host));
-            Files.copy(fleet.resolve("hosts").resolve(host).resolve("app.jfr"), folder.resolve("app.jfr"));
-        }
-        return block("sh");
-    }
-
-    private static List<String> block(String language) throws IOException {
-        Path root = Path.of(System.getProperty("vtmonitor.test.root"));
-        return Pattern.compile("(?s)```" + language + "\\n(.*?)```")
-                .matcher(Files.readString(root.resolve("docs/fleet.md")))
-                .results()
-                .map(block -> block.group(1))
-                .toList();
-    }
-
-    private void bash(String commands) throws IOException, InterruptedException {
-        ProcessBuilder builder = new ProcessBuilder("bash", "-euo", "pipefail", "-c", commands)
-                .directory(directory.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(directory.resolve("log.txt").toFile());
-        builder.environment().merge("PATH", Jdks.home(17) + "/bin:", (path, java) -> java + path);
-        int code = builder.start().waitFor();
-        assertThat(code)
-                .as("%s%n%s", commands, Files.readString(directory.resolve("log.txt")))
-                .isZero();
-    }
-
     private JsonNode analyze(String output, String... arguments) throws IOException {
-        Path json = directory.resolve(output);
-        List<String> all = new ArrayList<>(List.of("analyze", "--classpath", CLASS_PATH, "-o", json.toString()));
-        all.addAll(List.of(arguments));
-        assertThat(ShippedCommandLine.run(all.toArray(String[]::new))).isZero();
-        return Watched.read(json);
+        return written(output, List.of("analyze", "--classpath", CLASS_PATH), List.of(arguments));
     }
 
     private JsonNode diff(String... arguments) throws IOException {
-        Path json = directory.resolve("diff.json");
-        List<String> all = new ArrayList<>(List.of("diff", "--classpath", CLASS_PATH, "-o", json.toString()));
-        all.addAll(List.of(arguments));
-        assertThat(ShippedCommandLine.run(all.toArray(String[]::new))).isZero();
-        return Watched.read(json);
+        return written("diff.json", List.of("diff", "--classpath", CLASS_PATH), List.of(arguments));
     }
 
     private JsonNode merge(List<String> arguments) throws IOException {
-        Path json = directory.resolve("merged.json");
-        List<String> all = new ArrayList<>(List.of("merge", "-o", json.toString()));
+        return written("merged.json", List.of("merge"), arguments);
+    }
+
+    private JsonNode written(String output, List<String> command, List<String> arguments) throws IOException {
+        Path json = directory.resolve(output);
+        List<String> all = new ArrayList<>(command);
+        all.addAll(List.of("-o", json.toString()));
         all.addAll(arguments);
         assertThat(ShippedCommandLine.run(all.toArray(String[]::new))).isZero();
         return Watched.read(json);

@@ -15,14 +15,12 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -92,7 +90,9 @@ class PrometheusIT {
                 NestedMonitors.class,
                 List.of("100000", "100"));
         JVMS.get(2).send("go");
-        List<Path> rules = List.of(faster("recording.yml"), faster("alerts.yml"));
+        List<Path> rules = List.of(
+                PrometheusServer.faster("recording.yml", RATE_INTERVAL, folder),
+                PrometheusServer.faster("alerts.yml", RATE_INTERVAL, folder));
         for (Map.Entry<Integer, Path> found : programs.entrySet()) {
             Path own = folder.resolve("prometheus-" + found.getKey());
             SERVERS.put(found.getKey(), PrometheusServer.start(found.getValue(), own, INSTANCES, rules));
@@ -127,19 +127,6 @@ class PrometheusIT {
         jvm.awaitWatching();
     }
 
-    /**
-     * The same rules with a clock that goes faster: minutes are ten seconds, what has to last does not, an hour ago is
-     * just now.
-     */
-    private static Path faster(String rules) throws IOException {
-        String text = Files.readString(Dashboard.folder().resolve("prometheus").resolve(rules))
-                .replaceAll("\\[\\d+m]", "[" + RATE_INTERVAL + "]")
-                .replaceAll("interval: \\w+", "interval: 1s")
-                .replaceAll(" +for: \\w+\n", "")
-                .replace("offset 1h", "offset 3s");
-        return Files.writeString(folder.resolve(rules), text);
-    }
-
     @AfterAll
     static void stop() {
         SERVERS.values().forEach(PrometheusServer::close);
@@ -147,24 +134,6 @@ class PrometheusIT {
         SERVERS.clear();
         JVMS.clear();
         INSTANCES.clear();
-    }
-
-    private interface Check {
-        void run() throws IOException, InterruptedException;
-    }
-
-    /** A scrape that comes late is a gap, which a busy machine makes now and then, and which the next ones close. */
-    private static void eventually(Check check) throws IOException, InterruptedException {
-        for (long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30); ; Thread.sleep(500)) {
-            try {
-                check.run();
-                return;
-            } catch (AssertionError e) {
-                if (System.nanoTime() > end) {
-                    throw e;
-                }
-            }
-        }
     }
 
     @ParameterizedTest
@@ -215,7 +184,7 @@ class PrometheusIT {
         for (String name : answers.keySet()) {
             Dashboard.Query query = queries.get(name);
             String promql = query.with(PrometheusServer.JOB, only, RATE_INTERVAL);
-            eventually(() -> assertThat(prometheus.ask(promql))
+            Until.passes(() -> assertThat(prometheus.ask(promql))
                     .as("%s: %s", query.name(), promql)
                     .satisfies(answers.get(query.name())));
             for (String nobody : List.of(
@@ -236,7 +205,7 @@ class PrometheusIT {
         assertThat(queries).extracting(Dashboard.Query::name).containsExactlyInAnyOrderElementsOf(answers.keySet());
         for (Dashboard.Query query : queries) {
             String promql = query.with(PrometheusServer.JOB, ".+", RATE_INTERVAL);
-            eventually(() -> assertThat(prometheus.ask(promql))
+            Until.passes(() -> assertThat(prometheus.ask(promql))
                     .as("%s: %s", query.name(), promql)
                     .satisfies(answers.get(query.name())));
         }
@@ -253,7 +222,7 @@ class PrometheusIT {
         List<Dashboard.Query> variables = Dashboard.pinning().variables();
         assertThat(variables).extracting(Dashboard.Query::name).containsExactlyInAnyOrderElementsOf(offered.keySet());
         for (Dashboard.Query variable : variables) {
-            eventually(() -> assertThat(prometheus.ask(variable.with(PrometheusServer.JOB, ".+", RATE_INTERVAL)))
+            Until.passes(() -> assertThat(prometheus.ask(variable.with(PrometheusServer.JOB, ".+", RATE_INTERVAL)))
                     .extracting(sample -> sample.label(variable.name()))
                     .containsExactlyInAnyOrderElementsOf(offered.get(variable.name())));
         }
@@ -264,7 +233,7 @@ class PrometheusIT {
     @Order(1)
     void alerts_fire_for_what_is_wrong_and_for_nothing_else(PrometheusServer prometheus)
             throws IOException, InterruptedException {
-        eventually(() -> assertThat(prometheus.ask("ALERTS{alertstate=\"firing\"}"))
+        Until.passes(() -> assertThat(prometheus.ask("ALERTS{alertstate=\"firing\"}"))
                 .extracting(alert -> alert.label("alertname") + " " + alert.label("instance") + alert.label("site"))
                 .containsExactlyInAnyOrder(
                         "VirtualThreadCapacityLost " + INSTANCES.get(0),
@@ -303,7 +272,7 @@ class PrometheusIT {
     @Order(1)
     void a_jvm_has_fewer_series_than_the_scrape_configuration_allows(PrometheusServer prometheus)
             throws IOException, InterruptedException {
-        eventually(() -> assertThat(prometheus.ask("count by (instance) ({__name__=~\"vthread_.+\"})"))
+        Until.passes(() -> assertThat(prometheus.ask("count by (instance) ({__name__=~\"vthread_.+\"})"))
                 .hasSize(3)
                 .allSatisfy(jvm -> assertThat(jvm.value()).isBetween(60.0, 250.0)));
     }

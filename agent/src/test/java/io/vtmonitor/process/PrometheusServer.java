@@ -168,4 +168,19 @@ public final class PrometheusServer implements AutoCloseable {
             return labels.getOrDefault(name, "");
         }
     }
+
+    /**
+     * The same rules with a clock that goes faster: minutes are one such interval, what has to last does not, an hour
+     * ago is just now.
+     *
+     * @param folder takes the file
+     */
+    static Path faster(String rules, String interval, Path folder) throws IOException {
+        String text = Files.readString(Dashboard.folder().resolve("prometheus").resolve(rules))
+                .replaceAll("\\[\\d+m]", "[" + interval + "]")
+                .replaceAll("interval: \\w+", "interval: 1s")
+                .replaceAll(" +for: \\w+\n", "")
+                .replace("offset 1h", "offset 3s");
+        return Files.writeString(folder.resolve(rules), text);
+    }
 }

@@ -20,6 +20,9 @@ class TerminalIT {
     @TempDir
     private static Path folder;
 
+    @TempDir
+    private Path directory;
+
     private static Path recording;
 
     @BeforeAll
@@ -123,5 +126,28 @@ class TerminalIT {
         String piped = said(Map.of(), command().split(" "));
         assertThat(piped).contains("NestedMonitors.inner").doesNotContain(ESCAPE);
         assertThat(widths(piped)).anyMatch(width -> width > 80).noneMatch(width -> width > 110);
+    }
+
+    @Test
+    void of_many_jvms_the_text_tells_how_many_and_which_lost_most() throws Exception {
+        for (int i = 0; i < 40; i++) {
+            Path host = Files.createDirectories(directory.resolve("many/host" + i));
+            Files.write(host.resolve("app.jfr"), RecordedLater.by(i, recording));
+        }
+        ChildJvm.Exit exit = ChildJvm.on(25, directory)
+                .commandLine("analyze", "many", "--by", "jvm")
+                .run();
+        assertThat(exit.code()).as("%s", exit).isZero();
+        assertThat(exit.out().get(0)).startsWith("40 JVMs (JDK 21");
+        assertThat(exit.out()).anyMatch(line -> line.contains("120 pins held carriers"));
+        assertThat(exit.out()).filteredOn(line -> line.contains("app.jfr from")).hasSizeGreaterThanOrEqualTo(5);
+        assertThat(exit.out()).anyMatch(line -> line.startsWith("35 more JVMs lost less"));
+        assertThat(exit.out())
+                .as("the unwatched starts of all are one sentence")
+                .filteredOn(line -> line.contains(" were not watched"))
+                .hasSizeLessThan(2);
+        assertThat(exit.err())
+                .as("no progress bar where there is no terminal")
+                .allMatch(line -> line.startsWith("vt-monitor: class files are "));
     }
 }

@@ -4,7 +4,6 @@ import io.vtmonitor.jfr.ChunkHeaders;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,8 +30,7 @@ public final class WrittenChunk {
 
     private final boolean compressed;
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();
-    private final Map<Integer, String> types = new LinkedHashMap<>();
-    private final Map<Integer, List<String[]>> fields = new LinkedHashMap<>();
+    private final WrittenTypes types = new WrittenTypes();
     private long metadataAt;
     private long startTicks = 1_000;
     private long startNanos = START_NANOS;
@@ -81,7 +79,7 @@ public final class WrittenChunk {
 
     /** A string as it is written. */
     public interface Text {
-        void write(Bytes to);
+        void write(WrittenBytes to);
     }
 
     public static final Text NULL = to -> to.raw(0);
@@ -106,67 +104,12 @@ public final class WrittenChunk {
         return to -> to.raw(5).bytes(text.getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    /** Bytes to come, with numbers as the chunk has them. */
-    public final class Bytes {
-        private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-
-        public Bytes raw(int value) {
-            out.write(value);
-            return this;
-        }
-
-        public Bytes number(long value) {
-            return compressed ? compact(value) : wide(value, 8);
-        }
-
-        public Bytes integer(int value) {
-            return compressed ? compact(value & 0xffff_ffffL) : wide(value, 4);
-        }
-
-        Bytes character(int value) {
-            return compressed ? compact(value) : wide(value, 2);
-        }
-
-        Bytes bytes(byte[] value) {
-            integer(value.length);
-            out.writeBytes(value);
-            return this;
-        }
-
-        Bytes text(Text text) {
-            text.write(this);
-            return this;
-        }
-
-        private Bytes compact(long value) {
-            long left = value;
-            for (int i = 0; i < 8; i++) {
-                if ((left & ~0x7fL) == 0) {
-                    out.write((int) left);
-                    return this;
-                }
-                out.write((int) (left & 0x7f | 0x80));
-                left >>>= 7;
-            }
-            out.write((int) left);
-            return this;
-        }
-
-        private Bytes wide(long value, int width) {
-            for (int i = width - 1; i >= 0; i--) {
-                out.write((int) (value >>> 8 * i));
-            }
-            return this;
-        }
-    }
-
-    public Bytes bytes() {
-        return new Bytes();
+    public WrittenBytes bytes() {
+        return new WrittenBytes(compressed);
     }
 
     public final WrittenChunk type(int id, String name, String[]... itsFields) {
-        types.put(id, name);
-        fields.put(id, List.of(itsFields));
+        types.add(id, name, List.of(itsFields));
         return this;
     }
 
@@ -201,10 +144,8 @@ public final class WrittenChunk {
                         .text(reason));
     }
 
-    public WrittenChunk event(int type, Bytes content) {
-        Bytes typed = bytes().number(type);
-        typed.out.writeBytes(content.out.toByteArray());
-        byte[] rest = typed.out.toByteArray();
+    public WrittenChunk event(int type, WrittenBytes content) {
+        byte[] rest = bytes().number(type).append(content).written();
         int size = compressed ? rest.length + 4 : rest.length + Integer.BYTES;
         if (compressed) {
             // four bytes, padded, as the JVM does
@@ -213,26 +154,23 @@ public final class WrittenChunk {
             }
             body.write(size >>> 21);
         } else {
-            body.writeBytes(bytes().integer(size).out.toByteArray());
+            body.writeBytes(bytes().integer(size).written());
         }
         body.writeBytes(rest);
         return this;
     }
 
     /** A checkpoint of one pool: keys with what they stand for. */
-    public WrittenChunk constants(int type, Map<Long, Bytes> constants) {
+    public WrittenChunk constants(int type, Map<Long, WrittenBytes> constants) {
         return pools(Map.of(type, constants));
     }
 
     /** A checkpoint of several pools, by type, in their order. */
-    private WrittenChunk pools(Map<Integer, Map<Long, Bytes>> pools) {
-        Bytes content = bytes().number(1).number(0).number(0).raw(0).integer(pools.size());
+    private WrittenChunk pools(Map<Integer, Map<Long, WrittenBytes>> pools) {
+        WrittenBytes content = bytes().number(1).number(0).number(0).raw(0).integer(pools.size());
         pools.forEach((type, constants) -> {
             content.number(type).integer(constants.size());
-            constants.forEach((key, value) -> {
-                content.number(key);
-                content.out.writeBytes(value.out.toByteArray());
-            });
+            constants.forEach((key, value) -> content.number(key).append(value));
         });
         return event(1, content);
     }
@@ -243,14 +181,14 @@ public final class WrittenChunk {
 
     /** In one checkpoint, as async-profiler writes it: strings first. */
     public WrittenChunk stringsAndSymbols(Map<Long, String> strings, Map<Long, String> symbols) {
-        Map<Integer, Map<Long, Bytes>> pools = new LinkedHashMap<>();
+        Map<Integer, Map<Long, WrittenBytes>> pools = new LinkedHashMap<>();
         pools.put(STRING, texts(strings));
         pools.put(SYMBOL, texts(symbols));
         return pools(pools);
     }
 
-    private Map<Long, Bytes> texts(Map<Long, String> texts) {
-        Map<Long, Bytes> pool = new LinkedHashMap<>();
+    private Map<Long, WrittenBytes> texts(Map<Long, String> texts) {
+        Map<Long, WrittenBytes> pool = new LinkedHashMap<>();
         texts.forEach((key, text) -> pool.put(key, bytes().text(utf8(text))));
         return pool;
     }
@@ -294,51 +232,13 @@ public final class WrittenChunk {
 
     /** Passed over by every reader. */
     public WrittenChunk filler(int size) {
-        Bytes content = bytes();
-        content.out.writeBytes(new byte[size]);
-        return event(9, content);
+        return event(9, bytes().append(new byte[size]));
     }
 
     public WrittenChunk metadata() {
         metadataAt = ChunkHeaders.HEADER + body.size();
         metadataWritten = true;
-        List<String> texts = new ArrayList<>(List.of(
-                "root", "metadata", "class", "field", "name", "id", "class", "constantPool", "dimension", "true", "1"));
-        Bytes tree = bytes();
-        Map<String, Integer> numbers = new LinkedHashMap<>();
-        tree.integer(0).integer(0).integer(1).integer(1).integer(0).integer(types.size());
-        types.forEach((id, name) -> {
-            tree.integer(2).integer(2);
-            tree.integer(4).integer(number(texts, numbers, name));
-            tree.integer(5).integer(number(texts, numbers, "" + id));
-            List<String[]> its = fields.getOrDefault(id, List.of());
-            tree.integer(its.size());
-            for (String[] field : its) {
-                boolean pool = !field[2].isEmpty();
-                boolean array = !field[3].isEmpty();
-                tree.integer(3).integer(2 + (pool ? 1 : 0) + (array ? 1 : 0));
-                tree.integer(4).integer(number(texts, numbers, field[0]));
-                tree.integer(6).integer(number(texts, numbers, field[1]));
-                if (pool) {
-                    tree.integer(7).integer(9);
-                }
-                if (array) {
-                    tree.integer(8).integer(10);
-                }
-                tree.integer(0);
-            }
-        });
-        Bytes content = bytes().number(1).number(0).number(1).integer(texts.size());
-        texts.forEach(text -> content.text(utf8(text)));
-        content.out.writeBytes(tree.out.toByteArray());
-        return event(0, content);
-    }
-
-    private static int number(List<String> texts, Map<String, Integer> numbers, String text) {
-        return numbers.computeIfAbsent(text, unknown -> {
-            texts.add(unknown);
-            return texts.size() - 1;
-        });
+        return event(0, types.metadata(compressed));
     }
 
     public byte[] finished() {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vtmonitor.advice.KnowledgeBase;
 import io.vtmonitor.unpin.flow.ClassFiles;
 import io.vtmonitor.unpin.flow.LockSite;
-import io.vtmonitor.unpin.lock.MonitorRuntime;
 import io.vtmonitor.unpin.plan.Choice;
 import io.vtmonitor.unpin.plan.ClassPlan;
 import java.io.IOException;
@@ -294,20 +293,5 @@ class CorpusTest {
             byte[] changed = rewriting.rewrite(bytes);
             return defineClass(name, changed, 0, changed.length);
         }
-    }
-
-    @Test
-    void the_door_has_every_method_that_is_called() {
-        assertThat(Stream.of(MonitorRuntime.class.getMethods()).map(java.lang.reflect.Method::getName))
-                .contains(
-                        "enter",
-                        "exit",
-                        "enterBoth",
-                        "enteredBoth",
-                        "exitBoth",
-                        "await",
-                        "signal",
-                        "signalAll",
-                        "holds");
     }
 }

@@ -2,8 +2,10 @@ package io.vtmonitor.unpin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.unpin.LockSamples.Inside;
+import io.vtmonitor.unpin.LockSamples.Outside;
+import io.vtmonitor.unpin.LockSamples.Shared;
 import java.util.ArrayList;
-import java.util.Hashtable;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
@@ -17,143 +19,6 @@ class LockPolicyTest {
             Rewriting.of(INSIDE, Shared.class.getName()).choices(Inside.class);
     private final Map<String, String> outside =
             Rewriting.of(INSIDE, Shared.class.getName()).choices(Outside.class);
-
-    interface Shared {
-        Object mutex();
-    }
-
-    /** Matched by the pattern. */
-    static class Inside implements Shared {
-        private final Object own = new Object();
-        private final List<String> list = new ArrayList<>();
-        private final Hashtable<String, String> table = new Hashtable<>();
-        private final Object given;
-        private final Object givenOrThis;
-        private final Shared shared;
-        Object open = new Object();
-
-        Inside(Object given, Shared shared) {
-            this.given = given;
-            this.givenOrThis = given == null ? this : given;
-            this.shared = shared;
-        }
-
-        @Override
-        public synchronized Object mutex() {
-            return this;
-        }
-
-        static synchronized void ofClass() {}
-
-        void own() {
-            synchronized (own) {
-            }
-        }
-
-        void list() {
-            synchronized (list) {
-            }
-        }
-
-        void table() {
-            synchronized (table) {
-            }
-        }
-
-        void given() {
-            synchronized (given) {
-            }
-        }
-
-        void givenOrThis() {
-            synchronized (givenOrThis) {
-            }
-        }
-
-        void shared() {
-            synchronized (shared) {
-            }
-        }
-
-        void open() {
-            synchronized (open) {
-            }
-        }
-
-        void result() {
-            synchronized (mutex()) {
-            }
-        }
-
-        void parameter(Object object) {
-            synchronized (object) {
-            }
-        }
-
-        void string() {
-            synchronized ("text") {
-            }
-        }
-
-        void boxed(Integer number) {
-            synchronized (number) {
-            }
-        }
-
-        void foreignClass() {
-            synchronized (String.class) {
-            }
-        }
-
-        void runtimeClass() {
-            synchronized (getClass()) {
-            }
-        }
-
-        void thread(Thread thread) {
-            synchronized (thread) {
-            }
-        }
-
-        void local() {
-            Object local = new Object();
-            synchronized (local) {
-            }
-        }
-    }
-
-    /** Not matched. */
-    static class Outside extends Inside {
-        private final Object mine = new Object();
-
-        Outside() {
-            super("", null);
-        }
-
-        synchronized void method() {}
-
-        static synchronized void ofClass() {}
-
-        void mine() {
-            synchronized (mine) {
-            }
-        }
-
-        void typed(Inside driver) {
-            synchronized (driver) {
-            }
-        }
-
-        void untyped(AutoCloseable driver) {
-            synchronized (driver) {
-            }
-        }
-
-        void mirror() {
-            synchronized (Inside.class) {
-            }
-        }
-    }
 
     /** Not matched, and not of the JDK. */
     static class LocksItself {
@@ -224,7 +89,7 @@ class LockPolicyTest {
         assertThat(inside)
                 .containsEntry("mutex on this", "REWRITE, all that lock it are rewritten")
                 .hasEntrySatisfying(
-                        "ofClass on class LockPolicyTest$Inside",
+                        "ofClass on class LockSamples$Inside",
                         how -> assertThat(how).startsWith("REWRITE"));
     }
 
@@ -374,10 +239,10 @@ class LockPolicyTest {
                 .hasEntrySatisfying(
                         "typed on parameter 1", how -> assertThat(how).startsWith("REWRITE, of the matched class"))
                 .hasEntrySatisfying(
-                        "mirror on class LockPolicyTest$Inside",
+                        "mirror on class LockSamples$Inside",
                         how -> assertThat(how).startsWith("REWRITE"))
                 .hasEntrySatisfying(
-                        "ofClass on class LockPolicyTest$Outside",
+                        "ofClass on class LockSamples$Outside",
                         how -> assertThat(how).startsWith("KEEP"));
     }
 }

@@ -78,7 +78,7 @@ public final class Errors {
         Thread thread = virtual ? Thread.ofVirtual().unstarted(run) : new Thread(run);
         thread.start();
         CountDownLatch probe = new CountDownLatch(1);
-        Object[] hog = fill();
+        Object[] hog = HeapFiller.fill();
         go = true;
         while (!ended) {
             Thread.onSpinWait();
@@ -187,7 +187,7 @@ public final class Errors {
         while (waits(platform)) {
             Thread.onSpinWait();
         }
-        Object[] hog = full ? fill() : new Object[1];
+        Object[] hog = full ? HeapFiller.fill() : new Object[1];
         go = true;
         while (!ended) {
             Thread.onSpinWait();
@@ -229,7 +229,7 @@ public final class Errors {
             }
             ended = true;
         });
-        Object[] hog = fill();
+        Object[] hog = HeapFiller.fill();
         go = true;
         while (!ended) {
             Thread.onSpinWait();
@@ -247,7 +247,7 @@ public final class Errors {
         Object[] hog = new Object[1];
         boolean owned;
         synchronized (this) {
-            hog[0] = fill();
+            hog[0] = HeapFiller.fill();
             wait(1);
             owned = Thread.holdsLock(this);
             hog[0] = null;
@@ -296,21 +296,5 @@ public final class Errors {
         body.run();
         inside++;
         return down(body) + inside;
-    }
-
-    /** A chain of arrays, ever smaller ones, until nothing fits any more. */
-    private static Object[] fill() {
-        Object[] first = new Object[1];
-        Object[] last = first;
-        for (int size = 1 << 20; size >= 2; ) {
-            try {
-                Object[] next = new Object[size];
-                last[0] = next;
-                last = next;
-            } catch (OutOfMemoryError ignored) {
-                size /= 2;
-            }
-        }
-        return first;
     }
 }

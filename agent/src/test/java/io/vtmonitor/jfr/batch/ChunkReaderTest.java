@@ -6,52 +6,23 @@ import static io.vtmonitor.recording.WrittenChunk.latin1;
 import static io.vtmonitor.recording.WrittenChunk.pooled;
 import static io.vtmonitor.recording.WrittenChunk.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.vtmonitor.jfr.ChunkWindow;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Pin;
-import io.vtmonitor.recording.RecordingReader;
-import io.vtmonitor.recording.RecordingSummary;
-import io.vtmonitor.recording.Recordings;
-import io.vtmonitor.recording.UnreadableRecordingException;
 import io.vtmonitor.recording.WrittenChunk;
 import io.vtmonitor.recording.WrittenChunk.Text;
-import io.vtmonitor.report.text.LimitText;
-import java.io.ByteArrayOutputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Chunks that no JVM at hand writes. */
-class ChunkReaderTest {
+class ChunkReaderTest extends WrittenChunks {
     private static final Text PARK = latin1("LockSupport.park");
     private static final Text NATIVE = latin1("Native or VM frame on stack");
-
-    @TempDir
-    private Path folder;
-
-    /** What was read of a file. */
-    private record Read(List<Pin> pins, List<RecordingSummary> readings) {
-        List<String> notes() {
-            return readings.stream()
-                    .flatMap(reading -> LimitText.sentences(reading.limits()).stream())
-                    .toList();
-        }
-
-        List<String> problems() {
-            return readings.stream()
-                    .flatMap(reading -> reading.problems().stream())
-                    .toList();
-        }
-    }
 
     @ParameterizedTest(name = "compressed: {0}")
     @ValueSource(booleans = {true, false})
@@ -134,31 +105,6 @@ class ChunkReaderTest {
     }
 
     @Test
-    void constants_that_are_missing_are_counted_and_the_pin_is_kept() throws Exception {
-        Read read =
-                read(new WrittenChunk(true).pin(1_000, 5, 22, 2, PARK, NATIVE).finished());
-        assertThat(read.pins())
-                .singleElement()
-                .satisfies(pin -> assertThat(pin.blocking().stack().frames()).isEmpty());
-        assertThat(read.notes()).anyMatch(note -> note.startsWith("the recording lacks 2 stacks, methods,"));
-    }
-
-    @Test
-    void a_field_of_a_type_that_is_not_described_is_a_problem_and_no_pin_is_made_up() throws Exception {
-        WrittenChunk chunk = new WrittenChunk(true)
-                .type(WrittenChunk.PINNED, "jdk.VirtualThreadPinned", field("startTime", 10), field("odd", 4_711))
-                .event(
-                        WrittenChunk.PINNED,
-                        new WrittenChunk(true).bytes().number(1).number(2));
-        Read read = read(chunk.finished());
-        assertThat(read.pins()).isEmpty();
-        assertThat(read.problems())
-                .singleElement()
-                .asString()
-                .contains("jdk.VirtualThreadPinned: field odd is of type 4711, which the metadata do not describe");
-    }
-
-    @Test
     void metadata_of_a_thousand_types_are_read() throws Exception {
         WrittenChunk chunk = new WrittenChunk(true);
         for (int i = 0; i < 1_000; i++) {
@@ -172,17 +118,6 @@ class ChunkReaderTest {
     }
 
     @Test
-    void a_structure_that_contains_itself_is_a_problem_and_not_the_end() throws Exception {
-        WrittenChunk chunk = new WrittenChunk(true)
-                .type(50, "com.acme.Loop", field("again", 50))
-                .type(WrittenChunk.PINNED, "jdk.VirtualThreadPinned", field("startTime", 10), field("loop", 50));
-        assertThat(read(chunk.finished()).problems())
-                .singleElement()
-                .asString()
-                .contains("a structure that contains itself");
-    }
-
-    @Test
     void keys_of_nine_bytes_do_not_hide_the_constants_behind_them() throws Exception {
         long nine = 0xF0F0_F0F0_F0F0_F0F0L;
         Read read = read(new WrittenChunk(true)
@@ -192,19 +127,6 @@ class ChunkReaderTest {
                 .finished());
         assertThat(read.problems()).isEmpty();
         assertThat(read.pins().get(0).blocking().stack().frames()).hasSize(1);
-    }
-
-    @Test
-    void a_chunk_that_was_never_flushed_is_read_as_far_as_it_goes() throws Exception {
-        WrittenChunk chunk = new WrittenChunk(true)
-                .metadata()
-                .thread(22, utf8("v"), true)
-                .pin(1_000, 5, 22, 2, PARK, NATIVE)
-                .stack(2);
-        Read read = read(chunk.neverFlushed());
-        assertThat(read.pins()).hasSize(1);
-        assertThat(read.problems()).isEmpty();
-        assertThat(read.notes()).anyMatch(note -> note.startsWith("the last chunk is unfinished"));
     }
 
     @Test
@@ -262,66 +184,5 @@ class ChunkReaderTest {
         assertThat(read.pins()).extracting(Pin::threadName).containsExactly("one", "two");
         assertThat(read.pins().get(1).blocking().stack().frames()).isEmpty();
         assertThat(read.pins().get(1).blocking().stack().truncated()).isTrue();
-    }
-
-    @Test
-    void after_a_damaged_chunk_the_next_one_is_found() throws Exception {
-        byte[] damaged = new WrittenChunk(true)
-                .thread(22, utf8("v"), true)
-                .pin(1_000, 5, 22, 2, PARK, NATIVE)
-                .stack(2)
-                .finished();
-        damaged[13] = 0x7f; // its length
-        byte[] good = new WrittenChunk(true)
-                .startingAt(5_000_000_000L)
-                .thread(22, utf8("v"), true)
-                .pin(5_000_000_000L, 5, 22, 2, PARK, NATIVE)
-                .stack(2)
-                .finished();
-        Read read = read(damaged, good);
-        assertThat(read.pins()).hasSize(2);
-        assertThat(read.problems()).anyMatch(problem -> problem.startsWith("at byte 0: a chunk of "));
-    }
-
-    @Test
-    void a_damaged_event_is_told_with_its_byte_and_what_comes_before_it_is_used() throws Exception {
-        WrittenChunk chunk =
-                new WrittenChunk(true).metadata().thread(22, utf8("v"), true).stack(2);
-        byte[] start = chunk.finished();
-        byte[] bytes = chunk.pin(1_000, 5, 22, 2, PARK, NATIVE)
-                .pin(1_001, 5, 22, 2, PARK, NATIVE)
-                .finished();
-        int second = start.length + (bytes.length - start.length) / 2;
-        bytes[second + 3] = 0x7f; // its size
-        Read read = read(bytes);
-        assertThat(read.pins()).hasSize(1);
-        assertThat(read.problems()).singleElement().asString().startsWith("at byte " + second + ": an event of ");
-    }
-
-    @Test
-    void a_file_without_metadata_is_refused_with_the_place() {
-        byte[] bytes = new byte[200];
-        System.arraycopy(new WrittenChunk(true).finished(), 0, bytes, 0, 68);
-        bytes[14] = 0;
-        bytes[15] = (byte) 200;
-        assertThatThrownBy(() -> read(bytes))
-                .isInstanceOf(UnreadableRecordingException.class)
-                .hasMessageContaining("at byte ");
-    }
-
-    private Read read(byte[]... chunks) throws Exception {
-        ByteArrayOutputStream all = new ByteArrayOutputStream();
-        for (byte[] chunk : chunks) {
-            all.writeBytes(chunk);
-        }
-        Path file = Files.write(folder.resolve("written.jfr"), all.toByteArray());
-        List<Pin> pins = new ArrayList<>();
-        List<RecordingSummary> readings = new ArrayList<>();
-        try (Recordings recordings = Recordings.open(file)) {
-            for (RecordingReader reader : recordings.jvms()) {
-                readings.add(reader.read(pins::add, busy -> {}));
-            }
-        }
-        return new Read(pins, readings);
     }
 }

@@ -1,23 +1,16 @@
 package io.vtmonitor.report.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.vtmonitor.browser.BrowserTab;
-import io.vtmonitor.browser.Chromium;
+import io.vtmonitor.browser.ClassBrowser;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Reports;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -25,30 +18,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HtmlFirstScreenIT {
     private static final int FIRST_SCREEN = 800;
 
-    @TempDir
-    private static Path folder;
-
-    private static Chromium browser;
-
-    @BeforeAll
-    static void a_browser_starts() throws IOException {
-        Optional<Path> program = Chromium.program();
-        assumeTrue(program.isPresent(), "chromium is not on the path (Debian: apt-get install chromium)");
-        browser = Chromium.start(program.get(), folder);
-    }
-
-    @AfterAll
-    static void the_browser_ends() throws IOException {
-        if (browser != null) {
-            browser.close();
-        }
-    }
+    @RegisterExtension
+    static final ClassBrowser BROWSER = new ClassBrowser();
 
     private static BrowserTab open(String page, int width) throws Exception {
-        Path file = Files.writeString(folder.resolve("page.html"), page);
-        BrowserTab tab = browser.open(file.toUri().toString(), width, FIRST_SCREEN);
-        tab.until("window.vtMonitor && vtMonitor.flame.rows.length > 0");
-        return tab;
+        return BROWSER.show(page, width, FIRST_SCREEN);
     }
 
     @ParameterizedTest
@@ -138,6 +112,26 @@ class HtmlFirstScreenIT {
                     .isEqualTo("same");
             assertThat(tab.ask("vtMonitor.flame.tree.root.shift").asDouble()).isZero();
             assertThat(tab.problems()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_table_of_sites_fits_into_a_window_of_1200() throws Exception {
+        try (BrowserTab tab = BROWSER.show(HtmlReport.write(Reports.mysql()), 1200, 900)) {
+            assertThat(tab.ask(
+                                    "(() => { const box = document.getElementById('sites-table').parentElement; return box.scrollWidth - box.clientWidth; })()")
+                            .asInt())
+                    .isZero();
+        }
+    }
+
+    @Test
+    void a_narrow_window_shows_what_each_site_costs_without_scrolling() throws Exception {
+        try (BrowserTab tab = BROWSER.show(HtmlReport.write(Reports.mysql()), 400, 900)) {
+            assertThat(tab.ask("document.querySelector('tr.site .part').getBoundingClientRect().right")
+                            .asDouble())
+                    .isBetween(1.0, 400.0);
+            assertThat(tab.ask("document.documentElement.scrollWidth").asInt()).isLessThanOrEqualTo(400);
         }
     }
 

@@ -1,0 +1,102 @@
+package io.vtmonitor.gate;
+
+import static io.vtmonitor.gate.JudgedReports.REPORT;
+import static io.vtmonitor.gate.JudgedReports.judged;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.PinnedReport;
+import io.vtmonitor.report.GateResult;
+import io.vtmonitor.report.GateResult.Condition;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.figures.LeftOut;
+import org.junit.jupiter.api.Test;
+
+/** What was not recorded, or hides what was asked, makes the gate blind. */
+class BlindGateTest {
+    @Test
+    void a_recording_without_the_events_makes_the_gate_blind() {
+        Report blind = PinnedReport.on("21.0.8")
+                .limit(Limit.of(LimitKind.PINNED_EVENT_OFF))
+                .report();
+        assertThat(judged(blind, "total>0").blind()).isTrue();
+        assertThat(judged(blind, "total>0").notes()).first().asString().startsWith("the gate is blind: PINS ARE");
+        assertThat(judged(REPORT, "total>0").blind()).isFalse();
+    }
+
+    @Test
+    void a_pin_that_is_shorter_than_what_was_recorded_makes_the_longest_untellable() {
+        Report coarse = PinnedReport.on("21.0.8")
+                .threshold(0.02)
+                .pins(1, 30, "java.lang.Thread.sleep", "*com.acme.A.hold")
+                .report();
+        assertThat(judged(coarse, "longest>19ms").blind()).isFalse(); // it is met
+        assertThat(judged(coarse, "longest>20ms", "longest>1s").blind()).isFalse();
+        assertThat(judged(PinnedReport.on("21.0.8").threshold(0.02).report(), "longest>5ms")
+                        .notes())
+                .containsExactly(
+                        "the gate is blind: pins shorter than 20 ms were not recorded, so 'longest>5ms' can't be evaluated");
+    }
+
+    @Test
+    void so_does_a_shorter_wait_for_a_monitor_where_monitors_pin() {
+        PinnedReport ours = PinnedReport.on("21.0.8");
+        assertThat(judged(ours.report(), "longest>5ms").notes())
+                .containsExactly(
+                        "the gate is blind: waits for monitors shorter than 20 ms were not recorded, which pin on JDK "
+                                + "21.0.8, so 'longest>5ms' can't be evaluated (docs/ci.md says how to record them)");
+        assertThat(judged(ours.report(), "longest>20ms").blind()).isFalse();
+        assertThat(judged(ours.monitorThreshold(0.005).report(), "longest>5ms").blind())
+                .isFalse();
+        assertThat(judged(PinnedReport.on("25.0.1").report(), "longest>5ms").blind())
+                .isFalse();
+    }
+
+    @Test
+    void a_package_is_looked_for_among_all_entries_of_a_site_and_not_among_those_it_lists() {
+        PinnedReport driver = PinnedReport.on("21.0.8");
+        for (int i = 0; i < 15; i++) {
+            driver.pins(2, 10, "java.lang.Thread.sleep", "*lib.Driver.query", "org.other.Job" + i + ".run");
+        }
+        driver.pins(1, 10, "java.lang.Thread.sleep", "*lib.Driver.query", "com.acme.Job.run");
+        Report report = driver.report();
+        assertThat(report.sites().get(0).entries()).hasSize(10).noneMatch(entry -> entry.startsWith("com.acme"));
+        assertThat(judged(report, "package:com.acme", "package:com.none").conditions())
+                .extracting(Condition::tripped)
+                .containsExactly(true, false);
+    }
+
+    @Test
+    void a_time_that_holds_nothing_of_the_recording_makes_the_gate_blind() {
+        GateResult result = judged(PinnedReport.on("21.0.8").watchedFor(0).report(), "total>0s");
+        assertThat(result.blind()).isTrue();
+        assertThat(result.notes()).first().asString().startsWith("the gate is blind: nothing was watched, or");
+    }
+
+    @Test
+    void a_package_that_no_pin_is_in_makes_the_gate_blind_but_not_a_threshold_that_all_are_below() {
+        Report none = PinnedReport.on("21.0.8").report();
+        GateResult typo = judged(none.without(new LeftOut(3, 0, 120)), "total>0s");
+        assertThat(typo.blind()).isTrue();
+        assertThat(typo.notes())
+                .first()
+                .asString()
+                .startsWith(
+                        "the gate is blind: none of 120 pins has a holder or an entry in the package that --package");
+        GateResult shorter = judged(none.without(new LeftOut(3, 1, 0)), "total>0s");
+        assertThat(shorter.blind()).isFalse();
+        assertThat(shorter.notes())
+                .containsExactly("4 pins were not requested, and no condition counts them: 1 left out by --since and"
+                        + " --until, 3 by --threshold");
+        assertThat(judged(REPORT.without(new LeftOut(0, 0, 120)), "total>1s").blind())
+                .isFalse();
+    }
+
+    @Test
+    void a_gate_is_blind_for_waits_where_nobody_looked() {
+        GateResult result = judged(REPORT, "pool>0");
+        assertThat(result.blind()).isTrue();
+        assertThat(result.notes()).anyMatch(note -> note.contains("what virtual threads wait for was not checked"));
+    }
+}

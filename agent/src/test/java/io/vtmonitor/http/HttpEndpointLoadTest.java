@@ -1,0 +1,163 @@
+package io.vtmonitor.http;
+
+import static io.vtmonitor.http.TestedEndpoint.PAGES;
+import static io.vtmonitor.http.TestedEndpoint.PATIENT;
+import static io.vtmonitor.http.TestedEndpoint.SHORT;
+import static io.vtmonitor.http.TestedEndpoint.awaitThat;
+import static io.vtmonitor.http.TestedEndpoint.open;
+import static io.vtmonitor.http.TestedEndpoint.threads;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+
+/** Clients that are slow, or too many. */
+class HttpEndpointLoadTest {
+    @Test
+    void clients_that_send_too_slowly_or_never_read_are_cut_off() throws IOException {
+        try (HttpEndpoint endpoint = open(PAGES, SHORT);
+                RawClient silent = new RawClient(endpoint);
+                RawClient slow = new RawClient(endpoint);
+                RawClient deaf = new RawClient(endpoint)) {
+            deaf.send("GET /big HTTP/1.1\r\nHost: localhost\r\n\r\n");
+            // Each byte comes well within the time limit; it is the whole request that takes too long.
+            drip(slow);
+            slow.awaitEnd();
+            silent.awaitEnd();
+            assertThat(RawClient.get(endpoint, "/ok")).endsWith("fine");
+            deaf.awaitEnd();
+        }
+    }
+
+    @Test
+    void slow_clients_on_every_thread_do_not_keep_others_out_for_long() throws IOException {
+        List<RawClient> slow = new ArrayList<>();
+        try (HttpEndpoint endpoint = open(PAGES, SHORT)) {
+            for (int i = 0; i < HttpEndpoint.WORKERS; i++) {
+                slow.add(new RawClient(endpoint).send("GET /ok"));
+            }
+            for (RawClient client : slow) {
+                client.awaitEnd();
+            }
+            assertThat(RawClient.get(endpoint, "/ok")).endsWith("fine");
+        } finally {
+            for (RawClient client : slow) {
+                client.close();
+            }
+        }
+    }
+
+    @Test
+    void more_connections_than_threads_and_queue_are_told_to_come_back() throws Exception {
+        CountDownLatch go = new CountDownLatch(1);
+        HttpRoutes pages = new HttpRoutes(null).show("/held", () -> {
+            awaitQuietly(go);
+            return Response.of("text/plain", "held");
+        });
+        int taken = HttpEndpoint.WORKERS + HttpEndpoint.WAITING;
+        List<RawClient> clients = new ArrayList<>();
+        try (HttpEndpoint endpoint = open(pages, PATIENT)) {
+            for (int i = 0; i < taken + 100; i++) {
+                clients.add(new RawClient(endpoint).send("GET /held HTTP/1.1\r\nHost: localhost\r\n\r\n"));
+            }
+            for (RawClient refused : clients.subList(taken, taken + 40)) {
+                assertThat(refused.answer()).startsWith("HTTP/1.1 503 ");
+            }
+            go.countDown();
+            for (RawClient served : clients.subList(0, taken)) {
+                assertThat(served.answer()).endsWith("held");
+            }
+        } finally {
+            for (RawClient client : clients) {
+                client.close();
+            }
+        }
+    }
+
+    @Test
+    void a_thousand_slow_connections_leave_no_thread_and_no_connection_behind() throws IOException {
+        List<RawClient> slow = new ArrayList<>();
+        try (HttpEndpoint endpoint = open(PAGES, SHORT)) {
+            for (int i = 0; i < 1_000; i++) {
+                slow.add(new RawClient(endpoint));
+            }
+            assertThat(threads()).hasSizeLessThanOrEqualTo(HttpEndpoint.WORKERS + 1);
+            for (RawClient client : slow) {
+                client.awaitEnd();
+            }
+            assertThat(RawClient.get(endpoint, "/ok")).endsWith("fine");
+            awaitThat(() -> endpoint.connections() == 0);
+        } finally {
+            for (RawClient client : slow) {
+                client.close();
+            }
+        }
+    }
+
+    @Test
+    void closing_ends_connections_and_leaves_no_thread() throws IOException {
+        HttpEndpoint endpoint = open(PAGES, PATIENT);
+        try (RawClient silent = new RawClient(endpoint)) {
+            RawClient.get(endpoint, "/ok");
+            endpoint.close();
+            endpoint.close();
+            silent.awaitEnd();
+        }
+        awaitThat(() -> threads().isEmpty());
+        try (ServerSocket again = new ServerSocket(endpoint.port(), 1, InetAddress.getLoopbackAddress())) {
+            assertThat(again.isBound()).isTrue();
+        }
+    }
+
+    @Test
+    void a_failing_accept_is_tried_again_but_not_in_a_spin() throws Exception {
+        LinkedBlockingQueue<Long> failures = new LinkedBlockingQueue<>();
+        ServerSocket outOfDescriptors = new ServerSocket(0, 50, InetAddress.getLoopbackAddress()) {
+            @Override
+            public Socket accept() throws IOException {
+                if (failures.size() < 3) {
+                    failures.add(System.nanoTime());
+                    throw new SocketException("Too many open files");
+                }
+                return super.accept();
+            }
+        };
+        try (HttpEndpoint endpoint = HttpEndpoint.open(outOfDescriptors, PAGES, PATIENT)) {
+            assertThat(RawClient.get(endpoint, "/ok")).endsWith("fine");
+        }
+        long first = failures.remove();
+        long second = failures.remove();
+        assertThat(TimeUnit.NANOSECONDS.toMillis(second - first)).isGreaterThanOrEqualTo(90);
+    }
+
+    /** A byte now and then, until the server has had enough. */
+    private static void drip(RawClient slow) {
+        try {
+            for (int bytes = 0; bytes < RequestHead.MAX_BYTES; bytes++) {
+                slow.send("X");
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+            }
+            throw new AssertionError("the server was still reading after " + RequestHead.MAX_BYTES + " bytes");
+        } catch (IOException e) {
+            // Cut off, as it should be.
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package io.vtmonitor.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.unpinned.SchedulerBooks;
+import io.vtmonitor.unpinned.Stuck;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Rewritten locks where carriers are scarce, and their deadlocks. */
+class UnpinSchedulerIT extends UnpinProcess {
+    @Test
+    void a_lock_whose_next_owner_has_no_carrier_is_taken_by_who_has_one() throws Exception {
+        ChildJvm.Exit exit = run(
+                21,
+                List.of("-Djdk.virtualThreadScheduler.parallelism=1", "-Djdk.virtualThreadScheduler.maxPoolSize=1"),
+                "unpin=" + PACKAGE + "Stuck",
+                Stuck.class,
+                "carriers");
+        assertThat(exit.out()).containsExactly("done");
+    }
+
+    @Test
+    void who_waits_pinned_for_a_lock_whose_owner_has_no_carrier_makes_room_for_it() throws Exception {
+        ChildJvm.Exit exit = run(
+                21,
+                List.of("-Djdk.virtualThreadScheduler.parallelism=1"),
+                "unpin=" + PACKAGE + "Stuck",
+                Stuck.class,
+                "blocked");
+        assertThat(exit.out()).containsExactly("done");
+    }
+
+    @Test
+    void who_waits_pinned_for_a_notification_makes_room_for_who_will_notify() throws Exception {
+        ChildJvm.Exit exit = run(
+                21,
+                List.of("-Djdk.virtualThreadScheduler.parallelism=1"),
+                "unpin=" + PACKAGE + "Stuck",
+                Stuck.class,
+                "waits");
+        assertThat(exit.out()).containsExactly("done");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 8})
+    void who_waits_leaves_the_scheduler_as_it_was(int parallelism) throws Exception {
+        List<String> flags = List.of(
+                "-Djdk.virtualThreadScheduler.parallelism=" + parallelism,
+                "--add-opens=java.base/java.lang=ALL-UNNAMED",
+                "--add-opens=java.base/java.util.concurrent=ALL-UNNAMED",
+                "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED");
+        ChildJvm.Exit exit = run(21, flags, "unpin=" + PACKAGE + "SchedulerBooks$Shared", SchedulerBooks.class, "30");
+        assertThat(exit.out()).containsExactly("contended", "carriers marked as blocking 0, released 0", "notified");
+    }
+
+    @Test
+    void where_the_scheduler_makes_no_room_the_owner_without_a_carrier_is_named() throws Exception {
+        List<String> one =
+                List.of("-Djdk.virtualThreadScheduler.parallelism=1", "-Djdk.virtualThreadScheduler.maxPoolSize=1");
+        try (ChildJvm jvm = start(21, one, "unpin=" + PACKAGE + "Stuck", Stuck.class, "blocked")) {
+            jvm.awaitWatching();
+            jvm.send("go");
+            jvm.awaitErr(line -> line.contains("STALL: no virtual thread got a carrier")
+                    && line.contains("Virtual thread #")
+                    && line.contains("\"owner\" owns java.lang.VtMonitorObjectLock"));
+        }
+    }
+
+    @Test
+    void a_deadlock_of_rewritten_locks_is_found_by_the_jvm() throws Exception {
+        try (ChildJvm jvm = start(21, List.of(), "unpin=" + PACKAGE + "Stuck", Stuck.class, "deadlock")) {
+            jvm.awaitWatching();
+            jvm.send("go");
+            jvm.awaitOut("found 2"::equals);
+            // jstack -l is the same command of the JVM.
+            assertThat(Jcmd.ask(jvm, "Thread.print", "-l"))
+                    .contains("Found one Java-level deadlock:", "Found 1 deadlock.")
+                    .contains("waiting for ownable synchronizer", "java.lang.VtMonitorObjectLock");
+            jvm.send("e");
+            assertThat(jvm.awaitExit().out()).containsExactly("found 2", "done");
+        }
+    }
+
+    /** Nobody else sees it: the JVM looks for deadlocks of platform threads, and no carrier is kept. */
+    @Test
+    void a_deadlock_of_virtual_threads_is_named_by_us() throws Exception {
+        try (ChildJvm jvm = start(21, List.of(), "unpin=" + PACKAGE + "Stuck", Stuck.class, "virtual")) {
+            jvm.awaitWatching();
+            jvm.send("go");
+            String line = jvm.awaitErr(said -> said.contains("DEADLOCK"));
+            assertThat(line)
+                    .matches(".*unpin: DEADLOCK: \"(one|other)\" #\\d+ waits at .*Stuck.(first|second)Then.*:\\d+ for"
+                            + " java.lang.Object@\\w+, which \"(one|other)\" #\\d+ owns; \"(one|other)\" #.*");
+            jvm.send("e");
+            assertThat(jvm.awaitExit().out()).containsExactly("done");
+        }
+    }
+}
