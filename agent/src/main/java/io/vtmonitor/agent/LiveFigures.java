@@ -3,6 +3,7 @@ package io.vtmonitor.agent;
 import io.vtmonitor.common.CarrierChange;
 import io.vtmonitor.diagnosis.DiagnosisWorker;
 import io.vtmonitor.live.LiveStream;
+import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.FileIo;
 import io.vtmonitor.model.FindingSink;
 import io.vtmonitor.pins.JvmInfo;
@@ -71,9 +72,25 @@ final class LiveFigures {
 
     /** Takes the pins. */
     FindingSink findings() {
-        return (diagnosis, startNanos, durationNanos, threadId, threadName, previousOwner) -> settled(true)
-                .findings()
-                .finding(diagnosis, startNanos, durationNanos, threadId, threadName, previousOwner);
+        return new FindingSink() {
+            @Override
+            public void finding(
+                    Diagnosis diagnosis,
+                    long startNanos,
+                    long durationNanos,
+                    long threadId,
+                    String threadName,
+                    @Nullable String previousOwner) {
+                settled(true)
+                        .findings()
+                        .finding(diagnosis, startNanos, durationNanos, threadId, threadName, previousOwner);
+            }
+
+            @Override
+            public void revised(Diagnosis before, Diagnosis after) {
+                settled(true).findings().revised(before, after);
+            }
+        };
     }
 
     /** What has been counted up to now. */

@@ -12,7 +12,6 @@ import io.vtmonitor.log.LogSink;
 import io.vtmonitor.metrics.ApplicationRegistry;
 import io.vtmonitor.metrics.PrometheusMetrics;
 import io.vtmonitor.model.Finding;
-import io.vtmonitor.model.FindingSink;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.text.LimitText;
@@ -82,9 +81,7 @@ final class RecordingSession implements Session {
         LogSink log = new LogSink(options.logFrom(), scheduler::parallelism);
         List<Consumer<? super Finding>> sinks = new ArrayList<>(List.of(figures.findings(), log));
         if (tally != null) {
-            FindingSink lost =
-                    (diagnosis, start, nanos, thread, name, owner) -> tally.pin(diagnosis.site(), thread, start, nanos);
-            sinks.add(lost);
+            sinks.add(tally);
         }
         if (metrics != null) {
             sinks.add(metrics);

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param justEntered what the instruction before took the monitor of, null where it took none. The interpreter has
  *     moved on to this instruction when it waits for that monitor, compiled code has not
  * @param lines source lines it is of: more than one only where the compiler could not decide, empty where it tells none
- * @param regular false where the ways to the instruction disagree about the monitors, or compiled code may do without
- *     one
+ * @param regular false where the ways to the instruction disagree about the monitors, compiled code may do without one,
+ *     or the class file may be another
  * @param library where the class file came from
  */
 public record InstructionFacts(
@@ -68,6 +68,11 @@ public record InstructionFacts(
 
     InstructionFacts justEntered(@Nullable SymbolicLock lock) {
         return new InstructionFacts(kind, owner, name, initializes, held, operand, lock, lines, regular, library);
+    }
+
+    /** The same of a class file that may not be the one that ran. */
+    InstructionFacts unproven() {
+        return new InstructionFacts(kind, owner, name, initializes, held, operand, justEntered, lines, false, library);
     }
 
     public boolean calls(String method) {

@@ -13,7 +13,8 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
 /**
  * What the class files say of the instruction a frame stood at; one answer for each class file that goes by the name
  * and has the method. Bounded: the last 4096 answers, the last 64 classes of a running JVM or 512 of a class path. That
- * a class was not found is remembered for a class path only: a running JVM may know it the next time.
+ * a class was not found is remembered for a class path only: a running JVM may know it the next time. Nor is what
+ * another class file of the name says, as long as the JVM may show the one that runs.
  */
 public final class InstructionIndex {
     private final ClassBytes classes;
@@ -42,8 +43,15 @@ public final class InstructionIndex {
             return List.of();
         }
         List<InstructionFacts> result = in(candidates, key);
-        places.put(key, result);
+        if (!isAwaited(frame)) {
+            places.put(key, result);
+        }
         return result;
+    }
+
+    /** True where what is said of the frame may be another once the JVM shows its class. */
+    public boolean isAwaited(Frame frame) {
+        return classes.isAwaited(frame.className());
     }
 
     /**
@@ -162,7 +170,7 @@ public final class InstructionIndex {
             return known;
         }
         List<ClassFile> found = classes.find(className);
-        if (!found.isEmpty() || !classes.isOfRunningJvm()) {
+        if (!classes.isOfRunningJvm() || (!found.isEmpty() && !classes.isAwaited(className))) {
             files.put(className, found);
         }
         return found;
@@ -172,7 +180,8 @@ public final class InstructionIndex {
     private static @Nullable InstructionFacts placeIn(ClassFile file, Instruction key) {
         try {
             MethodCode code = MethodCode.read(file.bytes(), key.method(), key.descriptor());
-            return code == null ? null : code.at(key.bytecodeIndex(), file.library());
+            InstructionFacts place = code == null ? null : code.at(key.bytecodeIndex(), file.library());
+            return place == null || file.proven() ? place : place.unproven();
         } catch (RuntimeException | AnalyzerException e) {
             return null;
         }

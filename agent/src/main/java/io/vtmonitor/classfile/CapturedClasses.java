@@ -27,6 +27,10 @@ final class CapturedClasses {
     private final Instrumentation instrumentation;
     private final CaptureRate allowance;
     private final Map<Class<?>, Optional<byte[]>> known = new WeakHashMap<>();
+
+    /** Those that came when no more could be read: they are read when they are asked for again. */
+    private final Map<Class<?>, Boolean> refused = new WeakHashMap<>();
+
     private boolean stuck;
 
     CapturedClasses(Instrumentation instrumentation, LongSupplier nanoTime) {
@@ -37,12 +41,28 @@ final class CapturedClasses {
     /** The class file, null where the JVM does not show it, or not now. */
     synchronized byte @Nullable [] of(Class<?> type) {
         Optional<byte[]> before = known.get(type);
-        if (before == null && known.size() < MOST_CLASSES && !stuck && allowance.take()) {
-            byte[] bytes = capture(type);
-            before = Optional.ofNullable(bytes == null || bytes.length > LARGEST ? null : bytes);
-            known.put(type, before);
+        if (before == null && readsMore()) {
+            if (allowance.take()) {
+                byte[] bytes = capture(type);
+                before = Optional.ofNullable(bytes == null || bytes.length > LARGEST ? null : bytes);
+                known.put(type, before);
+                refused.remove(type);
+            } else if (refused.size() < MOST_CLASSES) {
+                refused.put(type, true);
+            }
         }
         return before == null ? null : before.orElse(null);
+    }
+
+    /** True where a class of that name was asked for too early, and may be read later. */
+    synchronized boolean isAwaited(String className) {
+        return !refused.isEmpty()
+                && readsMore()
+                && refused.keySet().stream().anyMatch(type -> type.getName().equals(className));
+    }
+
+    private boolean readsMore() {
+        return known.size() < MOST_CLASSES && !stuck;
     }
 
     private byte @Nullable [] capture(Class<?> type) {

@@ -92,6 +92,11 @@ public final class LoadedClassBytes implements ClassBytes {
         return List.copyOf(found);
     }
 
+    @Override
+    public boolean isAwaited(String className) {
+        return captured.isAwaited(className);
+    }
+
     private @Nullable ClassFile read(Class<?> type) throws IOException {
         CodeLocation location = location(type);
         if (location != null) {
@@ -104,7 +109,11 @@ public final class LoadedClassBytes implements ClassBytes {
         }
         // Whoever defines a class from bytes may have others than its loader has a resource of.
         byte[] captured = this.captured.of(type);
-        return captured == null ? fileOf(resource(type), library(type)) : new ClassFile(captured, library(type));
+        if (captured != null) {
+            return new ClassFile(captured, library(type));
+        }
+        ClassFile named = fileOf(resource(type), library(type));
+        return named == null ? null : new ClassFile(named.bytes(), named.library(), false);
     }
 
     /** A class runs whether or not the file that its code source names is there, or ever was. */

@@ -62,7 +62,8 @@ public final class Diagnoser implements Function<Blocking, Diagnosis> {
                 entry(blocking.stack().frames()),
                 adviser.advise(blocking, holders, reason).withUnpin(unpin.offer(blocking, holders)),
                 verdict(blocking, holders, reason),
-                holderFinder.unread(blocking));
+                holderFinder.unread(blocking),
+                holderFinder.isProvisional(blocking));
     }
 
     private static Reason reason(Blocking blocking, List<Holder> holders) {

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps slow work off the thread that delivers pins, which is Flight Recorder's stream. A stack that was not seen
  * before waits here, with its pins, for a thread that resolves its classes. All other pins pass at once. If too many
- * wait, a pin passes with what its stack alone shows, which {@link #limits} reports; none is dropped.
+ * wait, a pin passes with what its stack alone shows, which {@link #limits} reports; none is dropped. Such a stack, and
+ * one with a class that the JVM could not be asked for yet, is diagnosed again later ({@link ProvisionalStacks}).
  *
  * <p>Thread-safe. The sinks of both pipes are called by several threads, one at a time.
  */
@@ -42,6 +43,7 @@ public final class DiagnosisWorker implements Consumer<Pin> {
     private final Object lock = new Object();
     private final Queue<Blocking> queue = new ArrayDeque<>();
     private final IdentityHashMap<Blocking, List<Pin>> waiting = new IdentityHashMap<>();
+    private final ProvisionalStacks provisional = new ProvisionalStacks();
     private int pinsWaiting;
     private long pinsInHaste;
     private long failed;
@@ -86,10 +88,18 @@ public final class DiagnosisWorker implements Consumer<Pin> {
                 awaitAtMost(mostPins - 1, mostStacks - 1);
             }
             if (!isTaken(pin)) {
-                pinsInHaste++;
-                hasty.accept(pin);
+                passInHaste(pin);
             }
         }
+    }
+
+    private void passInHaste(Pin pin) {
+        pinsInHaste++;
+        if (!over) {
+            provisional.passesInHaste(pin.blocking(), hasty);
+            LockSupport.unpark(thread);
+        }
+        hasty.accept(pin);
     }
 
     private boolean isTaken(Pin pin) {
@@ -132,19 +142,26 @@ public final class DiagnosisWorker implements Consumer<Pin> {
         cpu = ThreadCpu.ofCaller();
         while (true) {
             Blocking next;
+            boolean later;
             synchronized (lock) {
                 if (over) {
                     return;
                 }
-                next = queue.peek();
-                since = next == null ? 0 : nanoTime.getAsLong();
+                long now = nanoTime.getAsLong();
+                next = queue.isEmpty() ? provisional.next(now) : queue.peek();
+                later = !provisional.isEmpty();
+                since = next == null ? 0 : now;
             }
             if (next != null) {
                 long begin = System.nanoTime();
                 settle(next);
                 workedNanos.addAndGet(System.nanoTime() - begin);
             } else {
-                LockSupport.park(this);
+                if (later) {
+                    LockSupport.parkNanos(this, ProvisionalStacks.BETWEEN_LOOKS_NANOS);
+                } else {
+                    LockSupport.park(this);
+                }
                 boolean ignored = Thread.interrupted(); // else it would not park again
             }
         }
@@ -164,7 +181,12 @@ public final class DiagnosisWorker implements Consumer<Pin> {
                 return;
             }
             if (known) {
-                exact.remember(blocking, diagnosis);
+                ProvisionalStacks.Settled settled =
+                        provisional.diagnosed(blocking, diagnosis, nanoTime.getAsLong(), exact, hasty);
+                pinsInHaste -= settled.noLongerInHaste();
+                exact.remember(blocking, settled.diagnosis());
+            } else {
+                provisional.giveUp(blocking);
             }
             queue.remove(blocking); // it is the first, or has passed in haste
             pass(blocking, known);
@@ -183,8 +205,7 @@ public final class DiagnosisWorker implements Consumer<Pin> {
                 if (known) {
                     exact.accept(pin);
                 } else {
-                    pinsInHaste++;
-                    hasty.accept(pin);
+                    passInHaste(pin);
                 }
             } catch (Throwable ignored) {
                 failed++;
@@ -222,12 +243,17 @@ public final class DiagnosisWorker implements Consumer<Pin> {
         synchronized (lock) {
             finishing = true;
             deadline = until;
+            provisional.lookNow();
         }
     }
 
-    /** Waits for all that was taken to pass, until the time told before. What still waits then passes in haste. */
+    /**
+     * Waits for all that was taken to pass, and for a last look at what was provisional, until the time told before.
+     * What still waits then passes in haste.
+     */
     public void finish() {
         synchronized (lock) {
+            LockSupport.unpark(thread);
             awaitAtMost(0, 0);
             over = true;
             passAllInHaste();
@@ -238,7 +264,7 @@ public final class DiagnosisWorker implements Consumer<Pin> {
     private void awaitAtMost(int pins, int stacks) {
         try {
             long left = deadline - System.nanoTime();
-            while (!over && left > 0 && (pinsWaiting > pins || waiting.size() > stacks)) {
+            while (!over && left > 0 && (pinsWaiting > pins || waiting.size() > stacks || mayRevise(stacks))) {
                 lock.wait(TimeUnit.NANOSECONDS.toMillis(left) + 1);
                 left = deadline - System.nanoTime();
             }
@@ -246,6 +272,11 @@ public final class DiagnosisWorker implements Consumer<Pin> {
             deadline = System.nanoTime();
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** At the end, when nothing more is to come. */
+    private boolean mayRevise(int stacks) {
+        return stacks == 0 && thread != null && !isStuck() && provisional.next(nanoTime.getAsLong()) != null;
     }
 
     /** Which pins passed in haste, and which were lost to an error. */

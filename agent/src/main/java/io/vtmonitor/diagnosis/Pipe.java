@@ -174,7 +174,7 @@ public final class Pipe implements PinSink {
 
     /** Whether this pin can go through at once: its diagnosis is known, or it is too short to need one. */
     boolean isReadyFor(Pin pin) {
-        return pin.durationNanos() < least(pin.blocking()) || diagnoses.containsKey(pin.blocking());
+        return pin.durationNanos() < least(pin.blocking()) || knows(pin.blocking());
     }
 
     /**
@@ -195,9 +195,28 @@ public final class Pipe implements PinSink {
         diagnoses.put(blocking, fresh);
     }
 
+    /** Whether a diagnosis of it is remembered. */
+    boolean knows(Blocking blocking) {
+        return diagnoses.containsKey(blocking);
+    }
+
+    /** Forgets what was remembered: the next pin asks again. */
+    void forget(Blocking blocking) {
+        diagnoses.remove(blocking);
+    }
+
+    /** Tells the sinks what became of a provisional diagnosis that they had findings of. */
+    void revise(Diagnosis before, Diagnosis after) {
+        for (Consumer<? super Finding> sink : sinks) {
+            if (sink instanceof FindingSink lean) {
+                lean.revised(before, after);
+            }
+        }
+    }
+
     private @Nullable Diagnosis diagnosis(Blocking blocking) {
         Diagnosis known = diagnoses.get(blocking);
-        if (known != null || diagnoses.containsKey(blocking)) {
+        if (known != null || knows(blocking)) {
             return known;
         }
         Diagnosis fresh = diagnose(blocking);

@@ -70,7 +70,13 @@ public final class CulpritFinder implements HolderFinder {
         }
     }
 
+    @Override
+    public boolean isProvisional(Blocking blocking) {
+        return blocking.stack().frames().stream().anyMatch(places::isAwaited);
+    }
+
     private List<Holder> holders(Blocking blocking) {
+        known = null; // the JVM may show more of its classes than it did when this blocking was asked about
         List<Frame> frames = blocking.stack().frames();
         boolean critical = blocking.monitorsPin() || startsWith(blocking.reasonText(), CRITICAL_SECTION);
         List<@Nullable FrameMonitors> read = critical ? known(blocking).owned() : List.of();
@@ -98,11 +104,12 @@ public final class CulpritFinder implements HolderFinder {
         if (result.isEmpty()) {
             return lastResort(blocking);
         }
-        return blocking.stack().truncated() ? asLikely(result) : result;
+        return blocking.stack().truncated() || isProvisional(blocking) ? asLikely(result) : result;
     }
 
     /**
-     * Below where the JVM cut the stack off, there may be others: without them, nothing that is said of a cure is sure.
+     * Below where the JVM cut the stack off, or in a class that is read only later, there may be others: without them,
+     * nothing that is said of a cure is sure.
      */
     private static List<Holder> asLikely(List<Holder> holders) {
         List<Holder> likely = new ArrayList<>();

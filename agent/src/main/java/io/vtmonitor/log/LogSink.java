@@ -2,7 +2,8 @@ package io.vtmonitor.log;
 
 import io.vtmonitor.common.Durations;
 import io.vtmonitor.common.RateLimit;
-import io.vtmonitor.model.Finding;
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.FindingSink;
 import io.vtmonitor.model.Holder;
 import io.vtmonitor.model.Site;
 import io.vtmonitor.report.Report;
@@ -12,9 +13,9 @@ import io.vtmonitor.report.text.TextReport;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,7 +26,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Not thread-safe: fed by one thread at a time, the summary is asked for when no more pins come.
  */
-public final class LogSink implements Consumer<Finding> {
+public final class LogSink implements FindingSink {
     private static final Logger LOG = LoggerFactory.getLogger(LogSink.class);
     private static final int MAX_SITES = 1_000;
     private static final int LINES_A_MINUTE = 20;
@@ -63,18 +64,44 @@ public final class LogSink implements Consumer<Finding> {
     }
 
     @Override
-    public void accept(Finding finding) {
-        Site site = finding.diagnosis().site();
+    public void finding(
+            Diagnosis diagnosis,
+            long startNanos,
+            long durationNanos,
+            long threadId,
+            String threadName,
+            @Nullable String previousOwner) {
+        Site site = diagnosis.site();
         Long before = pinned.get(site);
         if (before == null ? pinned.size() >= MAX_SITES : before == TOLD) {
             return;
         }
-        long nanos = (before == null ? 0 : before) + finding.pin().durationNanos();
+        long nanos = (before == null ? 0 : before) + durationNanos;
         boolean worth = isWorthALine(nanos);
         pinned.put(site, worth ? TOLD : nanos);
         if (worth && limit.admits()) {
             tellSwallowed();
-            LOG.warn(line(finding));
+            LOG.warn("pinned for {} in {}", Durations.text(durationNanos / 1e9), line(diagnosis, ""));
+        }
+    }
+
+    /** Pins that a line put down to another site are put right. */
+    @Override
+    public void revised(Diagnosis before, Diagnosis after) {
+        Long told = pinned.get(before.site());
+        if (before.site().equals(after.site()) || told == null || told != TOLD) {
+            return;
+        }
+        Long known = pinned.get(after.site());
+        if (known == null ? pinned.size() >= MAX_SITES : known == TOLD) {
+            return;
+        }
+        pinned.put(after.site(), TOLD);
+        if (limit.admits()) {
+            tellSwallowed();
+            String counted =
+                    ": class files that were read since show it; its pins counted as those of " + first(before);
+            LOG.warn("pinned in {}", line(after, counted));
         }
     }
 
@@ -90,14 +117,18 @@ public final class LogSink implements Consumer<Finding> {
         }
     }
 
-    private static String line(Finding finding) {
-        List<Holder> holders = finding.diagnosis().holders();
-        StringBuilder text = new StringBuilder("pinned for ")
-                .append(Durations.text(finding.pin().durationNanos() / 1e9))
-                .append(" in ")
-                .append(finding.diagnosis().site().operation().toString().replace('_', ' '));
+    private static Object first(Diagnosis diagnosis) {
+        return diagnosis.holders().isEmpty()
+                ? diagnosis.site().holders().get(0)
+                : diagnosis.holders().get(0).frame();
+    }
+
+    private static String line(Diagnosis diagnosis, String more) {
+        List<Holder> holders = diagnosis.holders();
+        StringBuilder text =
+                new StringBuilder(diagnosis.site().operation().toString().replace('_', ' '));
         if (holders.isEmpty()) {
-            text.append(" at ").append(finding.diagnosis().site().holders().get(0));
+            text.append(" at ").append(first(diagnosis));
         } else {
             Holder culprit = holders.get(0);
             text.append(" by ").append(culprit.frame());
@@ -105,8 +136,9 @@ public final class LogSink implements Consumer<Finding> {
                     .append(HolderText.how(culprit.hold(), culprit.monitors(), culprit.lock(), culprit.confidence()));
             text.append(holders.size() > 1 ? more(holders) : ")");
         }
-        return text.append(". ")
-                .append(CureText.ofNew(finding.diagnosis().advice()))
+        return text.append(more)
+                .append(". ")
+                .append(CureText.ofNew(diagnosis.advice()))
                 .toString();
     }
 

@@ -17,7 +17,8 @@ import java.util.Map;
 /**
  * Pins as the metrics count them, from the begin of the watch on: whoever scrapes first sees what happened before. The
  * number of series is bounded: reason and operation are enums, and each of the first {@value #MAX_SITES} sites has one,
- * labelled as its first diagnosis says; every later site shares {@code other}. Any thread counts and any looks.
+ * labelled as its first diagnosis says, or a second one where that was provisional; every later site shares
+ * {@code other}. Any thread counts and any looks.
  */
 final class PinCounts {
     static final int MAX_SITES = 50;
@@ -87,6 +88,21 @@ final class PinCounts {
         }
     }
 
+    /**
+     * A provisional diagnosis has become another one. A counter takes nothing back: what was counted stays, and further
+     * pins count by what is known now. A series that was labelled by a guess gets none of them.
+     */
+    synchronized void revised(Diagnosis before, Diagnosis after) {
+        cache.remove(before);
+        SiteCounts known = before.site().equals(after.site()) ? sites.get(after.site()) : null;
+        if (known != null
+                && known.isLabelled(before, library(before.holders()))
+                && !known.isLabelled(after, library(after.holders()))) {
+            sites.remove(after.site());
+            cache.values().removeIf(cell -> cell.site == known);
+        }
+    }
+
     private Cell resolve(Diagnosis diagnosis, long startNanos) {
         if (cache.size() >= MAX_CACHED) {
             cache.clear();
@@ -110,7 +126,7 @@ final class PinCounts {
             return known;
         }
         String id = site.id();
-        if (sites.size() >= MAX_SITES || id.equals(Site.OTHER)) {
+        if (inOrder.size() > MAX_SITES || id.equals(Site.OTHER)) {
             return other;
         }
         SiteCounts admitted = new SiteCounts(

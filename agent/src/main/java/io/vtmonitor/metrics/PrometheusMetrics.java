@@ -102,6 +102,11 @@ public final class PrometheusMetrics implements FindingSink {
         pins.add(diagnosis, startNanos, durationNanos);
     }
 
+    @Override
+    public void revised(Diagnosis before, Diagnosis after) {
+        pins.revised(before, after);
+    }
+
     /**
      * The page {@code /metrics}, in each format made by one thread at a time and kept for a tenth of a second or more.
      *

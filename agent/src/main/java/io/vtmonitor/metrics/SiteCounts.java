@@ -1,5 +1,6 @@
 package io.vtmonitor.metrics;
 
+import io.vtmonitor.model.Diagnosis;
 import org.jspecify.annotations.Nullable;
 
 /** The pins of one site, or of those that share {@code other}, and the labels of its series. Not thread-safe. */
@@ -35,6 +36,13 @@ final class SiteCounts {
         pins++;
         nanos += durationNanos;
         latest = new Latest(stack, durationNanos / 1e9, (startNanos + durationNanos) / 1_000_000);
+    }
+
+    /** Whether these are the labels that a diagnosis gives. */
+    boolean isLabelled(Diagnosis diagnosis, String itsLibrary) {
+        return reason.equals(diagnosis.reason().toString())
+                && operation.equals(diagnosis.site().operation().toString())
+                && library.equals(itsLibrary);
     }
 
     /** The same, which stays as it is now. */

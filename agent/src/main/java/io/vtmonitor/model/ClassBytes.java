@@ -37,12 +37,22 @@ public interface ClassBytes {
         return List.of();
     }
 
+    /** True where the JVM was asked too often to show a class of this name, and may show it later. */
+    default boolean isAwaited(String className) {
+        return false;
+    }
+
     /**
      * A class file.
      *
      * @param bytes the class file; not to be written to
      * @param library where it came from
+     * @param proven false where it has the name of the class, but nothing says that the class was made of it
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared, and a copy per look-up would be waste
-    record ClassFile(byte[] bytes, Library library) {}
+    record ClassFile(byte[] bytes, Library library, boolean proven) {
+        public ClassFile(byte[] bytes, Library library) {
+            this(bytes, library, true);
+        }
+    }
 }

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param advice what to do
  * @param verdict what a newer JDK does to it
  * @param unread see {@link HolderFinder#unread}
+ * @param provisional whether this is told although a better diagnosis may follow, see {@link FindingSink#revised}
  */
 public record Diagnosis(
         Blocking blocking,
@@ -28,10 +29,31 @@ public record Diagnosis(
         @Nullable MethodName entry,
         Advice advice,
         Verdict verdict,
-        List<String> unread) {
+        List<String> unread,
+        boolean provisional) {
     public Diagnosis {
         holders = List.copyOf(holders);
         unread = List.copyOf(unread);
+    }
+
+    /** A final one. */
+    public Diagnosis(
+            Blocking blocking,
+            Site site,
+            List<Holder> holders,
+            Reason reason,
+            boolean compensated,
+            @Nullable MethodName entry,
+            Advice advice,
+            Verdict verdict,
+            List<String> unread) {
+        this(blocking, site, holders, reason, compensated, entry, advice, verdict, unread, false);
+    }
+
+    /** The same, provisional or final. */
+    public Diagnosis with(boolean mayBeRevised) {
+        return new Diagnosis(
+                blocking, site, holders, reason, compensated, entry, advice, verdict, unread, mayBeRevised);
     }
 
     /** All else follows from it. */
@@ -52,6 +74,7 @@ public record Diagnosis(
                         && Objects.equals(entry, that.entry)
                         && advice.equals(that.advice)
                         && verdict == that.verdict
-                        && unread.equals(that.unread));
+                        && unread.equals(that.unread)
+                        && provisional == that.provisional);
     }
 }

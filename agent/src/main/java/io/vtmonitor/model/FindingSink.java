@@ -30,6 +30,15 @@ public interface FindingSink extends Consumer<Finding> {
         }
     }
 
+    /**
+     * A provisional diagnosis has become another one. What was counted under it belongs to the other, which all further
+     * findings of its blocking have.
+     *
+     * @param before the same object as in the findings
+     * @param after of the same blocking, and provisional itself where it may become yet another
+     */
+    default void revised(Diagnosis before, Diagnosis after) {}
+
     @Override
     default void accept(Finding finding) {
         Pin pin = finding.pin();

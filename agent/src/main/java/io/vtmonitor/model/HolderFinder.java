@@ -25,4 +25,13 @@ public interface HolderFinder {
     default List<String> unread(Blocking blocking) {
         return List.of();
     }
+
+    /**
+     * Whether a class of the stack may be read later, so that the same question may get a better answer.
+     *
+     * @param blocking how and where a thread is blocked
+     */
+    default boolean isProvisional(Blocking blocking) {
+        return false;
+    }
 }

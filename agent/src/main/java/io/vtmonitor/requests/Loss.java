@@ -1,6 +1,6 @@
 package io.vtmonitor.requests;
 
-import io.vtmonitor.model.Site;
+import io.vtmonitor.model.Diagnosis;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,18 +10,23 @@ import org.jspecify.annotations.Nullable;
  * @param begin in milliseconds since the epoch
  * @param end likewise; of a look the same
  * @param nanos how long it took; of a look, for how long it stands
- * @param site of a pin; null of a look
+ * @param pinned what pinned; null of a look
  */
 record Loss(
         long thread,
         long begin,
         long end,
         long nanos,
-        @Nullable Site site) {
+        @Nullable Diagnosis pinned) {
     private static final long NANOS_OF_MILLI = 1_000_000;
 
-    static Loss pin(Site site, long thread, long startNanos, long nanos) {
-        return new Loss(thread, startNanos / NANOS_OF_MILLI, (startNanos + nanos) / NANOS_OF_MILLI, nanos, site);
+    static Loss pin(Diagnosis pinned, long thread, long startNanos, long nanos) {
+        return new Loss(thread, startNanos / NANOS_OF_MILLI, (startNanos + nanos) / NANOS_OF_MILLI, nanos, pinned);
+    }
+
+    /** The same, if it is of another diagnosis than the one that was revised. */
+    Loss revised(Diagnosis before, Diagnosis after) {
+        return !before.equals(pinned) ? this : new Loss(thread, begin, end, nanos, after);
     }
 
     static Loss look(long thread, long atMillis, long nanos) {

@@ -1,6 +1,7 @@
 package io.vtmonitor.requests;
 
-import io.vtmonitor.model.Site;
+import io.vtmonitor.model.Diagnosis;
+import io.vtmonitor.model.FindingSink;
 import io.vtmonitor.report.figures.Requests;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * of nested ones to the innermost. A pin may come before its request has ended, or after. Bounded, thread-safe; the end
  * of a request takes no lock, as it may be on a virtual thread of JDK 21.
  */
-public final class RequestTally implements ObjLongConsumer<String> {
+public final class RequestTally implements ObjLongConsumer<String>, FindingSink {
     /** For a request that did not stay on one thread. */
     public static final long MOVED = -1;
 
@@ -100,14 +101,31 @@ public final class RequestTally implements ObjLongConsumer<String> {
         return made;
     }
 
-    /**
-     * A pin.
-     *
-     * @param thread its id, 0 where that is not known
-     * @param startNanos since the epoch
-     */
-    public void pin(Site site, long thread, long startNanos, long nanos) {
-        add(Loss.pin(site, thread, startNanos, nanos));
+    @Override
+    public void finding(
+            Diagnosis diagnosis,
+            long startNanos,
+            long durationNanos,
+            long threadId,
+            String threadName,
+            @Nullable String previousOwner) {
+        add(Loss.pin(diagnosis, threadId, startNanos, durationNanos));
+    }
+
+    @Override
+    public void revised(Diagnosis before, Diagnosis after) {
+        lock.lock();
+        try {
+            routes.values().forEach(route -> route.revised(before, after));
+            other.revised(before, after);
+            outside.revised(before, after);
+            fresh.replaceAll(loss -> loss.revised(before, after));
+            for (int i = open.size(); i > 0; i--) {
+                open.addLast(open.removeFirst().revised(before, after));
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.vtmonitor.requests;
 
+import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Site;
 import io.vtmonitor.report.figures.Requests.Route;
 import io.vtmonitor.report.figures.Requests.RouteSite;
@@ -17,6 +18,10 @@ final class RouteTally {
     private final LongAdder requests = new LongAdder();
     private final LongAdder moved = new LongAdder();
     private final Map<Site, Sum> sites = new HashMap<>();
+
+    /** Those that may turn out to be of another site. */
+    private final Map<Diagnosis, Sum> provisional = new HashMap<>();
+
     private final Sum pinned = new Sum();
     private long maxNanos;
     private long looks;
@@ -30,6 +35,13 @@ final class RouteTally {
         void add(long more) {
             pins++;
             nanos += more;
+        }
+
+        Sum and(Sum other) {
+            Sum sum = new Sum();
+            sum.pins = pins + other.pins;
+            sum.nanos = nanos + other.nanos;
+            return sum;
         }
     }
 
@@ -45,26 +57,46 @@ final class RouteTally {
     }
 
     void lost(Loss loss) {
-        Site site = loss.site();
-        if (site == null) {
+        Diagnosis diagnosis = loss.pinned();
+        if (diagnosis == null) {
             looks++;
             lookNanos += loss.nanos();
             return;
         }
         pinned.add(loss.nanos());
         maxNanos = Math.max(maxNanos, loss.nanos());
-        Sum known = sites.get(site);
-        if (known == null && sites.size() < MOST_SITES) {
+        if (diagnosis.provisional()) {
+            add(provisional, diagnosis, loss.nanos());
+        } else {
+            add(sites, diagnosis.site(), loss.nanos());
+        }
+    }
+
+    private <K> void add(Map<K, Sum> sums, K key, long nanos) {
+        Sum known = sums.get(key);
+        if (known == null && sites.size() + provisional.size() < MOST_SITES) {
             known = new Sum();
-            sites.put(site, known);
+            sums.put(key, known);
         }
         if (known != null) {
-            known.add(loss.nanos());
+            known.add(nanos);
+        }
+    }
+
+    /** What a provisional diagnosis has become. */
+    void revised(Diagnosis before, Diagnosis after) {
+        Sum moved = provisional.remove(before);
+        if (moved != null && after.provisional()) {
+            provisional.merge(after, moved, Sum::and);
+        } else if (moved != null) {
+            sites.merge(after.site(), moved, Sum::and);
         }
     }
 
     Route figures() {
-        List<RouteSite> listed = sites.entrySet().stream()
+        Map<Site, Sum> all = new HashMap<>(sites);
+        provisional.forEach((diagnosis, sum) -> all.merge(diagnosis.site(), sum, Sum::and));
+        List<RouteSite> listed = all.entrySet().stream()
                 .map(site -> new RouteSite(site.getKey().id(), site.getValue().pins, site.getValue().nanos / 1e9))
                 .sorted(Route.MOST_TIME_FIRST)
                 .limit(Route.MOST_SITES)

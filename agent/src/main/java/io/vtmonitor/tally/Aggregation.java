@@ -80,6 +80,16 @@ public final class Aggregation {
             }
         }
 
+        @Override
+        public void revised(Diagnosis before, Diagnosis after) {
+            lock.lock();
+            try {
+                tally.revised(before, after);
+            } finally {
+                lock.unlock();
+            }
+        }
+
         /** When the watch began, nanoseconds since the epoch: what lies before is no lost capacity. */
         public void begin(long instant) {
             lock.lock();

@@ -23,6 +23,14 @@ final class DurationHistogram {
         add(index(bucket.upToMicros()), bucket.pins());
     }
 
+    void add(DurationHistogram other) {
+        for (int i = 0; i < other.counts.length; i++) {
+            if (other.counts[i] > 0) {
+                add(i, other.counts[i]);
+            }
+        }
+    }
+
     private void add(int index, long count) {
         if (index >= counts.length) {
             counts = Arrays.copyOf(counts, Math.max(index + 1, counts.length * 2));

@@ -19,6 +19,7 @@ import io.vtmonitor.timeline.Sweep;
 import io.vtmonitor.timeline.Windows.Window;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -71,16 +72,20 @@ final class JvmReport {
 
     private static List<SiteFigures> sites(JvmTally tally, long begin) {
         Map<Frame, String> names = new HashMap<>();
-        List<List<StackFigures>> stacks = new ArrayList<>();
-        tally.sites().forEach(site -> stacks.add(new ArrayList<>()));
+        Map<Site, List<SiteTally>> parts = new LinkedHashMap<>();
+        Map<Site, List<StackFigures>> stacks = new HashMap<>();
+        for (SiteTally site : tally.sites()) {
+            parts.computeIfAbsent(site.longest().site(), fresh -> new ArrayList<>(1))
+                    .add(site);
+        }
         for (StackTally stack : tally.stacks()) {
             stack.site().longest(stack.diagnosis(), stack.tally().maxNanos());
-            stacks.get(stack.site().number()).add(stack.figures(tally.grid(), names));
+            stacks.computeIfAbsent(stack.diagnosis().site(), fresh -> new ArrayList<>())
+                    .add(stack.figures(tally.grid(), names));
         }
         List<SiteFigures> figures = new ArrayList<>();
-        for (SiteTally site : tally.sites()) {
-            figures.add(site.figures(begin, stacks.get(site.number())));
-        }
+        parts.forEach((site, its) ->
+                figures.add(SiteTally.sum(its).figures(begin, stacks.getOrDefault(site, List.of()))));
         return figures;
     }
 
@@ -103,16 +108,12 @@ final class JvmReport {
     }
 
     private static List<SitePins> pins(JvmTally tally, Window window) {
+        Map<String, Long> byId = new HashMap<>();
+        window.pins().forEach((site, pins) -> byId.merge(tally.id(site), pins, Long::sum));
         List<SitePins> sites = new ArrayList<>();
-        window.pins().forEach((site, pins) -> sites.add(new SitePins(id(tally, site), pins)));
+        byId.forEach((site, pins) -> sites.add(new SitePins(site, pins)));
         sites.sort((one, other) ->
                 one.pins() == other.pins() ? one.id().compareTo(other.id()) : Long.compare(other.pins(), one.pins()));
         return List.copyOf(sites.subList(0, Math.min(LISTED_SITES, sites.size())));
-    }
-
-    private static String id(JvmTally tally, int number) {
-        return number < 0
-                ? Site.OTHER
-                : tally.sites().get(number).longest().site().id();
     }
 }

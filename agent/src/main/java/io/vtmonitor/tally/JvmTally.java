@@ -11,7 +11,9 @@ import io.vtmonitor.timeline.Grid;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,6 +66,11 @@ final class JvmTally {
         if (threads != null) {
             threads.add(threadId, threadName, previousOwner, duration);
         }
+    }
+
+    /** See {@link io.vtmonitor.model.FindingSink#revised}. */
+    void revised(Diagnosis before, Diagnosis after) {
+        slots.revised(before, after);
     }
 
     /** File I/O for which the JVM may have started a spare carrier: pins lack it. */
@@ -161,20 +168,22 @@ final class JvmTally {
 
     /** What the sites had of a window, nanoseconds since the epoch; most first. */
     List<LastMinute.Part> sites(long from, long to) {
+        Map<String, Long> byId = new HashMap<>();
+        timeline.sites(from, to).forEach((number, nanos) -> byId.merge(id(number), nanos, Long::sum));
         List<LastMinute.Part> parts = new ArrayList<>();
-        timeline.sites(from, to).forEach((number, nanos) -> {
-            String site = number < 0
-                    ? Site.OTHER
-                    : sites().get(number).longest().site().id();
-            parts.add(new LastMinute.Part(site, nanos / 1e9));
-        });
+        byId.forEach((site, nanos) -> parts.add(new LastMinute.Part(site, nanos / 1e9)));
         parts.sort(Comparator.comparingDouble(LastMinute.Part::pinnedSeconds)
                 .reversed()
                 .thenComparing(LastMinute.Part::site));
         return parts.subList(0, Math.min(parts.size(), LastMinute.MOST_SITES));
     }
 
-    /** The sites by their number. */
+    /** The id of the site with that number, which is negative for those that were too many. */
+    String id(int number) {
+        return number < 0 ? Site.OTHER : sites().get(number).longest().site().id();
+    }
+
+    /** The sites by their number; several of them may be parts of the same. */
     List<SiteTally> sites() {
         return slots.sites();
     }

@@ -5,10 +5,12 @@ import io.vtmonitor.model.Site;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +23,10 @@ final class SiteRegistry {
     private final List<SiteTally> numbered = new ArrayList<>();
     private final Map<Diagnosis, StackTally> stacks = new LinkedHashMap<>();
     private final IdentityHashMap<Diagnosis, Slot> slots = new IdentityHashMap<>();
+
+    /** Of one provisional diagnosis each: what was counted goes where the stack goes when that is revised. */
+    private final Set<SiteTally> provisional = new HashSet<>();
+
     private final DimensionTallies withoutStack = new DimensionTallies();
 
     /**
@@ -69,10 +75,11 @@ final class SiteRegistry {
         if (known != null) {
             return known;
         }
-        SiteTally site = site(diagnosis);
+        StackTally before = stacks.get(diagnosis);
+        SiteTally site = before != null ? before.site() : site(diagnosis);
         StackTally stack = site == null ? null : stack(diagnosis, site, grid);
         if (site != null) {
-            site.seen(diagnosis);
+            site.seen(stack == null ? diagnosis : stack.diagnosis());
         }
         Slot fresh = Slot.of(diagnosis, site, stack, stack == null ? withoutStack.of(diagnosis) : List.of());
         if (slots.size() >= bounds.remembered()) {
@@ -84,6 +91,12 @@ final class SiteRegistry {
 
     /** The site of a diagnosis; null where there are too many. */
     private @Nullable SiteTally site(Diagnosis diagnosis) {
+        if (diagnosis.provisional() && provisional.size() < bounds.provisional() && stacks.size() < bounds.stacks()) {
+            SiteTally own = new SiteTally(numbered.size(), diagnosis);
+            numbered.add(own);
+            provisional.add(own);
+            return own;
+        }
         SiteTally known = sites.get(diagnosis.site());
         if (known != null || sites.size() >= bounds.sites()) {
             return known;
@@ -104,7 +117,29 @@ final class SiteRegistry {
         return fresh;
     }
 
-    /** The sites by their number. */
+    /**
+     * What a provisional diagnosis has become. Its stack is the same, so its pins were of the other diagnosis from the
+     * first on: they leave the site that it suggested, and bring their proof with them. Those that came when there were
+     * too many stay where they were counted.
+     */
+    void revised(Diagnosis before, Diagnosis after) {
+        StackTally stack = stacks.get(before);
+        if (stack == null || !provisional.contains(stack.site())) {
+            return;
+        }
+        slots.remove(before);
+        stacks.remove(before);
+        stack.revised(after);
+        stack.site().revised(after);
+        StackTally same = stacks.putIfAbsent(after, stack);
+        if (same == null) {
+            slots.put(after, Slot.of(after, stack.site(), stack, List.of()));
+        } else {
+            stacks.put(before, stack);
+        }
+    }
+
+    /** The sites by their number; several of them may be parts of the same. */
     List<SiteTally> sites() {
         return numbered;
     }

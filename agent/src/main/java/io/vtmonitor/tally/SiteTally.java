@@ -19,7 +19,7 @@ final class SiteTally {
     private final int number;
     private final Tally all = new Tally();
     private final DurationHistogram histogram = new DurationHistogram();
-    private final WeakestProof proof = new WeakestProof();
+    private WeakestProof proof = new WeakestProof();
     private long firstNanos = Long.MAX_VALUE;
     private long lastNanos = Long.MIN_VALUE;
     private Diagnosis longest;
@@ -53,6 +53,33 @@ final class SiteTally {
     /** There is a pin of this diagnosis; to be called at least once for each. */
     void seen(Diagnosis diagnosis) {
         proof.add(diagnosis);
+    }
+
+    /** All its pins were of one diagnosis, and are of this one. */
+    void revised(Diagnosis diagnosis) {
+        proof = new WeakestProof();
+        proof.add(diagnosis);
+        longest = diagnosis;
+    }
+
+    /** One of several that turned out to be the same site. */
+    private void add(SiteTally part) {
+        all.add(part.all);
+        histogram.add(part.histogram);
+        proof.add(part.proof);
+        firstNanos = Math.min(firstNanos, part.firstNanos);
+        lastNanos = Math.max(lastNanos, part.lastNanos);
+        longest(part.longest, part.longestNanos);
+    }
+
+    /** One out of all those of one site, at least one. */
+    static SiteTally sum(List<SiteTally> parts) {
+        if (parts.size() == 1) {
+            return parts.get(0);
+        }
+        SiteTally sum = new SiteTally(parts.get(0).number, parts.get(0).longest);
+        parts.forEach(sum::add);
+        return sum;
     }
 
     /** Pins of one diagnosis; their durations are added to the histogram one by one. */

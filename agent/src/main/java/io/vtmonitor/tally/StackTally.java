@@ -14,7 +14,7 @@ import java.util.Map;
 
 /** The pins of one diagnosis, and so of one stack, in one JVM. */
 final class StackTally {
-    private final Diagnosis diagnosis;
+    private Diagnosis diagnosis;
     private final SiteTally site;
     private final Tally tally = new Tally();
     private final TimeTally times;
@@ -31,6 +31,11 @@ final class StackTally {
         int before = times.size();
         times.add(start, duration);
         return times.size() - before;
+    }
+
+    /** All its pins are of this diagnosis, of the same stack. */
+    void revised(Diagnosis after) {
+        diagnosis = after;
     }
 
     Diagnosis diagnosis() {

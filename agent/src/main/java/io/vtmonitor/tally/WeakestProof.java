@@ -52,6 +52,13 @@ final class WeakestProof {
         add(site.verdict(), site.unread());
     }
 
+    /** What follows from all pins of another part of the site. */
+    void add(WeakestProof part) {
+        part.confidences.forEach(this::add);
+        holderless |= part.holderless;
+        add(part.hardest, List.copyOf(part.unread));
+    }
+
     private void add(MethodName holder, Confidence confidence) {
         confidences.merge(holder, confidence, WeakestProof::weaker);
     }

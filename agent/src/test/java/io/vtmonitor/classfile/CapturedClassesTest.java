@@ -95,9 +95,11 @@ class CapturedClassesTest {
         }
         types.forEach(captured::of);
         assertThat(shown).hasSize(20);
+        assertThat(types).filteredOn(type -> captured.isAwaited(type.getName())).hasSize(5);
         now.addAndGet(11_000_000_000L);
         types.forEach(captured::of);
         assertThat(shown).hasSize(25);
+        assertThat(types).noneMatch(type -> captured.isAwaited(type.getName()));
     }
 
     @Test
@@ -106,6 +108,7 @@ class CapturedClassesTest {
         CapturedClasses captured = captured();
         assertThat(captured.of(Scenes.class)).isNull();
         assertThat(captured.of(String.class)).isNull();
+        assertThat(captured.isAwaited(String.class.getName())).isFalse();
         assertThat(shown).containsExactly(Scenes.class);
         released.countDown();
     }

@@ -6,6 +6,8 @@ import io.vtmonitor.Pins;
 import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Finding;
+import io.vtmonitor.model.FindingSink;
+import io.vtmonitor.model.Pin;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import java.time.Duration;
@@ -16,6 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -88,7 +91,47 @@ class DiagnosisWorkerTest {
                 .extracting(this::site)
                 .filteredOn("exact.Site.run"::equals)
                 .hasSize(3);
-        assertThat(worker.limits()).containsExactly(Limit.of(LimitKind.STACKS_NOT_LOOKED_UP, 2L));
+        assertThat(revisions).hasSize(2).allMatch(line -> line.equals("hasty.Site.run is exact.Site.run"));
+        assertThat(worker.limits()).as("looked up after all").isEmpty();
+    }
+
+    @Test
+    void a_stack_with_a_class_that_comes_late_is_diagnosed_again_until_it_is_there() {
+        go.countDown();
+        missing = 3;
+        Blocking blocking = Pins.pinned("a.B.run");
+        worker.accept(Pins.pin(blocking, 0, 5));
+        await(() -> worker.hasPassedAll());
+        assertThat(findings).extracting(this::site).containsExactly("provisional.Site.run");
+        while (revisions.isEmpty()) {
+            nanos.addAndGet(ProvisionalStacks.BETWEEN_LOOKS_NANOS);
+            Thread.yield();
+        }
+        assertThat(revisions).containsExactly("provisional.Site.run is exact.Site.run");
+        assertThat(diagnosed).as("once, in vain twice more, and then").hasValue(4);
+        worker.accept(Pins.pin(blocking, 10, 5));
+        assertThat(findings).extracting(this::site).containsExactly("provisional.Site.run", "exact.Site.run");
+        assertThat(worker.limits()).isEmpty();
+    }
+
+    @Test
+    void between_two_looks_for_a_class_that_comes_late_there_is_time_and_the_end_has_one_more() {
+        go.countDown();
+        missing = 1;
+        worker.accept(Pins.pin(Pins.pinned("a.B.run"), 0, 5));
+        await(() -> worker.hasPassedAll());
+        worker.accept(Pins.pin(Pins.pinned("a.C.run"), 0, 5));
+        await(() -> worker.hasPassedAll());
+        assertThat(diagnosed).hasValue(2);
+        assertThat(revisions).isEmpty();
+        finish();
+        assertThat(revisions).containsExactly("provisional.Site.run is exact.Site.run");
+    }
+
+    private static void await(BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            Thread.onSpinWait();
+        }
     }
 
     @Test
@@ -143,6 +186,7 @@ class DiagnosisWorkerTest {
         worker.accept(Pins.pin(Pins.pinned("a.B.run"), 0, 5));
         finish();
         assertThat(findings).extracting(this::site).containsExactly("hasty.Site.run");
+        assertThat(worker.limits()).containsExactly(Limit.of(LimitKind.STACKS_NOT_LOOKED_UP, 1L));
     }
 
     @Test
@@ -157,13 +201,29 @@ class DiagnosisWorkerTest {
     private volatile CountDownLatch hold = new CountDownLatch(0);
     private volatile boolean fails;
 
+    /** How many diagnoses a class is missing for. */
+    private volatile int missing;
+
+    private final List<String> revisions = Collections.synchronizedList(new ArrayList<>());
+
     private DiagnosisWorker worker(int stacks, int pins) {
         return new DiagnosisWorker(
                 pipe(Duration.ZERO, this::exact), pipe(Duration.ZERO, this::hasty), stacks, pins, nanos::get);
     }
 
     private Pipe pipe(Duration threshold, java.util.function.Function<Blocking, Diagnosis> diagnoser) {
-        return new Pipe(threshold, threshold, diagnoser, List.of(findings::add));
+        FindingSink told = new FindingSink() {
+            @Override
+            public void finding(Diagnosis diagnosis, long start, long nanos, long id, String thread, String owner) {
+                findings.add(new Finding(new Pin(diagnosis.blocking(), start, nanos, id, thread, owner), diagnosis));
+            }
+
+            @Override
+            public void revised(Diagnosis before, Diagnosis after) {
+                revisions.add(site(before) + " is " + site(after));
+            }
+        };
+        return new Pipe(threshold, threshold, diagnoser, List.of(told));
     }
 
     private Diagnosis exact(Blocking blocking) {
@@ -178,6 +238,10 @@ class DiagnosisWorkerTest {
         if (fails) {
             throw new OutOfMemoryError("for a test");
         }
+        if (missing > 0) {
+            missing--;
+            return Pins.diagnosis("provisional.Site.run", false).with(true);
+        }
         return Pins.diagnosis("exact.Site.run", false);
     }
 
@@ -186,7 +250,11 @@ class DiagnosisWorkerTest {
     }
 
     private String site(Finding finding) {
-        return finding.diagnosis().site().holders().get(0).toString();
+        return site(finding.diagnosis());
+    }
+
+    private static String site(Diagnosis diagnosis) {
+        return diagnosis.site().holders().get(0).toString();
     }
 
     private void finish() {

@@ -16,6 +16,7 @@ import io.vtmonitor.model.Library;
 import io.vtmonitor.model.Stack;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** JDK 21 to 23: class files that are missing, or not those that ran. */
@@ -143,6 +144,42 @@ class CulpritFinderClassFilesTest {
                 : OWN.find(name);
         assertThat(lines(new CulpritFinder(disagreeing).find(Captured.pinned(frames))))
                 .containsExactly("one: 1 monitor field a likely");
+    }
+
+    @Test
+    void a_class_that_the_jvm_shows_only_later_is_likely_first_and_exact_then() throws Exception {
+        List<Frame> frames = Captured.frames(() -> {
+            new Scenes().callsOne();
+            return "";
+        });
+        AtomicBoolean shown = new AtomicBoolean();
+        ClassBytes late = new ClassBytes() {
+            @Override
+            public List<ClassFile> find(String name) {
+                return OWN.find(name).stream()
+                        .map(file -> new ClassFile(file.bytes(), file.library(), shown.get()))
+                        .toList();
+            }
+
+            @Override
+            public boolean isOfRunningJvm() {
+                return true;
+            }
+
+            @Override
+            public boolean isAwaited(String name) {
+                return !shown.get() && name.equals(Scenes.class.getName());
+            }
+        };
+        CulpritFinder finder = new CulpritFinder(late);
+        assertThat(lines(finder.find(Captured.pinned(frames))))
+                .containsExactly(
+                        "one: 1 monitor field a likely", "callsOne: 1 monitor static field Scenes.LOCK likely");
+        assertThat(finder.isProvisional(Captured.pinned(frames))).isTrue();
+        shown.set(true);
+        assertThat(lines(finder.find(Captured.pinned(frames))))
+                .containsExactly("one: 1 monitor field a exact", "callsOne: 1 monitor static field Scenes.LOCK exact");
+        assertThat(finder.isProvisional(Captured.pinned(frames))).isFalse();
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.vtmonitor.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.metrics.Findings;
+import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.model.Finding;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.model.Reason;
@@ -64,6 +65,30 @@ class LogSinkTest {
     void the_longer_the_watch_the_more_a_site_has_to_take() throws IOException {
         assertThat(linesOf(0.01, Duration.ofSeconds(100), pin("a.B", 1999))).isEmpty();
         assertThat(linesOf(0.01, Duration.ofSeconds(100), pin("a.B", 2001))).hasSize(1);
+    }
+
+    @Test
+    void a_line_that_named_another_holder_is_put_right_once() throws IOException {
+        Diagnosis guess = Findings.diagnosis("a.Guess", Reason.MONITOR, Operation.SOCKET_READ, false)
+                .with(true);
+        Diagnosis same = Findings.diagnosis("a.Guess", Reason.MONITOR, Operation.SOCKET_READ, false);
+        Diagnosis other = Findings.diagnosis("a.Proven", Reason.MONITOR, Operation.SOCKET_READ, false);
+        Path file = folder.resolve("agent.log");
+        LogOutput.use(file, false);
+        LogSink sink = new LogSink(0, () -> 2, () -> now);
+        sink.revised(guess, other);
+        sink.accept(Findings.finding(guess, Duration.ofMillis(50)));
+        sink.revised(guess, same);
+        sink.revised(guess, other);
+        sink.revised(guess, other);
+        sink.accept(Findings.finding(other, Duration.ofMillis(50)));
+        LogOutput.finish(LONG);
+        assertThat(Files.readAllLines(file))
+                .hasSize(2)
+                .last()
+                .asString()
+                .contains("pinned in socket read by a.Proven.read:42 (monitor of this, exact): class files that were"
+                        + " read since show it; its pins counted as those of a.Guess.read:42. ");
     }
 
     @Test

@@ -2,9 +2,8 @@ package io.vtmonitor.requests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.vtmonitor.model.MethodName;
-import io.vtmonitor.model.Operation;
-import io.vtmonitor.model.Site;
+import io.vtmonitor.Pins;
+import io.vtmonitor.model.Diagnosis;
 import io.vtmonitor.report.figures.Requests;
 import io.vtmonitor.report.figures.Requests.Route;
 import io.vtmonitor.report.figures.Requests.RouteSite;
@@ -156,6 +155,30 @@ class RequestTallyTest {
         assertThat(tally.figures().routes().get(0).worstSite()).isEqualTo(new RouteSite("a.Site0 [sleep]", 2, 1.005));
     }
 
+    @Test
+    void a_pin_whose_diagnosis_is_revised_is_of_the_new_site_whether_its_request_has_ended_or_not() {
+        Diagnosis guess = Pins.diagnosis("a.Guess.run", false).with(true);
+        Diagnosis proven = Pins.diagnosis("a.Proven.run", false);
+        tally.ended("GET /a", 7, 1_000, 1_100);
+        pin(guess, 7, 1_010, 50);
+        pin("a.Guess.run", 7, 1_070, 10);
+        assertThat(tally.figures().routes().get(0).sites()).isEqualTo(at("a.Guess.run", 2, 0.06));
+        pin(guess, 8, 1_010, 50);
+        tally.settle();
+        pin(guess, 9, 1_010, 50);
+        tally.revised(guess, proven);
+        tally.ended("GET /b", 8, 1_000, 1_100);
+        tally.ended("GET /c", 9, 1_000, 1_100);
+        assertThat(tally.figures().routes())
+                .extracting(Route::sites)
+                .containsExactlyInAnyOrder(
+                        List.of(
+                                new RouteSite("a.Proven.run [sleep]", 1, 0.05),
+                                new RouteSite("a.Guess.run [sleep]", 1, 0.01)),
+                        at("a.Proven.run", 1, 0.05),
+                        at("a.Proven.run", 1, 0.05));
+    }
+
     private static List<RouteSite> at(String site, long pins, double seconds) {
         return List.of(new RouteSite(site + " [sleep]", pins, seconds));
     }
@@ -165,9 +188,10 @@ class RequestTallyTest {
     }
 
     private void pin(String holder, long thread, long beginMillis, long millis) {
-        int dot = holder.lastIndexOf('.');
-        Site site =
-                new Site(List.of(new MethodName(holder.substring(0, dot), holder.substring(dot + 1))), Operation.SLEEP);
-        tally.pin(site, thread, beginMillis * MILLI, millis * MILLI);
+        pin(Pins.diagnosis(holder, false), thread, beginMillis, millis);
+    }
+
+    private void pin(Diagnosis diagnosis, long thread, long beginMillis, long millis) {
+        tally.finding(diagnosis, beginMillis * MILLI, millis * MILLI, thread, "", null);
     }
 }

@@ -78,7 +78,7 @@ class MergeTest {
         Random random = new Random(seed);
         List<RandomPins> jvms =
                 Stream.generate(() -> new RandomPins(random)).limit(5).toList();
-        Bounds few = new Bounds(100, 1_000, 40, 0, 100);
+        Bounds few = new Bounds(100, 1_000, 40, 0, 100, 0);
         List<Report> parts = new ArrayList<>(
                 jvms.stream().map(jvm -> RandomPins.together(List.of(jvm))).toList());
         Report first = merged(parts, few);
@@ -96,7 +96,7 @@ class MergeTest {
                 .limit(4)
                 .toList();
         Report whole = merged(parts, Bounds.MERGED);
-        Report folded = merged(parts, new Bounds(3, 4, 100_000, 0, 100));
+        Report folded = merged(parts, new Bounds(3, 4, 100_000, 0, 100, 0));
         assertThat(folded.totals()).isEqualTo(whole.totals());
         assertThat(folded.timelines()).isEqualTo(whole.timelines());
         assertThat(folded.dimensions()).isEqualTo(whole.dimensions());
