@@ -44,4 +44,9 @@ final class ClassFileProofs implements FrameProofs {
     public int tookLock(List<StackTraceElement> trace) {
         return locks.holder(trace);
     }
+
+    @Override
+    public boolean returnsPermit(List<StackTraceElement> trace) {
+        return locks.returnsPermit(trace);
+    }
 }

@@ -209,6 +209,12 @@ final class WaitsMonitoring {
                         .append(ResourceText.name(pool))
                         .append(": ")
                         .append(ResourceText.holders(pool));
+            } else if (pool.pool().equals(verdict.pool())
+                    && !ResourceText.nothingLent(pool).isEmpty()) {
+                evidence.append(' ')
+                        .append(ResourceText.name(pool))
+                        .append(": ")
+                        .append(ResourceText.nothingLent(pool));
             }
         }
         return verdict.saying(evidence.toString());

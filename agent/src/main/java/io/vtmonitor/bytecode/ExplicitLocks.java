@@ -3,10 +3,12 @@ package io.vtmonitor.bytecode;
 import io.vtmonitor.common.JdkNames;
 import io.vtmonitor.model.ClassBytes;
 import io.vtmonitor.model.ClassBytes.ClassFile;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Type;
@@ -51,22 +53,102 @@ public final class ExplicitLocks {
         return -1;
     }
 
-    private boolean holds(StackTraceElement frame, StackTraceElement above) {
-        for (ClassFile file : classes.find(frame.getClassName())) {
-            try {
-                ClassNode type = new ClassNode();
-                new ClassReader(file.bytes()).accept(type, ClassReader.SKIP_FRAMES);
-                for (MethodNode method : type.methods) {
-                    if (method.name.equals(frame.getMethodName())
-                            && holds(type.name, method, frame.getLineNumber(), above.getMethodName())) {
-                        return true;
-                    }
+    /**
+     * Whether the topmost method that is not the JDK's releases permits, or its caller does: by itself or by a method
+     * of that class or of one of its member classes. Where others release all permits a semaphore is a signal, and who
+     * waits may be idle. Never throws.
+     *
+     * @param trace of a thread that waits for a permit of a semaphore, topmost frame first
+     */
+    public boolean returnsPermit(List<StackTraceElement> trace) {
+        int first = 0;
+        while (first < trace.size() && JdkNames.isJdk(trace.get(first).getClassName())) {
+            first++;
+        }
+        if (first == trace.size()) {
+            return false;
+        }
+        String type = trace.get(first).getClassName();
+        Set<String> releasing = new HashSet<>();
+        for (String each : nest(type)) {
+            for (MethodNode method : methods(each)) {
+                if (calls(method, ExplicitLocks::isRelease)) {
+                    releasing.add(each.replace('.', '/') + "." + method.name);
                 }
-            } catch (RuntimeException | AnalyzerException ignored) {
-                // A class file that ASM cannot read proves nothing: the next one is looked at.
+            }
+        }
+        return returnsPermit(trace.get(first), releasing)
+                || (first + 1 < trace.size() && returnsPermit(trace.get(first + 1), releasing));
+    }
+
+    /** Whether the frame's method is one of these, or calls one. */
+    private boolean returnsPermit(StackTraceElement frame, Set<String> releasing) {
+        String name = frame.getClassName().replace('.', '/') + "." + frame.getMethodName();
+        return releasing.contains(name)
+                || (!releasing.isEmpty()
+                        && methods(frame.getClassName()).stream()
+                                .filter(method -> method.name.equals(frame.getMethodName()))
+                                .anyMatch(method ->
+                                        calls(method, call -> releasing.contains(call.owner + "." + call.name))));
+    }
+
+    /** The class and its member classes: a lease of a permit may be an object of its own. */
+    private List<String> nest(String type) {
+        List<String> nest = new ArrayList<>(List.of(type));
+        for (ClassFile file : classes.find(type)) {
+            try {
+                ClassNode node = new ClassNode();
+                new ClassReader(file.bytes()).accept(node, ClassReader.SKIP_CODE | ClassReader.SKIP_FRAMES);
+                node.innerClasses.stream()
+                        .filter(inner -> node.name.equals(inner.outerName))
+                        .forEach(inner -> nest.add(inner.name.replace('/', '.')));
+            } catch (RuntimeException ignored) {
+                // A class file that ASM cannot read shows nothing: the next one is looked at.
+            }
+        }
+        return nest;
+    }
+
+    private static boolean calls(MethodNode method, Predicate<MethodInsnNode> which) {
+        for (AbstractInsnNode insn : method.instructions) {
+            if (insn instanceof MethodInsnNode call && which.test(call)) {
+                return true;
             }
         }
         return false;
+    }
+
+    private static boolean isRelease(MethodInsnNode call) {
+        return call.name.equals("release") && (call.desc.equals("()V") || call.desc.equals("(I)V"));
+    }
+
+    private boolean holds(StackTraceElement frame, StackTraceElement above) {
+        String owner = frame.getClassName().replace('.', '/');
+        for (MethodNode method : methods(frame.getClassName())) {
+            try {
+                if (method.name.equals(frame.getMethodName())
+                        && holds(owner, method, frame.getLineNumber(), above.getMethodName())) {
+                    return true;
+                }
+            } catch (RuntimeException | AnalyzerException ignored) {
+                // A method that ASM cannot follow proves nothing: the next one is looked at.
+            }
+        }
+        return false;
+    }
+
+    private List<MethodNode> methods(String className) {
+        List<MethodNode> methods = new ArrayList<>();
+        for (ClassFile file : classes.find(className)) {
+            try {
+                ClassNode type = new ClassNode();
+                new ClassReader(file.bytes()).accept(type, ClassReader.SKIP_FRAMES);
+                methods.addAll(type.methods);
+            } catch (RuntimeException ignored) {
+                // A class file that ASM cannot read shows nothing: the next one is looked at.
+            }
+        }
+        return methods;
     }
 
     /** Whether all calls of that method on that line are made with a lock held, and there is one. */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param doing what the holder does now
  * @param seconds for how long each look has found the same thread to have it; it may have given it back and taken it
  *     again
- * @param note why the holder or the frame is not known, one sentence; null where both are
+ * @param note why the holder or the frame is not known, one sentence, or {@link #ENDED}; null where both are known
  * @param frames the holder's stack now, topmost first
  */
 public record WaitHolder(
@@ -27,8 +27,22 @@ public record WaitHolder(
         double seconds,
         @Nullable String note,
         List<String> frames) {
+    /** Said of a holder that releases nothing any more. */
+    private static final String ENDED = "it has ended without releasing the lock";
+
     public WaitHolder {
         frames = List.copyOf(frames);
+    }
+
+    /** A thread that took a lock and has ended. */
+    public static WaitHolder ended(String thread) {
+        return new WaitHolder(
+                thread, Confidence.EXACT, null, Confidence.UNKNOWN, WaitOperation.UNKNOWN, 0, ENDED, List.of());
+    }
+
+    /** Whether the thread that took it has ended: a lock that has an owner can be released by nobody else. */
+    public boolean hasEnded() {
+        return ENDED.equals(note);
     }
 
     /** Nobody is known to have it. */

@@ -109,7 +109,8 @@ final class PoolCycles {
         int lent = book.lent().size();
         boolean same = holders.stream().allMatch(wait -> wait.pool.equals(book));
         String others = holders.stream()
-                .map(wait -> name(wait.pool))
+                .map(wait -> (!wait.pool.equals(book) && name(wait.pool).equals(name(book)) ? "another " : "")
+                        + name(wait.pool))
                 .distinct()
                 .sorted()
                 .collect(Collectors.joining(" and "));

@@ -17,6 +17,11 @@ import org.jspecify.annotations.Nullable;
  * works.
  */
 final class RescueChecks {
+    /** What to do where {@link #isLockCircle}. */
+    static final String LOCK_CIRCLE = "This is likely a lock-order deadlock: each thread waits for a lock or a monitor "
+            + "that another one owns. Take them in the same order everywhere; neither another kind of lock nor a newer "
+            + "JDK fixes it.";
+
     private final Function<Object, @Nullable Thread> lockOwner;
     private final BiPredicate<Thread, @Nullable Object> isJoined;
     private final BiFunction<CarrierSnapshot, List<CarrierSnapshot>, @Nullable Thread> monitorOwner;
@@ -68,6 +73,19 @@ final class RescueChecks {
                 : null;
     }
 
+    /** Whether all of them wait without a time limit for locks and monitors, and for each other. */
+    boolean isLockCircle(List<CarrierSnapshot> held) {
+        return !held.isEmpty() && held.stream().allMatch(each -> waitsForLock(each) && endsInCircle(each, held));
+    }
+
+    private boolean waitsForLock(CarrierSnapshot held) {
+        return held.doing() == Wait.ENTERS_MONITOR
+                || (held.doing() == Wait.PARKED
+                        && held.state() == Thread.State.WAITING
+                        && held.blocker() != null
+                        && lockOwner.apply(held.blocker()) != null);
+    }
+
     private static boolean initializerRuns(CarrierSnapshot waiter, List<CarrierSnapshot> held) {
         ClassWait wait = waiter.classWait();
         if (wait == null || !wait.isKnown()) {
@@ -106,7 +124,7 @@ final class RescueChecks {
         if (its != null && its.doing() == Wait.ENTERS_MONITOR) {
             return monitorOwner.apply(its, held);
         }
-        Object blocker = LockSupport.getBlocker(thread);
+        Object blocker = its != null && its.blocker() != null ? its.blocker() : LockSupport.getBlocker(thread);
         Thread owner = blocker == null ? null : lockOwner.apply(blocker);
         return owner != null ? owner : joined(blocker, held);
     }

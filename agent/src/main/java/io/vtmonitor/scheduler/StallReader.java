@@ -122,7 +122,7 @@ final class StallReader implements Watchdog.Reader {
         return new LockWait(blocker, locks.owner(blocker), locks.next(blocker));
     }
 
-    private static String action(Judgement judgement, List<CarrierSnapshot> held) {
+    private String action(Judgement judgement, List<CarrierSnapshot> held) {
         return switch (judgement.pattern()) {
             case CPU -> "Run the computation on platform threads, or call Thread.yield() from time to time.";
             case NATIVE_CALLS, UNKNOWN -> NO_ADVICE;
@@ -130,12 +130,12 @@ final class StallReader implements Watchdog.Reader {
         };
     }
 
-    private static String ofBlocked(List<CarrierSnapshot> held) {
+    private String ofBlocked(List<CarrierSnapshot> held) {
         if (!ClassWait.Cycle.in(held).isEmpty()) {
             return ClassWait.Cycle.ACTION;
         }
-        if (isLockOrder(held)) {
-            return LOCK_ORDER;
+        if (isLockOrder(held) || checks.isLockCircle(held)) {
+            return isLockOrder(held) ? LOCK_ORDER : RescueChecks.LOCK_CIRCLE;
         }
         String first = StallClassifier.mayBeLockOrder(held) ? PERHAPS_LOCK_ORDER : "";
         for (CarrierSnapshot each : held) {

@@ -37,6 +37,9 @@ public final class Followed {
     private long freeHeadId;
     private long headId;
     private long headSince;
+    private @Nullable Boolean returnsPermits;
+    private List<Share> sharesBefore = List.of();
+    private int margin;
 
     /**
      * Not yet looked at.
@@ -64,6 +67,9 @@ public final class Followed {
             moved = Moved.UNKNOWN;
         }
         growth = growth.after(nanos, threads, now);
+        if (growth.looks() == 1) {
+            sharesBefore = lastLook == number - 1 ? Share.scaled(shares, threads) : List.of();
+        }
         lastLook = number;
         mostOnOne = onOne;
         int slot = (int) (looks++ % ROW);
@@ -158,7 +164,24 @@ public final class Followed {
     }
 
     public List<Share> shares() {
-        return Share.scaled(shares, threads());
+        List<Share> scaled = Share.scaled(shares, threads());
+        return margin == 0
+                ? scaled
+                : scaled.stream().map(share -> share.within(margin)).toList();
+    }
+
+    /**
+     * How sure the number of threads is.
+     *
+     * @param of95 95 % of samples would give a number within so many of the truth; 0 where all were counted
+     */
+    public void within(int of95) {
+        margin = of95;
+    }
+
+    /** Whether the number of threads is extrapolated. */
+    public boolean isEstimate() {
+        return margin > 0;
     }
 
     /** Where most of them wait. */
@@ -172,6 +195,14 @@ public final class Followed {
         shares = found;
         sampledThreads = threads();
         sampledLook = lastLook;
+        if (growth.looks() == 1 || sharesBefore.isEmpty()) {
+            sharesBefore = Share.scaled(found, growth.from());
+        }
+    }
+
+    /** The place that grew most since the group last shrank; null where no sample is sure of it. */
+    public @Nullable Grown grown() {
+        return Grown.of(growth, sharesBefore, shares());
     }
 
     /** Whether its stacks say where its threads wait now: not when it is new, grew by a tenth, or long ago. */
@@ -197,6 +228,20 @@ public final class Followed {
             holderSince = nanos;
         }
         holder = found.since(id == 0 ? 0 : (nanos - holderSince) / 1e9);
+    }
+
+    /** The id of the thread that has it, 0 where that is not known. */
+    public long holderId() {
+        return holder == null ? 0 : holderId;
+    }
+
+    /** Whether the code that waits here for permits also releases some; null where nobody has looked. */
+    public @Nullable Boolean returnsPermits() {
+        return returnsPermits;
+    }
+
+    public void returnsPermits(boolean returns) {
+        returnsPermits = returns;
     }
 
     /** How it moved on when that was last watched. */

@@ -15,6 +15,11 @@ public interface FrameProofs {
         public int tookLock(List<StackTraceElement> trace) {
             return -1;
         }
+
+        @Override
+        public boolean returnsPermit(List<StackTraceElement> trace) {
+            return false;
+        }
     };
 
     /**
@@ -33,4 +38,11 @@ public interface FrameProofs {
      * @return its depth, 0 is the topmost; -1 where there is none
      */
     public int tookLock(List<StackTraceElement> trace);
+
+    /**
+     * Whether the code that waits for a permit of a semaphore also releases one.
+     *
+     * @param trace topmost frame first
+     */
+    public boolean returnsPermit(List<StackTraceElement> trace);
 }

@@ -1,13 +1,13 @@
 package io.vtmonitor.waits;
 
 import io.vtmonitor.model.Confidence;
-import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.waits.Verdicts.Found;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,10 +27,6 @@ public final class Judge {
     /** Where few wait it takes that long with nobody leaving. */
     private static final double LONG_FOR_FEW_SECONDS = 9;
 
-    private static final int GROWING_LOOKS = 24;
-    private static final double GROWING_SECONDS = 60;
-    private static final int GROWN_BY = 100;
-
     private Judge() {}
 
     /** Whether it is worth watching how fast the group moves on. */
@@ -49,11 +45,17 @@ public final class Judge {
         return group.isOne() && (operation == WaitOperation.LOCK || operation == WaitOperation.MONITOR_ENTER);
     }
 
-    /** What is true of it now. */
-    public static List<Found> judge(Followed group) {
+    /**
+     * What is true of it now.
+     *
+     * @param deadlocked the ids of threads that are known to wait for each other
+     */
+    public static List<Found> judge(Followed group, Set<Long> deadlocked) {
         List<Found> found = new ArrayList<>();
-        if (isCandidate(group)) {
-            Found one = isPool(group) ? pool(group) : isExclusive(group) ? convoy(group) : semaphore(group);
+        if (isAbandoned(group)) {
+            found.add(abandoned(group));
+        } else if (isCandidate(group)) {
+            Found one = isPool(group) ? pool(group) : isExclusive(group) ? convoy(group, deadlocked) : semaphore(group);
             if (one != null) {
                 found.add(one);
             }
@@ -61,8 +63,9 @@ public final class Judge {
         if (group.freeLooks() >= Followed.ROW) {
             found.add(stuck(group));
         }
-        if (grows(group)) {
-            found.add(growing(group));
+        Found growing = GrowthJudge.judge(group);
+        if (growing != null) {
+            found.add(growing);
         }
         return found;
     }
@@ -75,12 +78,15 @@ public final class Judge {
         if (pool == null || waiting == 0 || !(many || sameOnes)) {
             return null;
         }
-        String evidence = about(group, waiting) + waiting + " virtual threads wait for a " + pool.lends() + " of "
+        String evidence = about(group, waiting) + waitFor(waiting) + "a " + pool.lends() + " of "
                 + pool.name() + " in " + group.site().site() + called(group.site()) + ". "
                 + row(group)
                 + (sameOnes
-                        ? " The same threads waited for " + seconds(group.sameSeconds())
-                                + ", and none made progress while they were watched."
+                        ? (waiting == 1 ? " The same thread" : " The same threads") + " waited for "
+                                + seconds(group.sameSeconds())
+                                + (waiting == 1
+                                        ? ", and made no progress while it was watched."
+                                        : ", and none made progress while they were watched.")
                         : " " + group.moved().text());
         return found(
                 WaitVerdictKind.POOL_EXHAUSTED,
@@ -90,9 +96,9 @@ public final class Judge {
                 waiting,
                 evidence,
                 "Find what holds each " + pool.lends() + " of " + pool.name()
-                        + " for long: work done while it is borrowed, or one that is never returned. Otherwise, limit the "
-                        + "callers with a semaphore of the pool's size, or increase the size if the system behind it can "
-                        + "take the load.");
+                        + " for long: work done while it is borrowed, or one that is never returned. If none is lent, "
+                        + "the pool can't create any: check the system behind it. Otherwise, limit the callers with a "
+                        + "semaphore of the pool's size, or increase the size if that system can take the load.");
     }
 
     private static int poolThreads(Followed group, Pools.@Nullable Pool pool) {
@@ -104,19 +110,30 @@ public final class Judge {
     }
 
     private static String about(Followed group, int threads) {
-        return threads == group.threads() && group.shares().size() == 1 ? "" : "About ";
+        boolean counted = threads == group.threads() && group.shares().size() == 1 && !group.isEstimate();
+        return counted ? "" : "About ";
     }
 
-    private static @Nullable Found convoy(Followed group) {
+    private static String waitFor(int threads) {
+        return threads == 1 ? "1 virtual thread waits for " : threads + " virtual threads wait for ";
+    }
+
+    /** Several places share what the threads wait for: the first of them is that of most threads. */
+    private static String where(Followed group) {
+        return (group.shares().size() > 1 ? ", most of them in " : " in ")
+                + group.site().site()
+                + called(group.site());
+    }
+
+    private static @Nullable Found convoy(Followed group, Set<Long> deadlocked) {
         if (group.moved().waitSeconds() < LONG_SECONDS) {
             return null;
         }
         boolean monitor = group.site().operation() == WaitOperation.MONITOR_ENTER;
-        String evidence =
-                group.threads() + " virtual threads wait for the same " + (monitor ? "monitor" : "lock") + " ("
-                        + thing(group) + ") in " + group.site().site() + called(group.site()) + ". " + row(group)
-                        + " " + group.moved().text()
-                        + held(group.holder(), monitor ? "monitor" : "lock");
+        String evidence = (group.isEstimate() ? "About " : "") + waitFor(group.threads()) + "the same "
+                + (monitor ? "monitor" : "lock") + " (" + thing(group) + ")" + where(group) + ". " + row(group)
+                + " " + group.moved().text()
+                + HolderText.held(group.holder(), monitor ? "monitor" : "lock");
         return found(
                 WaitVerdictKind.LOCK_CONVOY,
                 place(group),
@@ -124,50 +141,45 @@ public final class Judge {
                 group,
                 group.threads(),
                 evidence,
-                cure(group.holder(), monitor ? "monitor" : "lock"));
+                deadlocked.contains(group.holderId())
+                        ? "The holder is part of a deadlock: resolve that first."
+                        : HolderText.cure(group.holder(), monitor ? "monitor" : "lock"));
     }
 
-    /** Who holds it, as sentences that follow another; empty where nobody was asked. */
-    public static String held(@Nullable WaitHolder holder, String thing) {
-        if (holder == null) {
-            return "";
-        }
-        if (holder.thread() == null) {
-            return " Its holder is unknown: " + holder.note() + ".";
-        }
-        String sure = holder.confidence() == Confidence.EXACT ? "" : "likely ";
-        String took = holder.tookAt() == null
-                ? ""
-                : ", " + (holder.tookConfidence() == Confidence.EXACT ? "" : "likely ") + "taken in " + holder.tookAt();
-        return " The " + thing + " is " + sure + "held by " + holder.thread() + took
-                + (holder.doing() == WaitOperation.UNKNOWN
-                        ? ""
-                        : ", which " + holder.doing().activity()) + ".";
+    /** A lock of the JDK that has an owner can be released by nobody else. */
+    private static boolean isAbandoned(Followed group) {
+        return group.looks() >= Followed.ROW
+                && group.fewest() > 0
+                && group.isOne()
+                && group.holder() != null
+                && group.holder().hasEnded()
+                && String.valueOf(group.type()).startsWith("java.util.concurrent.locks.Reentrant");
     }
 
-    /** What to do about a lock or a monitor that is held for long. */
-    public static String cure(@Nullable WaitHolder holder, String thing) {
-        String slow = holder == null
-                ? "what is slow"
-                : switch (holder.doing()) {
-                    case SLEEP -> "the sleep";
-                    case SOCKET_READ, SOCKET_WRITE, SOCKET_CONNECT, SOCKET_ACCEPT -> "the network call";
-                    case RUNNING, UNKNOWN, READY -> "what is slow";
-                    default -> "the wait for " + holder.doing().text();
-                };
-        return "Do " + slow + " before the " + thing + " is taken or after it is released, or split the " + thing
-                + ": one for each key instead of one for all.";
+    private static Found abandoned(Followed group) {
+        return found(
+                WaitVerdictKind.STUCK,
+                place(group),
+                Confidence.EXACT,
+                group,
+                group.threads(),
+                waitFor(group.threads()) + "the same lock (" + thing(group) + ")" + where(group) + "."
+                        + HolderText.held(group.holder(), "lock") + " No other thread can release it.",
+                "Release the lock in a finally block, on every path. The threads that wait without a time limit"
+                        + " continue only after a restart.");
     }
 
     private static @Nullable Found semaphore(Followed group) {
         // Many tasks that were started at once and get their turn one after the other are what a semaphore is for.
         boolean worksOff = group.threads() < group.threadsBefore(Followed.ROW - 1) && group.arrived() == 0;
         boolean nobodyGoesOn = group.sameHeadSeconds() >= LONG_FOR_FEW_SECONDS;
-        if (worksOff || !(nobodyGoesOn || group.moved().waitSeconds() >= LONG_AT_SEMAPHORE_SECONDS)) {
+        // Workers that wait for a signal take permits that others release: they may be idle.
+        boolean mayBeIdle = !Boolean.TRUE.equals(group.returnsPermits());
+        if (worksOff || mayBeIdle || !(nobodyGoesOn || group.moved().waitSeconds() >= LONG_AT_SEMAPHORE_SECONDS)) {
             return null;
         }
-        String evidence = group.threads() + " virtual threads wait for a permit of the same semaphore in "
-                + group.site().site() + called(group.site()) + ". " + row(group)
+        String evidence = waitFor(group.threads()) + "a permit of the same semaphore" + where(group) + ". "
+                + row(group)
                 + " " + group.moved().text();
         return found(
                 WaitVerdictKind.POOL_EXHAUSTED,
@@ -187,41 +199,12 @@ public final class Judge {
                 Confidence.LIKELY,
                 group,
                 group.threads(),
-                group.threads() + " virtual threads wait for a lock that no thread holds (" + thing(group) + ") in "
-                        + group.site().site() + called(group.site()) + ". It was free at " + group.freeLooks()
+                waitFor(group.threads()) + "a lock that no thread holds (" + thing(group) + ")" + where(group)
+                        + ". It was free at " + group.freeLooks()
                         + " looks in a row, and the same thread, which is next, stayed parked.",
                 "A wake-up was lost. Java " + Runtime.version()
                         + ": JDK-8369227 loses some in 25.0.0 to 25.0.2 and in 26.0.0; update to 25.0.3, 26.0.1 or later. "
                         + "On other releases, see the thread dump.");
-    }
-
-    private static boolean grows(Followed group) {
-        Growth growth = group.growth();
-        return group.phase() != Phase.READY
-                && group.phase() != Phase.MOUNTED
-                && growth.looks() >= GROWING_LOOKS
-                && growth.seconds() >= GROWING_SECONDS
-                && 2 * growth.steps() >= growth.looks()
-                && growth.to() - growth.from() >= GROWN_BY
-                && 2 * growth.to() >= 3 * growth.from();
-    }
-
-    private static Found growing(Followed group) {
-        Growth growth = group.growth();
-        WaitSite site = group.site();
-        String where = group.shares().size() == 1 ? "" : ", most of them";
-        return found(
-                WaitVerdictKind.GROWING,
-                place(group),
-                Confidence.LIKELY,
-                group,
-                growth.to(),
-                "From " + growth.from() + " to " + growth.to() + " virtual threads in " + seconds(growth.seconds())
-                        + " wait for " + site.operation().text() + where + " in " + site.site() + called(site)
-                        + ". The group never shrank at " + growth.looks() + " looks, and "
-                        + (growth.stay() >= 1 ? "all" : "nearly all") + " of the first ones are still there.",
-                "Find out what should end these waits: a missing timeout, a peer that never answers, or a task "
-                        + "that never completes. If the threads are meant to stay, as connections are, nothing is wrong.");
     }
 
     private static Found found(

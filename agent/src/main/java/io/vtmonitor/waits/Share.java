@@ -48,12 +48,28 @@ public record Share(WaitSite site, int threads, int margin) {
             return new Share(site, count, 0);
         }
         double part = (double) count / sampled;
+        return new Share(site, (int) Math.round(part * threads), margin(count, sampled, threads));
+    }
+
+    /**
+     * How far an extrapolated number may be from the truth: 95 % of samples would give one within so many of it.
+     *
+     * @param count so many of the sample
+     * @param sampled the size of the sample
+     * @param threads of which the sample was taken
+     */
+    public static int margin(int count, int sampled, int threads) {
+        double part = (double) count / sampled;
         // Where all samples agree the normal distribution knows no error: the rule of three does.
         double error =
                 count == sampled ? Math.min(1, 3.0 / sampled) : TWO_SIDED_95 * Math.sqrt(part * (1 - part) / sampled);
         double unseen = Math.sqrt((double) (threads - sampled) / Math.max(1, threads - 1));
-        return new Share(
-                site, (int) Math.round(part * threads), (int) Math.max(1, Math.ceil(error * unseen * threads)));
+        return (int) Math.max(1, Math.ceil(error * unseen * threads));
+    }
+
+    /** The same share of a group whose number of threads is known within so many only. */
+    Share within(int most) {
+        return new Share(site, threads, Math.max(margin, Math.min(most, threads)));
     }
 
     /** The same shares of a group that has grown or shrunk meanwhile. */

@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -99,6 +100,69 @@ class ExplicitLocksTest {
         if (takes) {
             lock.unlock();
         }
+    }
+
+    private final Semaphore permits = new Semaphore(1);
+
+    private boolean returnsPermit() {
+        return new ExplicitLocks(ExplicitLocksTest::read).returnsPermit(trace.subList(1, trace.size()));
+    }
+
+    private void limited() throws InterruptedException {
+        permits.acquire();
+        try {
+            pause();
+        } finally {
+            permits.release();
+        }
+    }
+
+    private void signaled() throws InterruptedException {
+        permits.acquire();
+        pause();
+    }
+
+    private void signal() {
+        permits.release();
+    }
+
+    private final class Lease implements AutoCloseable {
+        @Override
+        public void close() {
+            permits.release();
+        }
+    }
+
+    private Lease lease() throws InterruptedException {
+        permits.acquire();
+        pause();
+        return new Lease();
+    }
+
+    private void leased() throws InterruptedException {
+        try (Lease lease = lease()) {
+            lease.hashCode();
+        }
+    }
+
+    @Test
+    void who_acquires_a_permit_and_releases_it_returns_it() throws InterruptedException {
+        limited();
+        assertThat(returnsPermit()).isTrue();
+    }
+
+    @Test
+    void so_does_who_closes_a_lease_that_releases_it() throws InterruptedException {
+        leased();
+        assertThat(returnsPermit()).isTrue();
+    }
+
+    @Test
+    void who_leaves_the_release_to_others_waits_for_a_signal() throws InterruptedException {
+        Runnable other = this::signal;
+        other.run();
+        signaled();
+        assertThat(returnsPermit()).isFalse();
     }
 
     @Test

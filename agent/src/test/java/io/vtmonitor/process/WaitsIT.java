@@ -31,6 +31,8 @@ class WaitsIT {
         LOCK(21),
         MONITOR(25),
         DEADLOCK(25),
+        MIXED_DEADLOCK(25),
+        ABANDONED(21),
         CARRYING(21),
         HEALTHY(25);
 
@@ -124,6 +126,29 @@ class WaitsIT {
         assertThat(jvm.awaitErr(line -> line.contains("Deadlock")))
                 .contains("\"one\" waits for the lock java.util.concurrent.locks.ReentrantLock that virtual thread")
                 .contains("\"other\" has");
+    }
+
+    @Test
+    void a_deadlock_of_a_lock_and_a_monitor_is_told_though_one_of_its_threads_is_a_platform_thread() throws Exception {
+        ChildJvm jvm = running(Program.MIXED_DEADLOCK);
+        assertThat(jvm.awaitErr(line -> line.contains("Deadlock")))
+                .contains(
+                        "platform thread \"platform\" waits for the monitor of a java.lang.Object that virtual thread #")
+                .contains(
+                        "\"virtual\" waits for the lock java.util.concurrent.locks.ReentrantLock that platform thread");
+    }
+
+    @Test
+    void a_lock_whose_owner_has_ended_is_told_as_one_that_nobody_can_release() throws Exception {
+        ChildJvm jvm = running(Program.ABANDONED);
+        assertThat(jvm.awaitErr(line -> line.contains("Stuck")))
+                .contains("2 virtual threads wait for the same lock (java.util.concurrent.locks.ReentrantLock)")
+                .contains("\"careless\", which has ended without releasing it. No other thread can release it.");
+        JsonNode waits = terminated(Program.ABANDONED, jvm);
+        assertThat(waits.at("/verdicts/0/kind").asString()).isEqualTo("stuck");
+        assertThat(waits.at("/verdicts/0/confidence").asString()).isEqualTo("exact");
+        assertThat(recorded(Program.ABANDONED).at("/groups/0/holder/note").asString())
+                .isEqualTo("it has ended without releasing the lock");
     }
 
     @Test

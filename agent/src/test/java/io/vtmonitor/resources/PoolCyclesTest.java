@@ -59,8 +59,10 @@ class PoolCyclesTest {
         look();
         assertThat(look())
                 .singleElement()
-                .satisfies(found -> assertThat(found.evidence())
-                        .contains("; the only connection of c3p0 is lent to a thread that waits for one of c3p0."));
+                .satisfies(
+                        found -> assertThat(found.evidence())
+                                .contains(
+                                        "; the only connection of c3p0 is lent to a thread that waits for one of another c3p0."));
     }
 
     @Test

@@ -35,6 +35,8 @@ public final class Waiting {
             case "lock" -> start(THREADS, Waiting::holdLock);
             case "monitor" -> start(THREADS, Waiting::holdMonitor);
             case "deadlock" -> deadlock();
+            case "mixed_deadlock" -> mixedDeadlock();
+            case "abandoned" -> abandoned();
             case "carrying" -> start(2_000, Waiting::carry);
             case "healthy" -> healthy();
             default -> throw new IllegalArgumentException(args[0]);
@@ -108,12 +110,54 @@ public final class Waiting {
         }
     }
 
-    /** A server and its clients, a lock and a semaphore that give everybody a turn, and workers that wait for work. */
+    /** A lock, a monitor, and a platform thread: one thread is BLOCKED, and no two wait in the same way. */
+    private static void mixedDeadlock() throws InterruptedException {
+        CountDownLatch both = new CountDownLatch(2);
+        Thread platform = new Thread(() -> enterWithLock(both), "platform");
+        platform.setDaemon(true);
+        platform.start();
+        Thread.ofVirtual().name("virtual").start(() -> {
+            synchronized (MONITOR) {
+                takeBoth(new ReentrantLock(), LOCK, both);
+            }
+        });
+        both.await();
+    }
+
+    private static void enterWithLock(CountDownLatch both) {
+        LOCK.lock();
+        both.countDown();
+        awaitUninterruptibly(both);
+        synchronized (MONITOR) {
+            LOCK.unlock();
+        }
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch both) {
+        try {
+            both.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The thread that took the lock ends without releasing it. */
+    private static void abandoned() throws InterruptedException {
+        Thread.ofVirtual().name("careless").start(LOCK::lock).join();
+        start(2, Waiting::holdLock);
+    }
+
+    /**
+     * A server and its clients, a lock and a semaphore that give everybody a turn, and workers that wait for work or a
+     * signal.
+     */
     private static void healthy() throws IOException {
         start(300, () -> {
             NOT_THEIR_OWN.get();
             NEVER.take();
         });
+        Semaphore signal = new Semaphore(0);
+        start(20, signal::acquire);
         Semaphore permits = new Semaphore(20);
         BlockingQueue<Integer> queue = new LinkedBlockingQueue<>();
         start(50, queue::take);

@@ -2,11 +2,14 @@ package io.vtmonitor.waits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.waits.Verdicts.Found;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -35,7 +38,16 @@ class JudgeTest {
     }
 
     private static List<WaitVerdictKind> kinds(Followed followed) {
-        return Judge.judge(followed).stream().map(Found::kind).toList();
+        return Judge.judge(followed, Set.of()).stream().map(Found::kind).toList();
+    }
+
+    /** Half of the threads at each place. */
+    private static void waitIn(Followed followed, String one, int threads, String other, int others) {
+        followed.sampled(List.of(share(one, threads), share(other, others)));
+    }
+
+    private static Share share(String site, int threads) {
+        return new Share(new WaitSite(WaitOperation.FUTURE, null, null, site, null, null, List.of()), threads, 0);
     }
 
     @Test
@@ -127,7 +139,98 @@ class JudgeTest {
             group.head(7, look * 5 * SECOND);
         }
         group.moved(new Moved(800, 0, 1));
+        group.returnsPermits(true);
         assertThat(kinds(group)).containsExactly(WaitVerdictKind.POOL_EXHAUSTED);
+    }
+
+    @Test
+    void workers_that_wait_for_a_semaphore_which_only_others_release_may_be_idle() {
+        for (int i = 0; i < 3; i++) {
+            look(group, 0, 20, WaitOperation.SEMAPHORE, null);
+            group.head(7, look * 5 * SECOND);
+        }
+        group.moved(new Moved(20, 0, 1));
+        group.returnsPermits(false);
+        assertThat(kinds(group)).isEmpty();
+    }
+
+    @Test
+    void a_lock_whose_owner_has_ended_is_stuck_however_few_wait() {
+        for (int i = 0; i < 3; i++) {
+            assertThat(kinds(group)).isEmpty();
+            locked(0, 1);
+            group.heldBy(WaitHolder.ended("virtual thread #7"), 7, look * 5 * SECOND);
+        }
+        assertThat(Judge.judge(group, Set.of())).singleElement().satisfies(found -> {
+            assertThat(found.kind()).isEqualTo(WaitVerdictKind.STUCK);
+            assertThat(found.evidence())
+                    .isEqualTo("1 virtual thread waits for the same lock (java.util.concurrent.locks.ReentrantLock)"
+                            + " in com.acme.Cache.load. The lock is held by virtual thread #7, which has ended without"
+                            + " releasing it. No other thread can release it.");
+        });
+    }
+
+    @Test
+    void a_convoy_behind_a_deadlock_is_not_to_be_cured_at_the_lock() {
+        for (int i = 0; i < 3; i++) {
+            locked(0, 20);
+            group.heldBy(
+                    new WaitHolder(
+                            "virtual thread #7",
+                            Confidence.EXACT,
+                            null,
+                            Confidence.UNKNOWN,
+                            WaitOperation.LOCK,
+                            0,
+                            null,
+                            List.of()),
+                    7,
+                    look * 5 * SECOND);
+        }
+        group.moved(new Moved(20, 0, 1));
+        assertThat(Judge.judge(group, Set.of(7L)))
+                .singleElement()
+                .satisfies(found -> assertThat(found.cure()).startsWith("The holder is part of a deadlock"));
+    }
+
+    @Test
+    void an_estimated_number_of_threads_is_said_to_be_one() {
+        for (int i = 0; i < 3; i++) {
+            locked(0, 696);
+            group.within(20);
+        }
+        group.moved(new Moved(696, 0, 1));
+        assertThat(Judge.judge(group, Set.of()))
+                .singleElement()
+                .satisfies(found ->
+                        assertThat(found.evidence()).startsWith("About 696 virtual threads wait for the same lock"));
+        assertThat(group.shares().get(0).margin()).isEqualTo(20);
+    }
+
+    @Test
+    void of_a_group_at_several_places_the_one_that_grew_is_told() {
+        Followed futures = new Followed(Phase.PARKED, null, "java.util.concurrent.CompletableFuture$Signaller");
+        for (int i = 0; i < 24; i++) {
+            look(futures, 0, 300 + 10L * i, WaitOperation.FUTURE, null);
+            waitIn(futures, "com.acme.Stable.join", 300, "com.acme.Leak.join", 10 * i);
+        }
+        assertThat(Judge.judge(futures, Set.of())).singleElement().satisfies(found -> {
+            assertThat(found.site()).isEqualTo("com.acme.Leak.join");
+            assertThat(found.threads()).isEqualTo(230);
+            assertThat(found.evidence())
+                    .startsWith("From about 0 to about 230 virtual threads in 115 s wait for a future in"
+                            + " com.acme.Leak.join. The group of all 530 threads that wait in the same way never");
+        });
+    }
+
+    @Test
+    void a_group_that_grows_a_little_at_several_places_is_no_trouble() {
+        Followed futures = new Followed(Phase.PARKED, null, "java.util.concurrent.CompletableFuture$Signaller");
+        for (int i = 0; i < 24; i++) {
+            look(futures, 0, 100 + 8L * i, WaitOperation.FUTURE, null);
+            waitIn(futures, "com.acme.One.join", 50 + 4 * i, "com.acme.Other.join", 50 + 4 * i);
+        }
+        assertThat(kinds(futures)).isEmpty();
     }
 
     @Test

@@ -46,6 +46,15 @@ public final class ResourceText {
         return text + "; " + String.join("; ", parts) + ".";
     }
 
+    /** That there is nothing to lend, as a sentence; empty where something was lent, or nobody waits. */
+    public static String nothingLent(ResourcePool pool) {
+        return pool.mostInUse() > 0 || pool.waiting() == 0
+                ? ""
+                : lent(pool, 0) + " lent while " + count(pool.waiting())
+                        + (pool.waiting() == 1 ? " thread waits" : " threads wait")
+                        + ": the pool has not created any yet.";
+    }
+
     static void write(TextWriter page, Waits waits) {
         if (waits.resources().isEmpty()) {
             return;

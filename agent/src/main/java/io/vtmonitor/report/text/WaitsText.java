@@ -148,7 +148,10 @@ public final class WaitsText {
             text.append(", entry ").append(group.entry());
         }
         if (group.holder() != null && group.mostOnOne() > 1) {
-            text.append("; ").append(holder(group.holder()));
+            boolean several = group.mostOnOne() < group.threads();
+            text.append("; ")
+                    .append(several ? "at most " + group.mostOnOne() + " of them for the same one, " : "")
+                    .append(holder(group.holder()));
         }
         return text.toString();
     }
@@ -164,8 +167,10 @@ public final class WaitsText {
         }
         String sure = holder.confidence() == Confidence.EXACT ? "" : "likely ";
         return sure + "held by " + holder.thread() + (holder.tookAt() == null ? "" : " in " + holder.tookAt())
-                + (holder.doing() == WaitOperation.UNKNOWN
-                        ? ""
-                        : ", which " + holder.doing().activity());
+                + (holder.hasEnded()
+                        ? ", which has ended without releasing it"
+                        : holder.doing() == WaitOperation.UNKNOWN
+                                ? ""
+                                : ", which " + holder.doing().activity());
     }
 }

@@ -26,6 +26,7 @@ final class Counted {
     private int threads;
     private int mostOnOne;
     private int sampled = -1;
+    private int margin;
 
     /**
      * None yet.
@@ -59,8 +60,13 @@ final class Counted {
         return sampled >= 0 ? sampled : Math.min(threads, most);
     }
 
-    /** There are so many, of which those added are a sample. */
-    void extrapolate(int all) {
+    /**
+     * There are so many, of which those added are a sample.
+     *
+     * @param of95 95 % of samples would give a number within so many of the truth
+     */
+    void extrapolate(int all, int of95) {
+        margin = of95;
         int kept = samplesKept();
         threads = Math.max(kept, all);
         samples = Arrays.copyOf(samples, Math.max(most, kept));
@@ -70,6 +76,11 @@ final class Counted {
     /** Those of one object are so many. */
     void onOne(int count) {
         mostOnOne = Math.max(mostOnOne, count);
+    }
+
+    /** 95 % of samples would give a number of threads within so many of the truth; 0 where all were counted. */
+    int margin() {
+        return margin;
     }
 
     Phase phase() {

@@ -12,9 +12,11 @@ import io.vtmonitor.waits.Verdicts.Found;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,7 @@ final class DeadlockJudge {
     private final OwnedLocks locks;
     private final Phases phases;
     private Map<String, Instant> before = Map.of();
+    private Set<Long> threads = Set.of();
 
     DeadlockJudge(OwnedLocks locks, Phases phases) {
         this.locks = locks;
@@ -46,16 +49,36 @@ final class DeadlockJudge {
                 Cycles.find(things.keySet(), thing -> owner(thing, monitors), thread -> waitsFor(thread, monitors));
         List<Found> found = new ArrayList<>();
         Map<String, Instant> now = new HashMap<>();
+        Set<Long> caught = new HashSet<>();
         for (List<Link<Thread>> cycle : cycles) {
             String key = Cycles.key(cycle, Thread::getId);
             Instant begin = before.getOrDefault(key, at);
             now.put(key, begin);
             if (before.containsKey(key)) {
                 found.add(found(cycle, key, begin, monitors, proofs));
+                cycle.forEach(link -> caught.add(link.thread().getId()));
             }
         }
         before = now;
+        threads = caught;
         return found;
+    }
+
+    /** Platform threads that own a lock which is waited for, and wait to enter a monitor themselves. */
+    List<Thread> blockedOwners(Census census) {
+        List<Thread> found = new ArrayList<>();
+        for (Object lock : census.locks()) {
+            Thread owner = locks.owner(lock);
+            if (owner != null && !phases.isVirtual(owner) && owner.getState() == Thread.State.BLOCKED) {
+                found.add(owner);
+            }
+        }
+        return found;
+    }
+
+    /** The ids of those that the last look found to wait for each other. */
+    Set<Long> threads() {
+        return threads;
     }
 
     private @Nullable Thread owner(Object thing, @Nullable Monitors monitors) {

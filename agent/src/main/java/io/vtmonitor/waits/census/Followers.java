@@ -45,6 +45,7 @@ final class Followers {
         for (Counted now : groups) {
             Followed group = of(now);
             group.look(number, nanos, at, now.threads(), now.mostOnOne(), now.ids());
+            group.within(now.margin());
             pairs.add(new Pair(now, group));
         }
         return pairs;

@@ -2,6 +2,7 @@ package io.vtmonitor.waits.census;
 
 import io.vtmonitor.model.Library;
 import io.vtmonitor.report.WaitHolder;
+import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.scheduler.JdkInternals;
 import io.vtmonitor.waits.Followed;
@@ -24,6 +25,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -43,7 +45,7 @@ final class Looker {
     private final ThreadList list;
     private final Phases phases;
     private final OwnedLocks locks;
-    private final @Nullable Snapshots snapshots;
+    private final @Nullable MonitorLook monitorLook;
     private final CarrierLook carrierLook;
     private final SiteReader sites;
     private final FrameProofs proofs;
@@ -81,7 +83,8 @@ final class Looker {
         list = new ThreadList(internals);
         phases = new Phases(internals);
         locks = new OwnedLocks(internals);
-        snapshots = Snapshots.open(internals);
+        Snapshots snapshots = Snapshots.open(internals);
+        monitorLook = snapshots == null ? null : new MonitorLook(snapshots, phases);
         carrierLook = new CarrierLook(internals, phases);
         sites = new SiteReader(Pools.load(), libraries);
         this.proofs = proofs;
@@ -112,33 +115,19 @@ final class Looker {
         long since = counts.looks() == 0 ? interval.toNanos() : counts.since(nanos);
         Census census =
                 Census.take(phases, list, followers::knows, thread -> waiting.waits(thread, at.toEpochMilli(), since));
-        Monitors monitors = monitors(census);
+        Monitors monitors = monitorLook == null ? null : monitorLook.look(census, deadlocks.blockedOwners(census));
         List<Pair> pairs = followers.look(number, nanos, at, census.groups());
         takeStacks(pairs);
         askHolders(pairs, monitors, nanos);
         watchMovement(pairs, nanos);
         List<Found> found = new ArrayList<>(deadlocks.judge(census, monitors, proofs, at));
         found.addAll(carriers(census, at));
-        pairs.forEach(pair -> found.addAll(Judge.judge(pair.group())));
+        Set<Long> deadlocked = deadlocks.threads();
+        pairs.forEach(pair -> found.addAll(Judge.judge(pair.group(), deadlocked)));
         found.addAll(threadLocals.judge(census, nanos, at));
         ledger.look(nanos, at, pairs.stream().map(Pair::group).toList());
-        counts.end(nanos, census.threads(), census.unlisted(), snapshots == null && census.in(Phase.BLOCKED) != null);
+        counts.end(nanos, census.threads(), census.unlisted(), monitorLook == null && census.in(Phase.BLOCKED) != null);
         verdicts.look(number, at, found);
-    }
-
-    private @Nullable Monitors monitors(Census census) {
-        Counted blocked = census.in(Phase.BLOCKED);
-        if (snapshots == null || blocked == null || blocked.threads() < 2) {
-            return null;
-        }
-        Monitors monitors = new Monitors(snapshots, phases);
-        List<Counted> divided = monitors.divide(blocked);
-        if (divided.isEmpty()) {
-            return null;
-        }
-        monitors.findOwners(census);
-        census.replace(blocked, divided);
-        return monitors;
     }
 
     /** Of groups whose stacks are wanted, largest first, as long as the allowance lasts. */
@@ -152,7 +141,8 @@ final class Looker {
         int left = MOST_STACKS;
         for (Pair pair : wanted) {
             boolean isNew = pair.group().shares().isEmpty();
-            int most = pair.group().isOne() ? STACKS_OF_ONE : isNew ? STACKS_OF_NEW : STACKS_OF_OLD;
+            boolean grows = pair.group().growth().looks() > OLD_AFTER_LOOKS;
+            int most = pair.group().isOne() ? STACKS_OF_ONE : isNew || grows ? STACKS_OF_NEW : STACKS_OF_OLD;
             left -= takeStacks(pair, Math.min(most, left));
             if (left <= 0) {
                 return;
@@ -213,6 +203,7 @@ final class Looker {
                 .filter(pair -> Judge.isCandidate(pair.group()))
                 .limit(MOST_WATCHED)
                 .toList();
+        watched.forEach(this::askPermits);
         List<Moved> moved = movement.watch(watched.stream().map(Pair::now).toList());
         for (int i = 0; i < moved.size(); i++) {
             watched.get(i).group().moved(moved.get(i));
@@ -223,6 +214,19 @@ final class Looker {
             pair.group().head(head == null ? 0 : head.getId(), nanos);
             if (blocker != null && pair.group().looks() >= 2) {
                 pair.group().freeWith(locks.isFree(blocker) ? nextThatStaysParked(blocker) : 0);
+            }
+        }
+    }
+
+    /** Once for each semaphore: whether its waiters are callers that give permits back, or wait for a signal. */
+    private void askPermits(Pair pair) {
+        Followed group = pair.group();
+        if (group.returnsPermits() == null && group.site().operation() == WaitOperation.SEMAPHORE) {
+            for (Thread thread : pair.now().samples().subList(0, 1)) {
+                List<StackTraceElement> trace = List.of(thread.getStackTrace());
+                if (!trace.isEmpty() && isThere(thread, pair.now())) {
+                    group.returnsPermits(proofs.returnsPermit(trace));
+                }
             }
         }
     }

@@ -4,6 +4,7 @@ import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.waits.FrameProofs;
 import io.vtmonitor.waits.Phase;
+import io.vtmonitor.waits.Share;
 import io.vtmonitor.waits.SiteReader;
 import io.vtmonitor.waits.ThreadText;
 import io.vtmonitor.waits.census.Snapshots.Snapshot;
@@ -49,6 +50,7 @@ final class Monitors {
         List<Thread> samples = blocked.samples();
         int seen = 0;
         for (Thread thread : samples) {
+            asked++;
             Snapshot snapshot = snapshots.of(thread);
             Object monitor = snapshot == null ? null : snapshot.blockedOn();
             if (snapshot != null && monitor != null) {
@@ -63,8 +65,12 @@ final class Monitors {
             }
         }
         if (blocked.threads() > samples.size() && seen > 0) {
-            double factor = (double) blocked.threads() / samples.size();
-            found.values().forEach(group -> group.extrapolate((int) Math.round(group.threads() * factor)));
+            int all = (int) Math.round((double) seen * blocked.threads() / samples.size());
+            for (Counted group : found.values()) {
+                group.extrapolate(
+                        (int) Math.round((double) group.threads() * all / seen),
+                        Share.margin(group.threads(), seen, all));
+            }
         }
         return new ArrayList<>(found.values());
     }
@@ -81,14 +87,18 @@ final class Monitors {
                 .filter(group -> group.phase() != Phase.BLOCKED && group.phase() != Phase.MOUNTED)
                 .sorted(Comparator.comparingInt(Counted::threads))
                 .forEach(group -> candidates.addAll(group.samples()));
+        int before = asked;
         for (Thread candidate : candidates) {
-            if (asked >= MOST_CANDIDATES || allFound()) {
+            if (asked - before >= MOST_CANDIDATES || allFound()) {
                 return;
             }
             if (candidate != Thread.currentThread()) {
                 asked++;
                 Snapshot snapshot = snapshots.of(candidate);
                 if (snapshot != null) {
+                    if (snapshot.blockedOn() != null && !snapshot.owned().isEmpty()) {
+                        entering.put(candidate, snapshot.blockedOn()); // it may own one of those
+                    }
                     note(candidate, snapshot);
                 }
             }
@@ -97,6 +107,21 @@ final class Monitors {
 
     private boolean allFound() {
         return entering.values().stream().allMatch(owners::containsKey);
+    }
+
+    /** Looks at a thread that waits to enter a monitor. */
+    void enters(Thread thread) {
+        asked++;
+        Snapshot snapshot = snapshots.of(thread);
+        if (snapshot != null && snapshot.blockedOn() != null) {
+            entering.put(thread, snapshot.blockedOn());
+            note(thread, snapshot);
+        }
+    }
+
+    /** The id of the only thread that waits to enter a monitor, 0 where there is none or several. */
+    long onlyOne() {
+        return entering.size() == 1 ? entering.keySet().iterator().next().getId() : 0;
     }
 
     /** JDK-8361926: a thread that waits for a monitor can be shown as its owner. */
@@ -125,7 +150,7 @@ final class Monitors {
     WaitHolder holder(Object monitor, Owners doing, FrameProofs proofs) {
         Owner owner = owners.get(monitor);
         if (owner == null) {
-            return WaitHolder.unknown("the owner was not among the " + (asked + entering.size()) + " threads examined");
+            return WaitHolder.unknown("the owner was not among the " + asked + " threads examined");
         }
         // Seen once more, as an owner that is gone by now was never a matter of interest.
         Snapshot again = snapshots.of(owner.thread());

@@ -39,6 +39,11 @@ final class Owners {
             group.heldBy(WaitHolder.unknown(noOwner(blocker)), 0, nanos);
             return;
         }
+        if (hasEnded(owner) && locks.owner(blocker) == owner) {
+            WaitHolder holder = WaitHolder.ended(ThreadText.of(owner, phases.isVirtual(owner)));
+            group.heldBy(holder, owner.getId(), nanos);
+            return;
+        }
         List<StackTraceElement> trace = List.of(owner.getStackTrace());
         // Only one that has it before and after was seen with that stack while it had it.
         boolean still = locks.owner(blocker) == owner;
@@ -55,6 +60,10 @@ final class Owners {
                         still ? SiteReader.texts(trace) : List.of()),
                 owner.getId(),
                 nanos);
+    }
+
+    private boolean hasEnded(Thread owner) {
+        return phases.isVirtual(owner) ? phases.of(owner) == Phase.GONE : !owner.isAlive();
     }
 
     private static boolean hasOwner(Object blocker) {

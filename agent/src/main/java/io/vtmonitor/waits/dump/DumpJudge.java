@@ -8,11 +8,13 @@ import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.waits.Cycles;
 import io.vtmonitor.waits.Cycles.Link;
 import io.vtmonitor.waits.Followed;
+import io.vtmonitor.waits.Grown;
 import io.vtmonitor.waits.Growth;
+import io.vtmonitor.waits.GrowthJudge;
+import io.vtmonitor.waits.HolderText;
 import io.vtmonitor.waits.Judge;
 import io.vtmonitor.waits.ThreadText;
 import io.vtmonitor.waits.Verdicts.Found;
-import io.vtmonitor.waits.WaitSite;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,7 +28,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class DumpJudge {
     private static final int GROWING_DUMPS = 4;
-    private static final int GROWN_BY = 100;
     private static final int MOST_LINKS = 6;
 
     private Map<String, Instant> cyclesBefore = Map.of();
@@ -44,8 +45,9 @@ final class DumpJudge {
             } else if (everywhere && group.site().pool() != null) {
                 found.add(pool(group));
             }
-            if (!cut && grows(group)) {
-                found.add(growing(group));
+            Found growing = cut ? null : growing(group);
+            if (growing != null) {
+                found.add(growing);
             }
         }
         return found;
@@ -88,8 +90,9 @@ final class DumpJudge {
                 group,
                 group.threads(),
                 count(group) + " wait for the same " + thing + " (" + type + ") in "
-                        + group.site().site() + Judge.called(group.site()) + "." + Judge.held(group.holder(), thing),
-                Judge.cure(group.holder(), thing));
+                        + group.site().site() + Judge.called(group.site()) + "."
+                        + HolderText.held(group.holder(), thing),
+                HolderText.cure(group.holder(), thing));
     }
 
     private Found pool(Followed group) {
@@ -105,27 +108,17 @@ final class DumpJudge {
                         + "take the load.");
     }
 
-    private static boolean grows(Followed group) {
+    private static @Nullable Found growing(Followed group) {
         Growth growth = group.growth();
-        return group.phase().waits()
-                && growth.looks() >= GROWING_DUMPS
-                && growth.to() - growth.from() >= GROWN_BY
-                && 2 * growth.to() >= 3 * growth.from();
-    }
-
-    private static Found growing(Followed group) {
-        Growth growth = group.growth();
-        WaitSite site = group.site();
-        return found(
-                WaitVerdictKind.GROWING,
-                group,
-                growth.to(),
-                "From " + growth.from() + " to " + growth.to() + " virtual threads in " + growth.looks()
-                        + " dumps wait for "
-                        + site.operation().text() + ", most of them in " + site.site() + Judge.called(site)
-                        + ". The group never shrank, and nearly all of the first ones are still there.",
-                "Find out what should end these waits: a missing timeout, a peer that never answers, or a task "
-                        + "that never completes. If the threads are meant to stay, as connections are, nothing is wrong.");
+        Grown grown = group.phase().waits() && growth.looks() >= GROWING_DUMPS ? GrowthJudge.grown(group) : null;
+        return grown == null
+                ? null
+                : GrowthJudge.found(
+                        group,
+                        grown,
+                        GrowthJudge.threads(group, grown) + " in " + growth.looks() + " dumps wait for "
+                                + GrowthJudge.waitsFor(grown)
+                                + ". The group never shrank, and nearly all of the first ones are still there.");
     }
 
     private List<Found> deadlocks(DumpGroups groups, ThreadDumpFile dump) {
