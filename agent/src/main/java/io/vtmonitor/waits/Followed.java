@@ -35,6 +35,7 @@ public final class Followed {
     private Moved moved = Moved.UNKNOWN;
     private long freeLooks;
     private long freeHeadId;
+    private int unownedLooks;
     private long headId;
     private long headSince;
     private @Nullable Boolean returnsPermits;
@@ -63,6 +64,7 @@ public final class Followed {
             growth = Growth.NONE;
             holder = null;
             freeLooks = 0;
+            unownedLooks = 0;
             headId = 0;
             moved = Moved.UNKNOWN;
         }
@@ -275,16 +277,21 @@ public final class Followed {
         return headId == 0 ? 0 : Math.max(0, (times[slot(0)] - headSince) / 1e9);
     }
 
+    /** Looks in a row at which nobody owned it, though threads wait: whoever is next has no carrier yet. */
+    public int unownedLooks() {
+        return unownedLooks;
+    }
+
+    public void unowned(boolean nobody) {
+        unownedLooks = nobody ? unownedLooks + 1 : 0;
+    }
+
     /** Looks in a row at which it was free and the same thread was next. */
     public long freeLooks() {
         return freeLooks;
     }
 
-    /**
-     * Whether it was free.
-     *
-     * @param next id of the thread that is next, 0 where the lock is not free or that thread is about to go on
-     */
+    /** Takes the id of the thread that is next, 0 where the lock is not free or that thread is about to go on. */
     public void freeWith(long next) {
         freeLooks = next == 0 ? 0 : next == freeHeadId ? freeLooks + 1 : 1;
         freeHeadId = next;

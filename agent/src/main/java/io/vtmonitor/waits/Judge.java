@@ -126,7 +126,7 @@ public final class Judge {
     }
 
     private static @Nullable Found convoy(Followed group, Set<Long> deadlocked) {
-        if (group.moved().waitSeconds() < LONG_SECONDS) {
+        if (group.moved().waitSeconds() < LONG_SECONDS || group.unownedLooks() >= Followed.ROW) {
             return null;
         }
         boolean monitor = group.site().operation() == WaitOperation.MONITOR_ENTER;

@@ -61,6 +61,19 @@ class JudgeTest {
     }
 
     @Test
+    void many_that_wait_for_a_lock_that_nobody_owns_wait_for_a_carrier() {
+        for (int i = 0; i < 3; i++) {
+            locked(0, 300);
+            group.unowned(true);
+        }
+        group.moved(new Moved(300, 0, 1));
+        assertThat(kinds(group)).isEmpty();
+        locked(0, 300);
+        group.unowned(false);
+        assertThat(kinds(group)).containsExactly(WaitVerdictKind.LOCK_CONVOY);
+    }
+
+    @Test
     void many_that_get_a_lock_at_once_are_none() {
         locked(0, 300);
         locked(0, 300);

@@ -192,8 +192,10 @@ final class Looker {
                 Monitors.Owner owner = monitors.owner(blocker);
                 WaitHolder holder = monitors.holder(blocker, owners, proofs);
                 pair.group().heldBy(holder, owner == null ? 0 : owner.thread().getId(), nanos);
+                pair.group().unowned(owner == null && monitors.sawAll());
             } else {
                 owners.ask(pair.group(), nanos);
+                pair.group().unowned(locks.isFree(blocker));
             }
         }
     }

@@ -27,6 +27,7 @@ final class Monitors {
     private final IdentityHashMap<Thread, Object> entering = new IdentityHashMap<>();
     private final IdentityHashMap<Object, Owner> owners = new IdentityHashMap<>();
     private int asked;
+    private boolean sawAll = true;
 
     Monitors(Snapshots snapshots, Phases phases) {
         this.snapshots = snapshots;
@@ -48,6 +49,7 @@ final class Monitors {
     List<Counted> divide(Counted blocked) {
         IdentityHashMap<Object, Counted> found = new IdentityHashMap<>();
         List<Thread> samples = blocked.samples();
+        sawAll &= samples.size() == blocked.threads();
         int seen = 0;
         for (Thread thread : samples) {
             asked++;
@@ -82,6 +84,9 @@ final class Monitors {
         if (mounted != null) {
             candidates.addAll(mounted.samples());
         }
+        for (Counted group : census.groups()) {
+            sawAll &= group.phase() == Phase.BLOCKED || group.samples().size() == group.threads();
+        }
         candidates.addAll(census.platformThreads());
         census.groups().stream()
                 .filter(group -> group.phase() != Phase.BLOCKED && group.phase() != Phase.MOUNTED)
@@ -89,7 +94,11 @@ final class Monitors {
                 .forEach(group -> candidates.addAll(group.samples()));
         int before = asked;
         for (Thread candidate : candidates) {
-            if (asked - before >= MOST_CANDIDATES || allFound()) {
+            if (allFound()) {
+                return;
+            }
+            if (asked - before >= MOST_CANDIDATES) {
+                sawAll = false;
                 return;
             }
             if (candidate != Thread.currentThread()) {
@@ -103,6 +112,11 @@ final class Monitors {
                 }
             }
         }
+    }
+
+    /** Whether every thread was looked at, as far as threads can be seen: so one without an owner has none. */
+    boolean sawAll() {
+        return sawAll;
     }
 
     private boolean allFound() {
@@ -150,7 +164,8 @@ final class Monitors {
     WaitHolder holder(Object monitor, Owners doing, FrameProofs proofs) {
         Owner owner = owners.get(monitor);
         if (owner == null) {
-            return WaitHolder.unknown("the owner was not among the " + asked + " threads examined");
+            return WaitHolder.unknown(
+                    sawAll ? Owners.NOBODY : "the owner was not among the " + asked + " threads examined");
         }
         // Seen once more, as an owner that is gone by now was never a matter of interest.
         Snapshot again = snapshots.of(owner.thread());

@@ -16,6 +16,8 @@ import java.util.concurrent.locks.StampedLock;
 /** Who has a lock of {@code java.util.concurrent}, and what that thread does. */
 @SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
 final class Owners {
+    static final String NOBODY = "no thread owned it at that instant";
+
     private final OwnedLocks locks;
     private final Phases phases;
     private final SiteReader sites;
@@ -89,7 +91,7 @@ final class Owners {
                         : "read locks are taken " + readers + " times; which threads hold them isn't recorded";
             }
         }
-        return "no thread owned it at that instant";
+        return NOBODY;
     }
 
     /** What a thread that has something does, pinned or not. */
