@@ -39,7 +39,7 @@ class ArchitectureTest {
             entry("model", ""),
             entry("report", "model common report.figures"),
             entry("report.figures", "model"),
-            entry("jfr", "model"),
+            entry("jfr", "model common"),
             entry("pins", "model common report report.figures jfr"),
             entry("jfr.batch", "model jfr pins"),
             entry("recording", "model common report pins jfr jfr.batch"),

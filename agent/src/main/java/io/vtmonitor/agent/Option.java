@@ -184,11 +184,6 @@ enum Option {
         return meaning;
     }
 
-    @Nullable
-    Bounds bounds() {
-        return bounds;
-    }
-
     long number(Map<Option, String> values) throws Options.BadOption {
         String text = values.getOrDefault(this, "");
         if (!text.matches("[1-9]\\d{0,8}")) {

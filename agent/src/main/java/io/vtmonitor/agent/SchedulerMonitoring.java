@@ -10,7 +10,6 @@ import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.RescueOutcome;
 import io.vtmonitor.report.ScheduleDelays;
-import io.vtmonitor.report.SchedulerFigures;
 import io.vtmonitor.report.SchedulerVitals;
 import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.text.RescueText;
@@ -147,13 +146,6 @@ final class SchedulerMonitoring {
                         watching.probes(),
                         watching.selfSeconds(),
                         watching.ended() == null);
-    }
-
-    /** The scheduler's figures now, null where they are not known (yet). */
-    @Nullable
-    SchedulerFigures figures() {
-        SchedulerWatch watching = watch;
-        return watching == null ? null : watching.figures();
     }
 
     /** Carriers the scheduler aims at, 0 where that is not known (yet). */

@@ -38,7 +38,6 @@ final class CallCollector implements CodeWalk.Taker {
     private final Set<String> initialized = new HashSet<>();
     private final List<String> held;
     private int line;
-    private int firstLine;
     private boolean needsMonitors;
     private boolean needsValues;
     private @Nullable ValueFlow flow;
@@ -112,7 +111,7 @@ final class CallCollector implements CodeWalk.Taker {
 
     /** The same method with the calls that the data flow found. */
     ClassCalls.Method method(boolean followed, List<CallSite> found) {
-        return new ClassCalls.Method(name, descriptor, access, firstLine, annotations, followed, found);
+        return new ClassCalls.Method(name, descriptor, access, annotations, followed, found);
     }
 
     /** As far as this pass tells. */
@@ -123,9 +122,6 @@ final class CallCollector implements CodeWalk.Taker {
     @Override
     public void line(int number) {
         line = number;
-        if (firstLine == 0) {
-            firstLine = number;
-        }
     }
 
     @Override

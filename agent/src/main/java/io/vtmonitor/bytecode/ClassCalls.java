@@ -36,7 +36,6 @@ public record ClassCalls(
      * @param name its name
      * @param descriptor its descriptor
      * @param access access flags
-     * @param line its first source line, zero where the class file tells none
      * @param annotations descriptors of its annotations
      * @param followed false where its monitors could not be followed: those of its calls are unknown
      * @param calls its calls, in the order of the bytecode
@@ -45,7 +44,6 @@ public record ClassCalls(
             String name,
             String descriptor,
             int access,
-            int line,
             List<String> annotations,
             boolean followed,
             List<CallSite> calls) {

@@ -24,8 +24,4 @@ public final class LruCache<K, V> {
     public synchronized void put(K key, V value) {
         entries.put(key, value);
     }
-
-    synchronized int size() {
-        return entries.size();
-    }
 }

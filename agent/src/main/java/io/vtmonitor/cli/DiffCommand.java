@@ -46,7 +46,7 @@ import picocli.CommandLine.TypeConversionException;
             "2:wrong usage",
             "3:a --fail-on condition was met"
         })
-public final class DiffCommand implements Callable<Integer> {
+final class DiffCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before anything runs
     private CommandSpec spec;

@@ -1,13 +1,14 @@
 package io.vtmonitor.jfr;
 
+import io.vtmonitor.common.VarInt;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers and texts of a chunk, as JFR writes them: little-endian base 128 in one to nine bytes, with a full ninth
- * byte, or big-endian at full width if the chunk's header says so (JDK: {@code jfrEncoders.hpp}).
+ * Numbers and texts of a chunk, as JFR writes them: compressed (see {@link VarInt}), or big-endian at full width if the
+ * chunk's header says so.
  *
  * <p>Not thread-safe; reused from chunk to chunk.
  */
@@ -80,24 +81,9 @@ public final class ChunkWindow extends ChunkBytes {
     }
 
     private long compressedNumber() {
-        byte[] b = bytes;
-        int p = position;
-        long value = b[p++];
-        if (value < 0) {
-            value &= 0x7f;
-            int shift = 7;
-            byte next;
-            do {
-                next = b[p++];
-                value |= (next & 0x7fL) << shift;
-                shift += 7;
-            } while (next < 0 && shift < 56);
-            if (next < 0) {
-                value |= (b[p++] & 0xffL) << 56;
-            }
-        }
-        position = p;
-        return value;
+        int from = position;
+        position = VarInt.after(bytes, from);
+        return VarInt.value(bytes, from, position);
     }
 
     private long wide(int width) {

@@ -1,5 +1,6 @@
 package io.vtmonitor.jfr;
 
+import io.vtmonitor.common.VarInt;
 import io.vtmonitor.jfr.Layouts.UnknownTypeException;
 import java.io.IOException;
 import java.util.HashMap;
@@ -141,27 +142,13 @@ public final class ConstantIndex {
         int p = window.position();
         long base = window.offset() - p;
         int done = 0;
-        while (done < most && p + 9 <= limit) {
-            int at = p;
-            long key = bytes[at++];
-            if (key < 0) {
-                key &= 0x7f;
-                int shift = 7;
-                byte next;
-                do {
-                    next = bytes[at++];
-                    key |= (next & 0x7fL) << shift;
-                    shift += 7;
-                } while (next < 0 && shift < 56);
-                if (next < 0) {
-                    break;
-                }
-            }
+        while (done < most && p + VarInt.LONGEST <= limit) {
+            int at = VarInt.after(bytes, p);
             int after = layout.skip(bytes, at, limit);
             if (after < 0) {
                 break;
             }
-            add(index, thread, key, base + at);
+            add(index, thread, VarInt.value(bytes, p, at), base + at);
             p = after;
             done++;
         }

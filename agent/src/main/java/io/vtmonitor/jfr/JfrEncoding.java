@@ -1,8 +1,11 @@
 package io.vtmonitor.jfr;
 
+import io.vtmonitor.common.VarInt;
 import java.io.IOException;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** How fields of events without structure are written in JFR 2.x with compressed integers. */
 public final class JfrEncoding {
@@ -13,17 +16,22 @@ public final class JfrEncoding {
 
     private JfrEncoding() {}
 
-    /** 7 bits a byte, lowest first; a ninth byte holds 8. */
+    /** Reads a compressed number of a buffer that has an array. */
     public static long integer(ByteBuffer bytes) {
-        long value = 0;
-        for (int shift = 0; shift < 56; shift += 7) {
-            byte b = bytes.get();
-            value |= (b & 0x7fL) << shift;
-            if (b >= 0) {
-                return value;
-            }
+        byte[] array = bytes.array();
+        int from = bytes.arrayOffset() + bytes.position();
+        int left = bytes.remaining();
+        if (left < VarInt.LONGEST) {
+            array = Arrays.copyOfRange(array, from, from + VarInt.LONGEST);
+            Arrays.fill(array, left, VarInt.LONGEST, (byte) 0);
+            from = 0;
         }
-        return value | (bytes.get() & 0xffL) << 56;
+        int after = VarInt.after(array, from);
+        if (after - from > left) {
+            throw new BufferUnderflowException();
+        }
+        bytes.position(bytes.position() + after - from);
+        return VarInt.value(array, from, after);
     }
 
     /** Skips a field that is no string. */

@@ -1,5 +1,6 @@
 package io.vtmonitor.jfr;
 
+import io.vtmonitor.common.VarInt;
 import java.io.IOException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -164,9 +165,7 @@ public final class Layout {
                         return -1;
                     }
                     for (int n = 0; n < argument; n++) {
-                        while (bytes[p++] < 0) {
-                            // not its last byte
-                        }
+                        p = VarInt.after(bytes, p);
                     }
                 }
                 case BYTES -> p += argument;
@@ -188,15 +187,12 @@ public final class Layout {
                     if (p + 9 > limit || element.length != 1 || element.operations[0] != NUMBERS) {
                         return -1;
                     }
-                    int count = bytes[p++];
-                    if (count < 0) {
-                        int high = bytes[p++];
-                        if (high < 0) {
-                            return -1;
-                        }
-                        count = (count & 0x7f) | (high << 7);
+                    int after = VarInt.after(bytes, p);
+                    if (after - p > 2) {
+                        return -1;
                     }
-                    long passed = VarInts.skip(bytes, p, count * element.arguments[0], limit);
+                    int count = (int) VarInt.value(bytes, p, after);
+                    long passed = VarInts.skip(bytes, after, count * element.arguments[0], limit);
                     if (passed >>> 32 != 0) {
                         return -1;
                     }

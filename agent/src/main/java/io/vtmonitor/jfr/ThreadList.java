@@ -1,5 +1,6 @@
 package io.vtmonitor.jfr;
 
+import io.vtmonitor.common.VarInt;
 import java.util.Arrays;
 
 /**
@@ -14,7 +15,7 @@ public final class ThreadList {
     static final int CHECKPOINT_OF_THREADS = 8;
 
     /** What is looked at of a thread's checkpoint: five numbers and the key, and three bytes between them. */
-    private static final int LONGEST = 6 * 9 + 3;
+    private static final int LONGEST = 6 * VarInt.LONGEST + 3;
 
     private long[] keys = new long[FEW];
     private long[] offsets = new long[FEW];
@@ -50,7 +51,7 @@ public final class ThreadList {
     }
 
     /**
-     * Takes up a checkpoint of one thread: the loop over millions of them calls nothing.
+     * Takes up a checkpoint of one thread: the loop over millions of them calls next to nothing.
      *
      * @param window of compressed numbers, stands behind the event's type
      * @param threadType number of the type of threads
@@ -64,37 +65,17 @@ public final class ThreadList {
         }
         // Its start, its duration, the distance to the checkpoint before.
         for (int i = 0; i < 3; i++) {
-            int ninth = p + 8;
-            while (bytes[p] < 0 && p < ninth) {
-                p++;
-            }
-            p++;
+            p = VarInt.after(bytes, p);
         }
         if (bytes[p++] != CHECKPOINT_OF_THREADS || bytes[p++] <= 0) {
             return false;
         }
-        long type = 0;
-        int shift = 0;
-        byte next;
-        do {
-            next = bytes[p++];
-            type |= (next & 0x7fL) << shift;
-            shift += 7;
-        } while (next < 0 && shift < 56);
-        if (next < 0 || type != threadType || bytes[p++] != 1) {
+        int after = VarInt.after(bytes, p);
+        if (VarInt.value(bytes, p, after) != threadType || bytes[after++] != 1) {
             return false;
         }
-        long key = 0;
-        shift = 0;
-        do {
-            next = bytes[p++];
-            key |= (next & 0x7fL) << shift;
-            shift += 7;
-        } while (next < 0 && shift < 56);
-        if (next < 0) {
-            return false;
-        }
-        add(key, window.offset() - window.position() + p);
+        p = VarInt.after(bytes, after);
+        add(VarInt.value(bytes, after, p), window.offset() - window.position() + p);
         return true;
     }
 }

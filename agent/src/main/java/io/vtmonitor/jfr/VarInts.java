@@ -1,13 +1,14 @@
 package io.vtmonitor.jfr;
 
+import io.vtmonitor.common.VarInt;
 import io.vtmonitor.model.PinColumns;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Passes over compressed numbers, many of them eight bytes at a time: a number ends in a byte below 128. A ninth byte
- * may be 128 or more and end one all the same, which is not seen here; whoever passes over numbers that could be so
- * long must check where the whole ends.
+ * Reads many compressed numbers, or passes over them, eight bytes at a time: a number ends in a byte below 128. A ninth
+ * byte may be 128 or more and end one all the same, which is not seen in passing (unlike in {@link VarInt}); whoever
+ * passes over numbers that could be so long must check where the whole ends.
  */
 final class VarInts {
     private static final long ENDS = 0x8080808080808080L;
@@ -100,21 +101,9 @@ final class VarInts {
     private static int readFew(byte[] bytes, int from, long[] to, int begin, int end) {
         int p = from;
         for (int i = begin; i < end; i++) {
-            long value = bytes[p++];
-            if (value < 0) {
-                value &= 0x7f;
-                int shift = 7;
-                byte next;
-                do {
-                    next = bytes[p++];
-                    value |= (next & 0x7fL) << shift;
-                    shift += 7;
-                } while (next < 0 && shift < 56);
-                if (next < 0) {
-                    value |= (bytes[p++] & 0xffL) << 56;
-                }
-            }
-            to[i] = value;
+            int after = VarInt.after(bytes, p);
+            to[i] = VarInt.value(bytes, p, after);
+            p = after;
         }
         return p;
     }

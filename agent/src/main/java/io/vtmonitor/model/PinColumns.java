@@ -64,11 +64,6 @@ public final class PinColumns {
         return threads[pin];
     }
 
-    /** Number of the thread that owned the monitor before, {@link #NO_THREAD} where that is not told. */
-    public int owner(int pin) {
-        return owners[pin];
-    }
-
     /** How many blockings are numbered. */
     public int blockings() {
         return blockings.length;

@@ -200,11 +200,6 @@ public final class ResourceWatch {
         return limits;
     }
 
-    /** Processor time of the looks, in seconds. */
-    public double selfSeconds() {
-        return cost.seconds();
-    }
-
     /** Takes back what was woven in, and waits, at most a second, until the watch's thread is gone. Figures stay. */
     public void stop() {
         pause.end();

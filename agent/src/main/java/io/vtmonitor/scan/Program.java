@@ -33,7 +33,6 @@ final class Program {
     private final List<@Nullable TypeFacts> facts = new ArrayList<>();
     private final PairTable methods = new PairTable();
     private final Numbers methodAccess = new Numbers();
-    private final Numbers methodLine = new Numbers();
     private final Numbers firstCall = new Numbers();
     private final List<Integer> unfollowed = new ArrayList<>();
     private final Calls calls = table.calls();
@@ -85,7 +84,6 @@ final class Program {
             return; // a damaged class file that has a method twice
         }
         methodAccess.add(method.access());
-        methodLine.add(method.line());
         firstCall.add(calls.size());
         if (!method.followed()) {
             unfollowed.add(id);
@@ -229,10 +227,6 @@ final class Program {
 
     int access(int method) {
         return methodAccess.get(method);
-    }
-
-    int line(int method) {
-        return methodLine.get(method);
     }
 
     boolean hasCode(int method) {

@@ -110,10 +110,6 @@ final class MergedStack {
         return key;
     }
 
-    int times() {
-        return size / COLUMNS;
-    }
-
     /**
      * The figures as they stand.
      *

@@ -42,10 +42,6 @@ final class SiteTally {
         return longest;
     }
 
-    Tally tally() {
-        return all;
-    }
-
     DurationHistogram histogram() {
         return histogram;
     }

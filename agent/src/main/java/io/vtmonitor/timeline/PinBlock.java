@@ -1,5 +1,6 @@
 package io.vtmonitor.timeline;
 
+import io.vtmonitor.common.VarInt;
 import io.vtmonitor.model.PinColumns;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -20,8 +21,6 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed) {
 
     /** Pins of a block. */
     static final int MOST = 1 << INDEX_BITS;
-
-    private static final int LONGEST_NUMBER = 10;
 
     /**
      * Packs blocks, one after the other in the same memory: to touch new memory takes a good part of the time. Not
@@ -118,8 +117,8 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed) {
         }
 
         private void add(long[] starts, long[] ends, int[] occupancies, int from, int to) {
-            if (packed.length - size < (to - from) * 3 * LONGEST_NUMBER) {
-                packed = Arrays.copyOf(packed, packed.length * 3 / 2 + (to - from) * 3 * LONGEST_NUMBER);
+            if (packed.length - size < (to - from) * 3 * VarInt.LONGEST) {
+                packed = Arrays.copyOf(packed, packed.length * 3 / 2 + (to - from) * 3 * VarInt.LONGEST);
             }
             for (int i = from; i < to; i++) {
                 int at = (int) keys[i] & (MOST - 1);
@@ -134,12 +133,7 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed) {
         }
 
         private void put(long number) {
-            long rest = number;
-            while ((rest & ~0x7FL) != 0) {
-                packed[size++] = (byte) (rest | 0x80);
-                rest >>>= 7;
-            }
-            packed[size++] = (byte) rest;
+            size = VarInt.write(packed, size, number);
         }
     }
 
@@ -175,15 +169,9 @@ record PinBlock(long firstStart, long lastEnd, int count, byte[] packed) {
         }
 
         private long number() {
-            byte[] packed = block.packed();
-            long number = 0;
-            for (int shift = 0; ; shift += 7) {
-                byte b = packed[at++];
-                number |= (b & 0x7FL) << shift;
-                if (b >= 0) {
-                    return number;
-                }
-            }
+            int from = at;
+            at = VarInt.after(block.packed(), from);
+            return VarInt.value(block.packed(), from, at);
         }
 
         long start() {

@@ -68,8 +68,7 @@ class CallReaderTest {
     private static List<String> described(ClassCalls calls) {
         List<String> lines = new ArrayList<>();
         for (ClassCalls.Method method : calls.methods()) {
-            lines.add(method.name() + method.descriptor() + " " + method.access() + " " + method.line() + " "
-                    + method.followed());
+            lines.add(method.name() + method.descriptor() + " " + method.access() + " " + method.followed());
             for (CallSite site : method.calls()) {
                 lines.add(calls.members().get(site.member()) + " " + site.kind() + " " + site.line() + " " + site.held()
                         + " " + site.waitsOn() + " " + site.receiver() + " " + site.passed());

@@ -2,7 +2,8 @@ package io.vtmonitor.jfr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
+import io.vtmonitor.common.VarInt;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class VarIntsTest {
@@ -48,19 +49,12 @@ class VarIntsTest {
         }
     }
 
-    /** Seven bits a byte, the ninth byte whole. */
     private static byte[] written() {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        byte[] bytes = new byte[NUMBERS.length * VarInt.LONGEST];
+        int end = 0;
         for (long number : NUMBERS) {
-            long rest = number;
-            int count = 1;
-            while (count < 9 && (rest & ~0x7fL) != 0) {
-                bytes.write((int) (rest & 0x7f | 0x80));
-                rest >>>= 7;
-                count++;
-            }
-            bytes.write((int) rest);
+            end = VarInt.write(bytes, end, number);
         }
-        return bytes.toByteArray();
+        return Arrays.copyOf(bytes, end);
     }
 }

@@ -25,10 +25,6 @@ final class TextTable {
         Arrays.fill(places, 0);
     }
 
-    int size() {
-        return contents.size();
-    }
-
     /** Where a text lies in the chunk. */
     long offset(int number) {
         return offsets.get(number);

@@ -181,11 +181,6 @@ public final class WaitsWatch {
         return waits.with(found.ledger().timeline());
     }
 
-    /** Time spent on all this, in seconds. */
-    public double selfSeconds() {
-        return cost.seconds();
-    }
-
     /** Ends the watch and waits, at most a second, until its thread is gone. What it has found stays. */
     public void stop() {
         pause.end();
