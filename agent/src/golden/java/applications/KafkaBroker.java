@@ -25,13 +25,24 @@ import org.apache.kafka.common.utils.Time;
 public final class KafkaBroker {
     private static final int TOPICS = 4;
 
-    public static void main(String[] arguments) throws Exception {
+    /** The threads of a broker keep a JVM alive whose work has failed. */
+    public static void main(String[] arguments) {
+        try {
+            work(arguments[0]);
+            System.exit(0);
+        } catch (Exception e) {
+            e.printStackTrace();
+            System.exit(1);
+        }
+    }
+
+    private static void work(String mode) throws Exception {
         String address = "127.0.0.1:" + freePort();
         KafkaRaftServer broker = broker(address, "127.0.0.1:" + freePort());
         Map<String, Object> client = Map.of("bootstrap.servers", address);
         try (KafkaProducer<String, String> producer =
                 new KafkaProducer<>(client, new StringSerializer(), new StringSerializer())) {
-            Work.run(arguments[0], () -> {
+            Work.run(mode, () -> {
                 String topic = "orders-" + Thread.currentThread().threadId() % TOPICS;
                 long offset = producer.send(new ProducerRecord<>(topic, "an order"))
                         .get()
@@ -46,7 +57,6 @@ public final class KafkaBroker {
             });
         }
         broker.shutdown();
-        System.exit(0);
     }
 
     private static KafkaRaftServer broker(String address, String controller) throws Exception {
