@@ -14,6 +14,7 @@ import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -85,7 +86,7 @@ public final class DiagnosisWorker implements Consumer<Pin> {
                 return;
             }
             if (finishing) {
-                awaitAtMost(mostPins - 1, mostStacks - 1);
+                awaitWhile(() -> pinsWaiting >= mostPins || waiting.size() >= mostStacks, Long.MAX_VALUE);
             }
             if (!isTaken(pin)) {
                 passInHaste(pin);
@@ -142,14 +143,14 @@ public final class DiagnosisWorker implements Consumer<Pin> {
         cpu = ThreadCpu.ofCaller();
         while (true) {
             Blocking next;
-            boolean later;
+            long rest;
             synchronized (lock) {
                 if (over) {
                     return;
                 }
                 long now = nanoTime.getAsLong();
                 next = queue.isEmpty() ? provisional.next(now) : queue.peek();
-                later = !provisional.isEmpty();
+                rest = provisional.isEmpty() ? Long.MAX_VALUE : ProvisionalStacks.BETWEEN_LOOKS_NANOS;
                 since = next == null ? 0 : now;
             }
             if (next != null) {
@@ -157,11 +158,7 @@ public final class DiagnosisWorker implements Consumer<Pin> {
                 settle(next);
                 workedNanos.addAndGet(System.nanoTime() - begin);
             } else {
-                if (later) {
-                    LockSupport.parkNanos(this, ProvisionalStacks.BETWEEN_LOOKS_NANOS);
-                } else {
-                    LockSupport.park(this);
-                }
+                LockSupport.parkNanos(this, rest);
                 boolean ignored = Thread.interrupted(); // else it would not park again
             }
         }
@@ -248,25 +245,26 @@ public final class DiagnosisWorker implements Consumer<Pin> {
     }
 
     /**
-     * Waits for all that was taken to pass, and for a last look at what was provisional, until the time told before.
-     * What still waits then passes in haste.
+     * Waits for all that was taken to pass, until the time told before, and shortly for a last look at what was
+     * provisional. What still waits then passes in haste.
      */
     public void finish() {
         synchronized (lock) {
             LockSupport.unpark(thread);
-            awaitAtMost(0, 0);
+            awaitWhile(() -> !waiting.isEmpty(), Long.MAX_VALUE);
+            awaitWhile(this::mayRevise, ProvisionalStacks.LAST_LOOK_NANOS);
             over = true;
             passAllInHaste();
         }
         LockSupport.unpark(thread);
     }
 
-    private void awaitAtMost(int pins, int stacks) {
+    private void awaitWhile(BooleanSupplier busy, long nanos) {
         try {
-            long left = deadline - System.nanoTime();
-            while (!over && left > 0 && (pinsWaiting > pins || waiting.size() > stacks || mayRevise(stacks))) {
+            long begin = System.nanoTime();
+            long left = Math.min(nanos, deadline - begin);
+            for (long end = begin + left; !over && left > 0 && busy.getAsBoolean(); left = end - System.nanoTime()) {
                 lock.wait(TimeUnit.NANOSECONDS.toMillis(left) + 1);
-                left = deadline - System.nanoTime();
             }
         } catch (InterruptedException ignored) {
             deadline = System.nanoTime();
@@ -274,9 +272,8 @@ public final class DiagnosisWorker implements Consumer<Pin> {
         }
     }
 
-    /** At the end, when nothing more is to come. */
-    private boolean mayRevise(int stacks) {
-        return stacks == 0 && thread != null && !isStuck() && provisional.next(nanoTime.getAsLong()) != null;
+    private boolean mayRevise() {
+        return thread != null && !isStuck() && provisional.next(nanoTime.getAsLong()) != null;
     }
 
     /** Which pins passed in haste, and which were lost to an error. */

@@ -18,6 +18,9 @@ final class ProvisionalStacks {
     /** Asking once in vain costs one diagnosis. */
     static final long BETWEEN_LOOKS_NANOS = 2_000_000_000L;
 
+    /** How long the end of the JVM may wait for it. */
+    static final long LAST_LOOK_NANOS = 300_000_000L;
+
     private final Map<Blocking, Told> stacks = new LinkedHashMap<>();
     private @Nullable Long refusedAt;
 

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SiteRegistry {
     private final Bounds bounds;
+    private final Set<Site> admitted = new HashSet<>();
     private final Map<Site, SiteTally> sites = new HashMap<>();
     private final List<SiteTally> numbered = new ArrayList<>();
     private final Map<Diagnosis, StackTally> stacks = new LinkedHashMap<>();
@@ -91,6 +92,9 @@ final class SiteRegistry {
 
     /** The site of a diagnosis; null where there are too many. */
     private @Nullable SiteTally site(Diagnosis diagnosis) {
+        if (!isAdmitted(diagnosis.site())) {
+            return null;
+        }
         if (diagnosis.provisional() && provisional.size() < bounds.provisional() && stacks.size() < bounds.stacks()) {
             SiteTally own = new SiteTally(numbered.size(), diagnosis);
             numbered.add(own);
@@ -98,13 +102,17 @@ final class SiteRegistry {
             return own;
         }
         SiteTally known = sites.get(diagnosis.site());
-        if (known != null || sites.size() >= bounds.sites()) {
+        if (known != null) {
             return known;
         }
         SiteTally fresh = new SiteTally(numbered.size(), diagnosis);
         sites.put(diagnosis.site(), fresh);
         numbered.add(fresh);
         return fresh;
+    }
+
+    private boolean isAdmitted(Site site) {
+        return admitted.contains(site) || (admitted.size() < bounds.sites() && admitted.add(site));
     }
 
     private @Nullable StackTally stack(Diagnosis diagnosis, SiteTally site, int grid) {
@@ -119,12 +127,12 @@ final class SiteRegistry {
 
     /**
      * What a provisional diagnosis has become. Its stack is the same, so its pins were of the other diagnosis from the
-     * first on: they leave the site that it suggested, and bring their proof with them. Those that came when there were
-     * too many stay where they were counted.
+     * first on: they leave the site that it suggested, and bring their proof with them. If there are too many sites or
+     * provisional diagnoses, they stay where they were counted.
      */
     void revised(Diagnosis before, Diagnosis after) {
         StackTally stack = stacks.get(before);
-        if (stack == null || !provisional.contains(stack.site())) {
+        if (stack == null || !provisional.contains(stack.site()) || !isAdmitted(after.site())) {
             return;
         }
         slots.remove(before);

@@ -115,6 +115,27 @@ class RevisedDiagnosisTest {
                 .isEqualTo(tuple("a.Outer.run [sleep]", Bounds.LIVE.provisional() + 1L, 1.001, "[likely]"));
     }
 
+    @Test
+    void provisional_sites_are_as_bounded_as_all_and_none_is_revised_into_one_too_many() {
+        Diagnosis first = diagnosis(LATE, Confidence.LIKELY, OUTER).with(true);
+        pin(first, 0, 1_000);
+        for (int i = 1; i <= Bounds.LIVE.sites(); i++) {
+            Frame holder = Pins.frame("a.B" + i + ".run");
+            pin(
+                    diagnosis(Pins.pinned("a.B" + i + ".run"), Confidence.LIKELY, holder)
+                            .with(i % 2 == 0),
+                    i,
+                    1);
+        }
+        assertThat(report().sites()).hasSize(Bounds.LIVE.sites());
+        assertThat(report().other().pins()).isEqualTo(1);
+        jvm.revised(first, diagnosis(LATE, Confidence.EXACT, INNER, OUTER));
+        assertThat(lines())
+                .hasSize(Bounds.LIVE.sites())
+                .first()
+                .isEqualTo(tuple("a.Outer.run [sleep]", 1L, 1.0, "[likely]"));
+    }
+
     private List<org.assertj.core.groups.Tuple> lines() {
         return report().sites().stream()
                 .map(site -> tuple(site.id(), site.pins(), site.pinnedSeconds(), confidences(site)))

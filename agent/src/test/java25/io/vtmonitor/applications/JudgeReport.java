@@ -11,6 +11,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -45,8 +47,9 @@ public final class JudgeReport {
 
     private String line(JsonNode site) throws IOException {
         Judged all = Judged.TRUE;
+        String monitor = site.path("monitorClass").asStringOpt().orElse(null);
         for (JsonNode stack : site.path("stacks")) {
-            all = all.and(judged(stack));
+            all = all.and(judged(stack, monitor));
         }
         boolean exact = !site.path("holders").isEmpty() && site.path("unread").isEmpty();
         for (JsonNode holder : site.path("holders")) {
@@ -63,7 +66,7 @@ public final class JudgeReport {
                 all.why());
     }
 
-    private Judged judged(JsonNode stack) throws IOException {
+    private Judged judged(JsonNode stack, @Nullable String monitor) throws IOException {
         List<String> frames = stack.path("frames")
                 .valueStream()
                 .map(frame -> texts.get(frame.asInt()))
@@ -79,9 +82,14 @@ public final class JudgeReport {
                     holder.path("hold").asString(),
                     holder.path("monitors").asInt()));
         }
+        // A JDK without line numbers has the same text for two places of a method: what was waited for tells them
+        // apart.
+        List<Recorded> ofSite = pins.stream()
+                .filter(pin -> Objects.equals(pin.monitorClass(), monitor))
+                .toList();
         // Of events of several types one is what the site tells of: a contended monitor, or a pin at the same place.
         Map<String, Judged> byEvent = new HashMap<>();
-        for (Recorded pin : pins) {
+        for (Recorded pin : ofSite.isEmpty() ? pins : ofSite) {
             byEvent.merge(pin.event(), judge.judge(pin, told), Judged::and);
         }
         return Collections.min(byEvent.values(), Comparator.comparing(Judged::answer));

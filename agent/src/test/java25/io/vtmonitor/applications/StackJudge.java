@@ -138,10 +138,16 @@ final class StackJudge {
         if (!frame.methodName().startsWith("loadClass")) {
             return Judged.unsure(what + "it is no loader");
         }
-        if (place + 1 == pin.frames().size()) {
+        // A loader that the JVM has called may call itself, or others.
+        int outermost = place;
+        while (outermost + 1 < pin.frames().size()
+                && pin.frames().get(outermost + 1).methodName().startsWith("loadClass")) {
+            outermost++;
+        }
+        if (outermost + 1 == pin.frames().size()) {
             return Judged.unsure(what + "no caller");
         }
-        Recorded.Frame caller = pin.frames().get(place + 1);
+        Recorded.Frame caller = pin.frames().get(outermost + 1);
         ClassReading.At at = classes.at(caller);
         if (caller.isNative()) {
             return Judged.TRUE;
