@@ -244,7 +244,7 @@ public final class Judge {
 
     private static String row(Followed group) {
         return "At each of the last " + Followed.ROW + " looks, over " + seconds(group.rowSeconds()) + ", at least "
-                + group.fewest() + " did.";
+                + (group.isEstimate() ? "about " : "") + group.fewest() + " did.";
     }
 
     public static String seconds(double seconds) {
