@@ -114,7 +114,9 @@ public final class Gate {
                 all(
                         is,
                         figures.starvedSeconds(),
-                        "no carrier was free for " + Durations.text(figures.starvedSeconds()),
+                        figures.starvedSeconds() > 0
+                                ? "no carrier was free for " + Durations.text(figures.starvedSeconds())
+                                : "at no time were all carriers pinned",
                         figures.uncompensatedSites());
             case SITE -> each(is, figures.sites(), Counted::seconds, "no site has that much" + rest(figures));
             case LONGEST -> each(is, figures.sites(), Counted::longest, "no pin is that long" + rest(figures));

@@ -1,5 +1,6 @@
 package io.vtmonitor.gate;
 
+import io.vtmonitor.common.Plural;
 import io.vtmonitor.report.GateResult.Condition;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.WaitGroup;
@@ -39,8 +40,10 @@ final class GateWaits {
                 .map(GateWaits::sentence)
                 .toList();
         String seen = groups.isEmpty()
-                ? "no virtual thread was seen waiting"
-                : "at most " + groups.get(0).most() + " virtual threads waited at one place";
+                ? reports.stream().allMatch(report -> report.waits().looks() == 0)
+                        ? "what virtual threads wait for was not checked"
+                        : "no virtual thread was seen waiting"
+                : "at most " + Plural.of(groups.get(0).most(), "virtual thread") + " waited at one place";
         return new Condition(is.text(), !met.isEmpty(), seen + (met.isEmpty() ? "" : ", most at " + met.get(0)), met);
     }
 

@@ -11,27 +11,45 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Pools that wait for themselves: everything that a pool can lend is lent to threads that wait for one more, of the
- * same pool or of another one in the same position. This counts if the next look finds the same pools again with the
- * same waits.
+ * same pool or of another one in the same position, or for a lock whose owner does. This counts if the next look finds
+ * the same pools again with the same waits.
  */
 final class PoolCycles {
     private static final int NAMED = 4;
 
-    private Map<PoolBook, Set<Wait>> before = Map.of();
+    /** Locks from a borrower to a thread that waits for a pool. */
+    private static final int MOST_LOCKS = 10;
+
+    private final Function<Thread, @Nullable Thread> lockOwner;
+    private Map<PoolBook, Set<Stop>> before = Map.of();
     private final Map<PoolBook, Instant> since = new HashMap<>();
 
+    /** @param lockOwner who owns the lock that a thread waits for, null where it waits for none */
+    PoolCycles(Function<Thread, @Nullable Thread> lockOwner) {
+        this.lockOwner = lockOwner;
+    }
+
+    /**
+     * What stops a borrower.
+     *
+     * @param pending the wait for a pool: its own, or that of the thread that owns a lock it waits for
+     * @param lock whether it is of another thread
+     */
+    private record Stop(Wait pending, boolean lock) {}
+
     List<Found> judge(List<PoolView> views, Instant at) {
-        Map<PoolBook, Set<Wait>> now = caught(views);
+        Map<PoolBook, Set<Stop>> now = caught(views);
         since.keySet().retainAll(now.keySet());
         List<Found> found = new ArrayList<>();
         List<PoolView> again = views.stream()
                 .filter(view -> {
-                    Set<Wait> waits = now.get(view.book);
+                    Set<Stop> waits = now.get(view.book);
                     return waits != null && waits.equals(before.get(view.book));
                 })
                 .toList();
@@ -44,16 +62,16 @@ final class PoolCycles {
     }
 
     /** Pools whose resources are all lent to threads that wait for one of these pools, with those waits. */
-    private static Map<PoolBook, Set<Wait>> caught(List<PoolView> views) {
+    private Map<PoolBook, Set<Stop>> caught(List<PoolView> views) {
         IdentityHashMap<Thread, Wait> waits = new IdentityHashMap<>();
         for (PoolView view : views) {
             view.book.waits().forEach(wait -> waits.put(wait.thread, wait));
         }
-        Map<PoolBook, Set<Wait>> caught = new HashMap<>();
+        Map<PoolBook, Set<Stop>> caught = new HashMap<>();
         for (PoolView view : views) {
             Integer size = view.size();
             if (size != null && size > 0 && view.book.inUse() >= size) {
-                Set<Wait> holders = waits(view.book, waits);
+                Set<Stop> holders = stops(view.book, waits);
                 if (holders != null) {
                     caught.put(view.book, holders);
                 }
@@ -62,24 +80,36 @@ final class PoolCycles {
         boolean changed = true;
         while (changed) {
             Set<PoolBook> known = Set.copyOf(caught.keySet());
-            changed =
-                    caught.values().removeIf(holders -> holders.stream().anyMatch(wait -> !known.contains(wait.pool)));
+            changed = caught.values()
+                    .removeIf(holders -> holders.stream().anyMatch(stop -> !known.contains(stop.pending().pool)));
         }
         return caught;
     }
 
     /** Those of all who have something of it; null where one of them does not wait. */
-    private static @Nullable Set<Wait> waits(PoolBook book, IdentityHashMap<Thread, Wait> waits) {
-        Set<Wait> holders = new HashSet<>();
+    private @Nullable Set<Stop> stops(PoolBook book, IdentityHashMap<Thread, Wait> waits) {
+        Set<Stop> holders = new HashSet<>();
         for (Lent lent : book.lent()) {
             Thread borrower = lent.borrower().get();
-            Wait wait = borrower == null ? null : waits.get(borrower);
-            if (wait == null) {
+            Stop stop = borrower == null ? null : stop(borrower, waits);
+            if (stop == null) {
                 return null;
             }
-            holders.add(wait);
+            holders.add(stop);
         }
         return holders.isEmpty() ? null : holders;
+    }
+
+    private @Nullable Stop stop(Thread borrower, IdentityHashMap<Thread, Wait> waits) {
+        Thread thread = borrower;
+        for (int i = 0; i <= MOST_LOCKS && thread != null; i++) {
+            Wait wait = waits.get(thread);
+            if (wait != null) {
+                return new Stop(wait, i > 0);
+            }
+            thread = lockOwner.apply(thread);
+        }
+        return null;
     }
 
     private Found found(List<PoolView> views, Instant at) {
@@ -92,6 +122,9 @@ final class PoolCycles {
                 .max(Instant::compareTo)
                 .orElse(at);
         PoolBook first = views.get(0).book;
+        boolean locks = views.stream()
+                .flatMap(view -> before.getOrDefault(view.book, Set.of()).stream())
+                .anyMatch(Stop::lock);
         return new Found(
                 WaitVerdictKind.DEADLOCK,
                 "pools " + views.stream().map(view -> name(view.book)).sorted().collect(Collectors.joining(", ")),
@@ -101,14 +134,19 @@ final class PoolCycles {
                 null,
                 first.title,
                 pools + ". Two looks in a row found the same. It lasts until one of these waits times out.",
-                "Let a thread that has a " + first.lends
-                        + " borrow no other one, or bound the threads that do so to fewer" + " than the pool lends.");
+                locks
+                        ? "Let no thread borrow a " + first.lends
+                                + " while it owns a lock that threads with one wait for: borrow it before the lock is "
+                                + "taken, or release the lock first."
+                        : "Let a thread that has a " + first.lends
+                                + " borrow no other one, or bound the threads that do so to fewer than the pool lends.");
     }
 
-    private static String text(PoolBook book, Set<Wait> holders) {
+    private static String text(PoolBook book, Set<Stop> holders) {
         int lent = book.lent().size();
-        boolean same = holders.stream().allMatch(wait -> wait.pool.equals(book));
+        boolean same = holders.stream().allMatch(stop -> stop.pending().pool.equals(book));
         String others = holders.stream()
+                .map(Stop::pending)
                 .map(wait -> (!wait.pool.equals(book) && name(wait.pool).equals(name(book)) ? "another " : "")
                         + name(wait.pool))
                 .distinct()
@@ -116,7 +154,15 @@ final class PoolCycles {
                 .collect(Collectors.joining(" and "));
         return (lent == 1 ? "the only " + book.lends : "all " + lent + " " + book.lends + "s") + " of " + name(book)
                 + (lent == 1 ? " is lent to a thread that waits for " : " are lent to threads that wait for ")
+                + lock(holders)
                 + (same ? "one more of it" : "one of " + others);
+    }
+
+    private static String lock(Set<Stop> holders) {
+        boolean all = holders.stream().allMatch(Stop::lock);
+        return all
+                ? "a lock whose owner waits for "
+                : holders.stream().anyMatch(Stop::lock) ? "a lock whose owner waits for, or themselves wait for, " : "";
     }
 
     private static String name(PoolBook book) {

@@ -9,6 +9,7 @@ import io.vtmonitor.waits.Pools;
 import io.vtmonitor.waits.SiteReader;
 import io.vtmonitor.waits.Verdicts;
 import io.vtmonitor.waits.census.Cost;
+import io.vtmonitor.waits.census.LockOwners;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandles.Lookup;
@@ -33,12 +34,14 @@ public final class ResourceWatch {
     private final Door door;
     private final Borrowings borrowings;
     private final PoolTransformer transformer;
-    private final PoolCycles cycles = new PoolCycles();
+    private final PoolCycles cycles = new PoolCycles(this::lockOwner);
     private final Map<PoolBook, PoolView> views = new ConcurrentHashMap<>();
     private final Map<String, String> left = new ConcurrentHashMap<>();
     private final Cost cost = new Cost(INTERVAL, System::nanoTime, ThreadCpu::now);
     private final Pause pause = new Pause();
     private long looks;
+    private @Nullable LockOwners lockOwners;
+    private boolean lockOwnersAsked;
     private volatile @Nullable Watching watching;
     private volatile @Nullable String ended;
 
@@ -161,6 +164,20 @@ public final class ResourceWatch {
             seen.add(view);
         }
         verdicts.look(++looks, at, cycles.judge(seen, at));
+    }
+
+    /** Opened once a pool is exhausted: most applications never need it. */
+    private @Nullable Thread lockOwner(Thread thread) {
+        if (!lockOwnersAsked) {
+            lockOwnersAsked = true;
+            try {
+                lockOwners = LockOwners.open(instrumentation);
+            } catch (ReflectiveOperationException | RuntimeException | LinkageError ignored) {
+                // Deadlocks of pools and locks are not found on this JDK then; those of pools are.
+            }
+        }
+        LockOwners owners = lockOwners;
+        return owners == null ? null : owners.blocking(thread);
     }
 
     /** What each pool has lent by now, most waiting first; any thread. */

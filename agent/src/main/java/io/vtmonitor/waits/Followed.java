@@ -33,6 +33,7 @@ public final class Followed {
     private long holderId;
     private long holderSince;
     private Moved moved = Moved.UNKNOWN;
+    private Moved movedBefore = Moved.UNKNOWN;
     private long freeLooks;
     private long freeHeadId;
     private int unownedLooks;
@@ -67,6 +68,7 @@ public final class Followed {
             unownedLooks = 0;
             headId = 0;
             moved = Moved.UNKNOWN;
+            movedBefore = Moved.UNKNOWN;
         }
         growth = growth.after(nanos, threads, now);
         if (growth.looks() == 1) {
@@ -251,7 +253,13 @@ public final class Followed {
         return moved;
     }
 
+    /** Whether the queue takes so long. Turns may come in bursts: where some do, two watches in a row must say so. */
+    public boolean isSlow(double seconds) {
+        return moved.waitSeconds() >= seconds && (!moved.moves() || movedBefore.waitSeconds() >= seconds);
+    }
+
     public void moved(Moved seen) {
+        movedBefore = moved;
         moved = seen;
         if (seen.moves()) {
             // Who left and came back between two looks is the same thread at both.

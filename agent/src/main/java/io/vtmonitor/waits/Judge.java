@@ -74,7 +74,7 @@ public final class Judge {
         Pools.Pool pool = group.site().pool();
         int waiting = poolThreads(group, pool);
         boolean sameOnes = group.sameSeconds() >= LONG_FOR_FEW_SECONDS;
-        boolean many = group.fewest() >= FEW && group.moved().waitSeconds() >= LONG_SECONDS;
+        boolean many = group.fewest() >= FEW && group.isSlow(LONG_SECONDS);
         if (pool == null || waiting == 0 || !(many || sameOnes)) {
             return null;
         }
@@ -126,7 +126,7 @@ public final class Judge {
     }
 
     private static @Nullable Found convoy(Followed group, Set<Long> deadlocked) {
-        if (group.moved().waitSeconds() < LONG_SECONDS || group.unownedLooks() >= Followed.ROW) {
+        if (!group.isSlow(LONG_SECONDS) || group.unownedLooks() >= Followed.ROW) {
             return null;
         }
         boolean monitor = group.site().operation() == WaitOperation.MONITOR_ENTER;
@@ -244,7 +244,7 @@ public final class Judge {
 
     private static String row(Followed group) {
         return "At each of the last " + Followed.ROW + " looks, over " + seconds(group.rowSeconds()) + ", at least "
-                + group.fewest() + " did.";
+                + (group.isEstimate() ? "about " : "") + group.fewest() + " did.";
     }
 
     public static String seconds(double seconds) {

@@ -22,7 +22,9 @@ public record Moved(int threads, double left, double seconds) {
     }
 
     public String text() {
-        String turn = moves() ? "about " + Math.round(left) + " of them made progress" : "none of them made progress";
+        String turn = moves()
+                ? "about " + Math.round(Math.min(left, threads)) + " of them made progress"
+                : "none of them made progress";
         return "While they were watched for " + Math.round(seconds * 1_000) + " ms, " + turn + ".";
     }
 }

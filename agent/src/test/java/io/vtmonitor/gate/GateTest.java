@@ -98,7 +98,7 @@ class GateTest {
                         "0.0 % of the capacity lost",
                         "no site has that much, without what is left out",
                         "no pin is that long, without what is left out",
-                        "no carrier was free for 0 ms");
+                        "at no time were all carriers pinned");
     }
 
     @Test

@@ -125,7 +125,7 @@ class WaitsIT {
         ChildJvm jvm = running(Program.DEADLOCK);
         assertThat(jvm.awaitErr(line -> line.contains("Deadlock")))
                 .contains("\"one\" waits for the lock java.util.concurrent.locks.ReentrantLock that virtual thread")
-                .contains("\"other\" has");
+                .contains("\"other\" holds");
     }
 
     @Test

@@ -8,15 +8,19 @@ import io.vtmonitor.waits.Verdicts.Found;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class PoolCyclesTest {
     private final Borrowings borrowings;
     private final int kind;
-    private final PoolCycles cycles = new PoolCycles();
+    private final Map<Thread, Thread> lockOwners = new HashMap<>();
+    private final PoolCycles cycles = new PoolCycles(lockOwners::get);
     private final HolderLook holders = new HolderLook(new SiteReader(Pools.load(), name -> null));
     private final List<PoolView> views = new ArrayList<>();
     private final CountDownLatch end = new CountDownLatch(1);
@@ -82,6 +86,24 @@ class PoolCyclesTest {
         assertThat(look()).isEmpty();
     }
 
+    @Test
+    void a_borrower_that_waits_for_a_lock_whose_owner_waits_for_the_pool_is_in_a_deadlock() throws Exception {
+        Pool pool = new Pool(1);
+        start(pool, null);
+        start(null, pool);
+        look();
+        assertThat(look()).isEmpty();
+        lockOwners.put(threads.get(0), threads.get(1));
+        look();
+        assertThat(look()).singleElement().satisfies(found -> {
+            assertThat(found.evidence())
+                    .startsWith(
+                            "the only connection of c3p0 is lent to a thread that waits for a lock whose owner waits"
+                                    + " for one more of it.");
+            assertThat(found.cure()).startsWith("Let no thread borrow a connection while it owns a lock");
+        });
+    }
+
     private List<Found> look() {
         for (PoolBook book : borrowings.pools()) {
             if (views.stream().noneMatch(view -> view.book == book)) {
@@ -92,11 +114,13 @@ class PoolCyclesTest {
         return cycles.judge(views, Instant.now());
     }
 
-    private void start(Pool has, Pool wants) throws InterruptedException {
+    private void start(@Nullable Pool has, @Nullable Pool wants) throws InterruptedException {
         CountDownLatch waits = new CountDownLatch(1);
         Thread thread = new Thread(() -> {
             Object connection = new Object();
-            borrowings.end(borrowings.begin(kind, has), connection);
+            if (has != null) {
+                borrowings.end(borrowings.begin(kind, has), connection);
+            }
             Object wait = wants == null ? null : borrowings.begin(kind, wants);
             waits.countDown();
             try {
@@ -107,7 +131,9 @@ class PoolCyclesTest {
             if (wait != null) {
                 borrowings.end(wait, null);
             }
-            borrowings.giveBack(has, connection);
+            if (has != null) {
+                borrowings.giveBack(has, connection);
+            }
         });
         threads.add(thread);
         thread.start();

@@ -57,6 +57,19 @@ class JudgeTest {
         assertThat(kinds(group)).isEmpty();
         locked(0, 300);
         group.moved(new Moved(300, 1, 0.05));
+        group.moved(new Moved(300, 1, 0.05));
+        assertThat(kinds(group)).containsExactly(WaitVerdictKind.LOCK_CONVOY);
+    }
+
+    @Test
+    void turns_that_come_in_bursts_are_no_convoy_until_two_watches_in_a_row_say_so() {
+        locked(0, 300);
+        locked(0, 300);
+        locked(0, 300);
+        group.moved(new Moved(300, 20, 0.001));
+        group.moved(new Moved(300, 60, 1));
+        assertThat(kinds(group)).isEmpty();
+        group.moved(new Moved(300, 60, 1));
         assertThat(kinds(group)).containsExactly(WaitVerdictKind.LOCK_CONVOY);
     }
 

@@ -118,7 +118,7 @@ final class DeadlockJudge {
                         .append(ThreadText.type(link.waitsFor().getClass().getName()))
                         .append(" that ")
                         .append(ThreadText.of(next.thread(), phases.isVirtual(next.thread())))
-                        .append(" has");
+                        .append(" holds");
             }
         }
         if (cycle.size() > MOST_LINKS) {

@@ -1,6 +1,7 @@
 package io.vtmonitor.waits.census;
 
 import io.vtmonitor.waits.Moved;
+import io.vtmonitor.waits.Phase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -41,8 +42,7 @@ final class Movement {
         List<Watch> watches = groups.stream().map(Watch::new).toList();
         List<Watch> open = new ArrayList<>(watches);
         for (int step = 0; !open.isEmpty(); step++) {
-            cost.pause(
-                    step < SHORT_STEPS ? SHORT_NANOS : step < SHORT_STEPS + MIDDLE_STEPS ? MIDDLE_NANOS : LONG_NANOS);
+            cost.pause(step < SHORT_STEPS ? SHORT_NANOS : isFine(step, open) ? MIDDLE_NANOS : LONG_NANOS);
             boolean mayEnd = step == SHORT_STEPS - 1 || step >= SHORT_STEPS + MIDDLE_STEPS - 1;
             open.forEach(Watch::look);
             open.removeIf(watch -> mayEnd && watch.isOver());
@@ -50,10 +50,19 @@ final class Movement {
         return watches.stream().map(Watch::moved).toList();
     }
 
+    /**
+     * A monitor does not tell who is next: a turn is seen only while it lasts. Who runs may also enter again before
+     * those that wait, for a while, so that they get their turns in bursts.
+     */
+    private static boolean isFine(int step, List<Watch> open) {
+        return step < SHORT_STEPS + MIDDLE_STEPS
+                || open.stream().anyMatch(watch -> watch.group.phase() == Phase.BLOCKED);
+    }
+
     private final class Watch {
         private final Counted group;
         private final List<Thread> samples;
-        private final boolean[] left;
+        private final Turns turns;
         private final long begin = System.nanoTime();
         private long last = begin;
         private @Nullable Thread head;
@@ -62,7 +71,7 @@ final class Movement {
         Watch(Counted group) {
             this.group = group;
             samples = group.samples();
-            left = new boolean[samples.size()];
+            turns = new Turns(samples.size());
             head = locks.next(group.blocker());
         }
 
@@ -72,8 +81,8 @@ final class Movement {
                 head = next;
                 heads++;
             }
-            for (int i = 0; i < left.length; i++) {
-                left[i] |= !waits(samples.get(i));
+            for (int i = 0; i < samples.size(); i++) {
+                turns.look(i, waits(samples.get(i)));
             }
             last = System.nanoTime();
         }
@@ -93,12 +102,7 @@ final class Movement {
         }
 
         private double departures() {
-            int count = 0;
-            for (boolean gone : left) {
-                count += gone ? 1 : 0;
-            }
-            double ofAll = left.length == 0 ? 0 : (double) count * group.threads() / left.length;
-            return Math.max(heads, ofAll);
+            return Math.max(heads, turns.of(group.threads()));
         }
 
         Moved moved() {

@@ -7,16 +7,20 @@ import io.vtmonitor.waits.WaitSite;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The virtual threads of one dump by what they wait for, and who has that. */
 final class DumpGroups {
     private final Map<String, Group> groups = new LinkedHashMap<>();
     private final Map<String, Owner> owners = new HashMap<>();
+    private final Set<String> moving = new HashSet<>();
+    private final Map<String, Long> unlisted = new HashMap<>();
     private final IdentityHashMap<DumpedThread, String> waitsFor = new IdentityHashMap<>();
     private int threads;
     private int withoutFrames;
@@ -99,8 +103,10 @@ final class DumpGroups {
         for (DumpedThread thread : dump.threads()) {
             found.add(thread, dump, sites);
         }
+        Map<Long, DumpedThread> byTid = new HashMap<>();
+        dump.threads().forEach(thread -> byTid.put(thread.tid(), thread));
         for (DumpedThread thread : dump.threads()) {
-            found.owns(thread, dump);
+            found.owns(thread, byTid);
         }
         found.foldSingles();
         return found;
@@ -137,7 +143,7 @@ final class DumpGroups {
     }
 
     /** JDK-8361926: a thread that waits for a monitor can be shown as its owner. */
-    private void owns(DumpedThread thread, ThreadDumpFile dump) {
+    private void owns(DumpedThread thread, Map<Long, DumpedThread> byTid) {
         thread.owned()
                 .forEach((depth, locks) -> locks.forEach(lock -> {
                     if (!lock.equals(thread.blockedOn()) && !lock.equals(thread.waitingOn())) {
@@ -147,16 +153,34 @@ final class DumpGroups {
                                 (one, other) -> one.depth() >= other.depth() ? one : other);
                     }
                 }));
-        if (thread.parkBlocker() != null
-                && thread.parkBlockerOwner() > 0
-                && !owners.containsKey(thread.parkBlocker())) {
-            for (DumpedThread other : dump.threads()) {
-                if (other.tid() == thread.parkBlockerOwner()) {
-                    owners.put(thread.parkBlocker(), new Owner(other, -1));
-                    return;
-                }
+        String lock = thread.parkBlocker();
+        if (lock != null && thread.parkBlockerOwner() > 0) {
+            owned(lock, thread.parkBlockerOwner(), byTid.get(thread.parkBlockerOwner()));
+        }
+    }
+
+    /** Threads are dumped one after the other: each waiter shows who owned the lock at that moment. */
+    private void owned(String lock, long tid, @Nullable DumpedThread owner) {
+        if (owner == null) {
+            unlisted.put(lock, tid);
+        } else if (lock.equals(owner.parkBlocker())) {
+            moving.add(lock); // it waited again by the time it was dumped
+        } else {
+            Owner before = owners.putIfAbsent(lock, new Owner(owner, -1));
+            if (before != null && before.thread().tid() != tid) {
+                moving.add(lock);
             }
         }
+    }
+
+    /** Whether it changed hands while the dump was taken. */
+    boolean isMoving(@Nullable String lock) {
+        return lock != null && moving.contains(lock);
+    }
+
+    /** The owner of a lock that the dump does not list, 0 where there is none. */
+    long unlistedOwner(@Nullable String lock) {
+        return lock == null ? 0 : unlisted.getOrDefault(lock, 0L);
     }
 
     /** Most wait for something of their own: those are counted by class. */
@@ -229,7 +253,7 @@ final class DumpGroups {
 
     @Nullable
     Owner owner(@Nullable String thing) {
-        return thing == null ? null : owners.get(thing);
+        return thing == null || isMoving(thing) ? null : owners.get(thing);
     }
 
     /** What each thread waits for without a time limit. */

@@ -40,7 +40,7 @@ final class DumpJudge {
         List<Found> found = new ArrayList<>(deadlocks(groups, dump));
         for (Followed group : now) {
             boolean everywhere = group.looks() >= Math.min(dumps, Followed.ROW) && fewest(group) >= Judge.FEW;
-            if (everywhere && isExclusive(group) && !mayMoveOn(group)) {
+            if (everywhere && isExclusive(group) && !mayMoveOn(group) && !groups.isMoving((String) group.blocker())) {
                 found.add(convoy(group));
             } else if (everywhere && group.site().pool() != null) {
                 found.add(pool(group));
@@ -160,7 +160,7 @@ final class DumpJudge {
                         .append(cycle.get(i).waitsFor())
                         .append(" that ")
                         .append(cycle.get((i + 1) % cycle.size()).thread().text())
-                        .append(" has");
+                        .append(" holds");
             }
         }
         text.append(cycle.size() > MOST_LINKS ? "; and so on: " + cycle.size() + " threads in all" : "")

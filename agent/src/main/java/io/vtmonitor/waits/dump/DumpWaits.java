@@ -1,5 +1,6 @@
 package io.vtmonitor.waits.dump;
 
+import io.vtmonitor.common.JavaVersion;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Library;
 import io.vtmonitor.report.WaitHolder;
@@ -101,7 +102,7 @@ public final class DumpWaits {
             return WaitHolder.unknown(
                     operation == WaitOperation.MONITOR_ENTER
                             ? "no thread of the dump is shown as its owner"
-                            : "the dump doesn't show who holds a lock of java.util.concurrent; dumps of JDK 26 and later do");
+                            : noOwner(dump, groups, group.blocker()));
         }
         DumpedThread thread = owner.thread();
         Phase phase = DumpGroups.phase(thread, dump);
@@ -118,6 +119,24 @@ public final class DumpWaits {
                 SiteReader.texts(thread.frames()));
     }
 
+    private static String noOwner(ThreadDumpFile dump, DumpGroups groups, @Nullable String lock) {
+        if (groups.isMoving(lock)) {
+            return "it changed hands while the dump was taken";
+        }
+        long unlisted = groups.unlistedOwner(lock);
+        if (unlisted > 0) {
+            return "its owner, thread #" + unlisted
+                    + ", is not in the dump, so it has likely ended without releasing it";
+        }
+        return showsOwners(dump)
+                ? "no thread owned it when the dump was taken"
+                : "the dump doesn't show who holds a lock of java.util.concurrent; dumps of JDK 26 and later do";
+    }
+
+    private static boolean showsOwners(ThreadDumpFile dump) {
+        return JavaVersion.feature(dump.runtimeVersion()) >= 26;
+    }
+
     private void limits(ThreadDumpFile dump, DumpGroups groups) {
         if (dump.damage() != null) {
             limits.add(dump.file() + ": " + dump.damage());
@@ -129,6 +148,12 @@ public final class DumpWaits {
             limits.add("thread dumps of this Java (" + dump.runtimeVersion()
                     + ") show neither the state of a thread nor what it is parked on: groups go by frames only, and "
                     + "different locks can't be told apart");
+        }
+        boolean locks = groups.all().stream()
+                .anyMatch(group -> group.sites().stream().anyMatch(site -> site.operation() == WaitOperation.LOCK));
+        if (locks && dump.tellsStates() && !showsOwners(dump)) {
+            limits.add("thread dumps of this Java (" + dump.runtimeVersion()
+                    + ") don't show who holds a lock of java.util.concurrent: deadlocks of such locks are not found");
         }
         if (groups.withoutFrames() > 0) {
             limits.add(dump.file() + ": " + groups.withoutFrames()

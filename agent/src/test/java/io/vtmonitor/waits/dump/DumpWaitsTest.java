@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.WaitVerdictKind;
@@ -53,6 +54,39 @@ class DumpWaitsTest {
             read.add(read(dump));
         }
         return DumpWaits.of(read, name -> null);
+    }
+
+    private static String waiter(String tid, String owner) {
+        return "{\"tid\": \"" + tid
+                + "\", \"virtual\": true, \"name\": \"\", \"state\": \"WAITING\", \"parkBlocker\": {\"object\": \""
+                + LOCK + "\", \"owner\": \"" + owner + "\"}, \"stack\": [" + LOCK_STACK + "]}";
+    }
+
+    @Test
+    void a_lock_that_changes_hands_while_the_dump_is_taken_is_no_convoy() throws IOException {
+        String waiting = many(20, waiter("$TID", "100")); // their owner waits, too, by the time it is dumped
+        Waits waits = waits(dump("27", "2026-01-01T00:00:00Z", waiting));
+        assertThat(waits.verdicts()).isEmpty();
+        assertThat(waits.groups().get(0).holder())
+                .isEqualTo(WaitHolder.unknown("it changed hands while the dump was taken"));
+    }
+
+    @Test
+    void an_owner_that_no_dump_lists_has_likely_ended() throws IOException {
+        Waits waits = waits(dump("27", "2026-01-01T00:00:00Z", many(20, waiter("$TID", "31"))));
+        assertThat(waits.verdicts().get(0).evidence())
+                .endsWith("Its holder is unknown: its owner, thread #31, is not in the dump, so it has likely ended"
+                        + " without releasing it.");
+    }
+
+    @Test
+    void a_dump_without_owners_of_locks_says_that_it_shows_no_deadlocks_of_them() throws IOException {
+        assertThat(waits(dump("25.0.3+9", "2026-01-01T00:00:00Z", waiter("100", "0")))
+                        .limits())
+                .containsExactly("thread dumps of this Java (25.0.3+9) don't show who holds a lock of"
+                        + " java.util.concurrent: deadlocks of such locks are not found");
+        assertThat(waits(dump("26", "2026-01-01T00:00:00Z", waiter("100", "0"))).limits())
+                .isEmpty();
     }
 
     @Test
