@@ -221,11 +221,7 @@ public final class Followed {
         return holder;
     }
 
-    /**
-     * Who has it was found.
-     *
-     * @param id of the holding thread, 0 where it is not known
-     */
+    /** Takes who has it, and the id of that thread, 0 where it is not known. */
     public void heldBy(WaitHolder found, long id, long nanos) {
         if (id != holderId || holder == null) {
             holderId = id;
@@ -268,11 +264,7 @@ public final class Followed {
         }
     }
 
-    /**
-     * Who is next.
-     *
-     * @param id of the thread at the head of the queue, 0 where that is not known
-     */
+    /** Takes the id of the thread at the head of the queue, 0 where that is not known. */
     public void head(long id, long nanos) {
         if (id != headId || id == 0) {
             headId = id;
