@@ -62,11 +62,25 @@ final class RescueCommand implements Callable<Integer> {
                 err.println("vt-monitor: nothing was done.");
                 return 1;
             }
+            return free(jvm, err);
+        } catch (AttachRefusedException e) {
+            err.println(e.told());
+            return 1;
+        }
+    }
+
+    private static int free(TargetJvm jvm, PrintWriter err) throws AttachRefusedException {
+        try {
             AgentAnswer done = answer("rescue free", jvm);
             tell(done, err);
             return done.is(AgentState.Word.FREED) ? 0 : 1;
         } catch (AttachRefusedException e) {
-            err.println(e.told());
+            if (ProcessHandle.of(jvm.pid()).isPresent()) {
+                throw e;
+            }
+            err.println(
+                    "vt-monitor: process " + jvm.pid() + " ended after carriers were added. It may have made progress"
+                            + " and finished: its own output shows that.");
             return 1;
         }
     }

@@ -39,6 +39,22 @@ class RescueIT {
         }
     }
 
+    /** A job that was freed is done at once: whether it is still there to answer is a matter of chance. */
+    @Test
+    void a_job_that_ends_as_soon_as_it_is_freed_is_reported_as_freed_or_as_ended() throws Exception {
+        try (ChildJvm jvm = start(21, "lock-next", 2, List.of())) {
+            jvm.awaitOut("ready"::equals);
+            jvm.endInput();
+            ChildJvm.Exit freed = rescue(jvm, "--yes");
+            assertThat(said(freed))
+                    .containsAnyOf(
+                            "RESCUE: freed",
+                            "process " + jvm.pid() + " ended after carriers were added. It may have made progress and"
+                                    + " finished");
+            assertThat(jvm.awaitExit().code()).isZero();
+        }
+    }
+
     @Test
     void nothing_is_done_where_nobody_says_yes() throws Exception {
         try (ChildJvm jvm = start(21, "semaphore", 2, List.of())) {
