@@ -27,6 +27,16 @@ export const JVMS = [
     main: ['io.vtmonitor.scenario.NativeCall', '1000000', '150'],
     options: [],
   },
+  // 200 requests want one of ten connections, which are held during a remote call.
+  {
+    name: 'pool',
+    job: 'billing',
+    jdk: 25,
+    carriers: 2,
+    main: ['io.vtmonitor.lab.program.HeldResources', 'remote'],
+    ofTheLab: true,
+    options: ['resources=on'],
+  },
   // Pins both of its carriers for good, from three fifths of the time on.
   { name: 'stalled', job: 'batch', jdk: 21, carriers: 2, main: ['io.vtmonitor.process.PinForever'], options: [], after: 0.6 },
 ];
@@ -66,10 +76,12 @@ function line(child, kind, what) {
 const jdk = (version) =>
   execFileSync(join(root, '.mvn/find-jdk'), [String(version)], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim();
 
+const labClassPath = () =>
+  `${join(root, 'sample-app/target/classes')}:${readFileSync(join(root, 'sample-app/target/lab.classpath'), 'utf8').trim()}`;
+
 /** A database of its own; its URL. */
 export async function database(folder) {
-  const classPath = `${join(root, 'sample-app/target/classes')}:${readFileSync(join(root, 'sample-app/target/lab.classpath'), 'utf8').trim()}`;
-  const child = start(folder, {}, join(jdk(25), 'bin/java'), '-cp', classPath, 'io.vtmonitor.lab.DatabaseAlone', join(root, 'sample-app/target/mariadb'));
+  const child = start(folder, {}, join(jdk(25), 'bin/java'), '-cp', labClassPath(), 'io.vtmonitor.lab.DatabaseAlone', join(root, 'sample-app/target/mariadb'));
   return (await line(child, /^jdbc:mysql:.*/, 'the database'))[0];
 }
 
@@ -79,7 +91,8 @@ export async function launch(folder, jvm, url) {
   const flags = [`-javaagent:${join(root, 'agent/target/vt-monitor.jar')}=${agent}`, `-Djdk.virtualThreadScheduler.parallelism=${jvm.carriers}`];
   const java = join(jdk(jvm.jdk), 'bin/java');
   if (jvm.main.length > 0) {
-    start(folder, {}, java, ...flags, ...(jvm.flags ?? []), '-cp', join(root, 'agent/target/test-classes'), ...jvm.main).stdin.write('go\n');
+    const classPath = jvm.ofTheLab ? labClassPath() : join(root, 'agent/target/test-classes');
+    start(folder, {}, java, ...flags, ...(jvm.flags ?? []), '-cp', classPath, ...jvm.main).stdin.write('go\n');
     return undefined;
   }
   const child = start(
