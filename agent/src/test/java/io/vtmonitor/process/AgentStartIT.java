@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -18,13 +17,9 @@ class AgentStartIT {
     @TempDir
     private Path directory;
 
-    static Stream<Integer> jdks() {
-        return Jdks.inTurn();
-    }
-
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
-    @MethodSource("jdks")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void a_second_javaagent_on_the_line_is_ignored_in_one_line(int jdk) throws Exception {
         ChildJvm.Exit exit = ChildJvm.on(jdk, directory)
                 .agent()
@@ -41,7 +36,7 @@ class AgentStartIT {
     /** As {@code keytool} starts; it waits for input, so that it does not end before us. */
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
-    @MethodSource("jdks")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void a_jdk_tool_is_left_alone(int jdk) throws Exception {
         String store = directory.resolve("keys").toString();
         List<String> keytool = List.of(
@@ -89,7 +84,7 @@ class AgentStartIT {
 
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
-    @MethodSource("jdks")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void a_wrong_option_leaves_the_application_running_without_us(int jdk) throws Exception {
         ChildJvm.Exit exit = ChildJvm.on(jdk, directory)
                 .agent("prob=1s")

@@ -33,12 +33,8 @@ class BoundsIT {
     @TempDir
     private Path directory;
 
-    static Stream<Integer> jdks() {
-        return Jdks.inTurn();
-    }
-
     @ParameterizedTest(name = "JDK {0}")
-    @MethodSource("jdks")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void of_1100_sites_of_a_loader_that_throws_1000_are_kept_fifty_have_series_twenty_have_lines_and_the_loader_goes(
             int jdk) throws Exception {
         Path report = directory.resolve("report.json");
@@ -89,7 +85,7 @@ class BoundsIT {
     }
 
     @ParameterizedTest(name = "JDK {0}")
-    @MethodSource("jdks")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void the_names_of_threads_forge_no_line_and_a_starved_scheduler_gets_one_thread_of_ours(int jdk) throws Exception {
         try (ChildJvm jvm = ChildJvm.on(jdk, directory)
                 .flags(TWO_CARRIERS)
@@ -120,7 +116,7 @@ class BoundsIT {
     }
 
     @ParameterizedTest(name = "JDK {0}")
-    @MethodSource("jdks")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void of_a_flood_of_lines_three_hundred_are_written_and_the_rest_is_counted(int jdk) throws Exception {
         List<String> mistyped = IntStream.range(0, 500)
                 .mapToObj(number -> "-Dvtmonitor.none" + number + "=x")
@@ -189,7 +185,7 @@ class BoundsIT {
 
     /** What is recorded last is told first to an output that takes nothing: it must not be lost for that. */
     @ParameterizedTest(name = "JDK {0}")
-    @MethodSource("jdks")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void lines_that_nobody_reads_cost_no_pin(int jdk) throws Exception {
         Path report = directory.resolve("report.json");
         try (ChildJvm jvm = ChildJvm.on(jdk, directory)

@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
-import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,12 +43,8 @@ class FailedStartIT {
     @TempDir
     private Path directory;
 
-    static Stream<Integer> jdks() {
-        return Jdks.inTurn();
-    }
-
     @ParameterizedTest(name = "JDK {0}")
-    @MethodSource("jdks")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void it_leaves_nothing_running_and_the_application_ends_as_without_us(int jdk) throws Exception {
         try (ChildJvm jvm = ChildJvm.on(jdk, directory)
                 .flags(List.of("-javaagent:" + brokenJar(LAST_PART, THROWS) + "=port=0,report=report.json"))
@@ -73,7 +68,7 @@ class FailedStartIT {
     }
 
     @ParameterizedTest(name = "JDK {0}")
-    @MethodSource("jdks")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void where_nothing_can_be_recorded_either(int jdk) throws Exception {
         String serving = """
                 package io.vtmonitor.agent;

@@ -28,13 +28,9 @@ class HardTimesIT {
     @TempDir
     Path directory;
 
-    static java.util.stream.Stream<Integer> jdks() {
-        return Jdks.inTurn();
-    }
-
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
-    @MethodSource("jdks")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void while_the_applications_shutdown_hooks_still_run_its_page_says_that_pins_are_not_watched(int jdk)
             throws Exception {
         try (ChildJvm jvm = ChildJvm.on(jdk, directory)
@@ -57,7 +53,7 @@ class HardTimesIT {
 
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
-    @MethodSource("jdks")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void a_jar_that_is_overwritten_while_the_jvm_runs_costs_nothing(int jdk) throws Exception {
         Path jar = Files.copy(ChildJvm.shippedJar(), directory.resolve("deployed.jar"));
         Path report = directory.resolve("report.json");
@@ -81,7 +77,7 @@ class HardTimesIT {
 
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
-    @MethodSource("jdks")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void a_heap_that_was_full_for_a_while_ends_no_thread_of_ours_and_the_page_answers(int jdk) throws Exception {
         Path report = directory.resolve("report.json");
         try (ChildJvm jvm = start(jdk, ChildJvm.shippedJar(), "port=0,report=" + report)) {
@@ -109,7 +105,7 @@ class HardTimesIT {
      */
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
-    @MethodSource("jdks")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void a_wait_that_begins_while_the_heap_is_full_ends_in_time(int jdk) throws Exception {
         try (ChildJvm jvm = ChildJvm.on(jdk, directory)
                 .flags(List.of("-Xmx32m", "-XX:+UseSerialGC"))
@@ -150,7 +146,7 @@ class HardTimesIT {
 
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
-    @MethodSource("jdks")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void a_recording_that_somebody_else_stops_is_told_and_what_it_had_is_reported(int jdk) throws Exception {
         Path report = directory.resolve("report.json");
         try (ChildJvm jvm = start(jdk, ChildJvm.shippedJar(), "port=0,report=" + report)) {
@@ -178,7 +174,7 @@ class HardTimesIT {
 
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
-    @MethodSource("jdks")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void where_the_temporary_folder_cannot_be_written_a_repository_that_can_is_enough(int jdk) throws Exception {
         Path report = directory.resolve("report.json");
         Path repository = Files.createDirectories(directory.resolve("repository"));
@@ -222,7 +218,7 @@ class HardTimesIT {
     /** A full pipe keeps whoever writes to it: the application, and our threads. */
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
-    @MethodSource("jdks")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void a_standard_error_that_nobody_reads_keeps_the_jvm_from_ending_no_longer_than_a_few_seconds(int jdk)
             throws Exception {
         Path report = directory.resolve("report.json");

@@ -78,14 +78,9 @@ class KeptRecordingIT {
     @ParameterizedTest(name = "JDK {0}")
     @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void where_its_disk_is_full_at_the_end_nothing_is_left_cut_off_and_no_pin_is_lost(int jdk) throws Exception {
-        Path disk = Files.createDirectories(directory.resolve("disk"));
-        assumeTrue(
-                new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", disk.toString())
-                                .start()
-                                .waitFor()
-                        == 0,
-                "skipped, no small disk can be mounted here");
-        try (ChildJvm jvm = start(jdk, disk.resolve("app.jfr"), "report.json")) {
+        try (SmallDisk mounted = SmallDisk.mounted(directory, "size=64k");
+                ChildJvm jvm = start(jdk, mounted.folder().resolve("app.jfr"), "report.json")) {
+            Path disk = mounted.folder();
             pin(jvm);
             ChildJvm.Exit exit = jvm.awaitExit();
             assertThat(exit.code()).isZero();
@@ -94,8 +89,6 @@ class KeptRecordingIT {
                             + "Flight Recorder could not write all of it, "))
                     .hasSize(1);
             assertThat(files(disk)).isEmpty();
-        } finally {
-            new ProcessBuilder("umount", disk.toString()).start().waitFor();
         }
         assertThat(pins("report.json")).isEqualTo(PINS);
         assertThat(Watched.read(directory.resolve("report.json")).path("limits").toString())

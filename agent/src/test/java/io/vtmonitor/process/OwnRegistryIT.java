@@ -16,12 +16,8 @@ class OwnRegistryIT {
     @TempDir
     Path directory;
 
-    static java.util.stream.Stream<Integer> jdks() {
-        return Jdks.inTurn();
-    }
-
     @ParameterizedTest(name = "JDK {0}")
-    @MethodSource("jdks")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void the_applications_registry_shows_our_figures_and_lets_go_of_them_at_detach(int jdk) throws Exception {
         try (ChildJvm jvm = start(jdk, "registry=on", "threshold=10ms")) {
             jvm.awaitErr(line -> line.contains("the application's Micrometer registry has 14 meters of ours"));
@@ -66,7 +62,7 @@ class OwnRegistryIT {
     }
 
     @ParameterizedTest(name = "JDK {0}")
-    @MethodSource("jdks")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void it_is_left_alone_unless_asked_for(int jdk) throws Exception {
         try (ChildJvm jvm = start(jdk)) {
             jvm.send("page");

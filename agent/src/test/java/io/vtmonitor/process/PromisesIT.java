@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -30,13 +29,9 @@ class PromisesIT {
     @TempDir
     private Path directory;
 
-    static Stream<Integer> jdks() {
-        return Jdks.inTurn();
-    }
-
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
-    @MethodSource("jdks")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void an_application_finds_nothing_changed_in_its_jvm(int jdk) throws Exception {
         assertThatNothingIsChanged(jdk, "probe=5ms");
     }
@@ -96,7 +91,7 @@ class PromisesIT {
 
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
-    @MethodSource("jdks")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void the_scheduler_is_left_alone_until_the_application_uses_it_and_then_tells_its_carriers(int jdk)
             throws Exception {
         try (ChildJvm jvm = ChildJvm.on(jdk, directory)
@@ -127,7 +122,7 @@ class PromisesIT {
     /** The probe's, which is there nearly all the time; Host's own has ended by "ready". */
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
-    @MethodSource("jdks")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void of_our_virtual_threads_there_is_the_probe_alone(int jdk) throws Exception {
         try (ChildJvm jvm = start(jdk, "port=0", "probe=200ms")) {
             String serving = jvm.awaitErr(line -> line.contains("serving http"));
@@ -164,7 +159,7 @@ class PromisesIT {
 
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
-    @MethodSource("jdks")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void no_secret_of_the_application_is_served_printed_or_reported(int jdk) throws Exception {
         Path report = directory.resolve("report.json");
         try (ChildJvm jvm = ChildJvm.on(jdk, directory)
@@ -195,7 +190,7 @@ class PromisesIT {
 
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
-    @MethodSource("jdks")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void a_recording_of_the_users_runs_beside_ours_and_keeps_its_settings(int jdk) throws Exception {
         Path users = directory.resolve("users.jfr");
         Path report = directory.resolve("report.json");
@@ -224,7 +219,7 @@ class PromisesIT {
 
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
-    @MethodSource("jdks")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void the_applications_classes_load_in_the_same_order(int jdk) throws Exception {
         List<String> without = classesOfTheApplication(ChildJvm.on(jdk, directory), "without.log");
         List<String> with = classesOfTheApplication(ChildJvm.on(jdk, directory).agent("port=0"), "with.log");

@@ -10,9 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -26,25 +24,23 @@ class RestrictedHostIT {
     @TempDir
     private Path directory;
 
-    static Stream<Integer> jdks() {
-        return Jdks.inTurn();
-    }
-
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}, temporary folder too: {1}")
     @CsvSource({"21, true", "25, true", "25, false"})
     void where_the_file_system_is_read_only_the_application_runs_as_it_would(int jdk, boolean temporaryToo)
             throws Exception {
-        Path disk = Files.createDirectories(directory.resolve("disk"));
-        assumeTrue(
-                mount("-t", "tmpfs", "-o", "size=1m,ro", "tmpfs", disk.toString()),
-                "skipped, nothing can be mounted here");
-        try (ChildJvm jvm = ChildJvm.on(jdk, directory)
-                .flags(List.of("-Djdk.virtualThreadScheduler.parallelism=2"))
-                .flags(temporaryToo ? List.of("-Djava.io.tmpdir=" + disk) : List.of())
-                .agent("stall=1s", "report=" + disk + "/report.json", "log=" + disk + "/agent.log", "dump=" + disk)
-                .main(List.of(Watched.testClasses()), ComputesForLong.class.getName(), List.of("2"))
-                .start()) {
+        try (SmallDisk mounted = SmallDisk.mounted(directory, "size=1m,ro");
+                ChildJvm jvm = ChildJvm.on(jdk, directory)
+                        .flags(List.of("-Djdk.virtualThreadScheduler.parallelism=2"))
+                        .flags(temporaryToo ? List.of("-Djava.io.tmpdir=" + mounted.folder()) : List.of())
+                        .agent(
+                                "stall=1s",
+                                at(mounted, "report=", "/report.json"),
+                                at(mounted, "log=", "/agent.log"),
+                                at(mounted, "dump=", ""))
+                        .main(List.of(Watched.testClasses()), ComputesForLong.class.getName(), List.of("2"))
+                        .start()) {
+            Path disk = mounted.folder();
             jvm.awaitErr(line -> line.startsWith("vt-monitor: can't write to " + disk + "/agent.log: "));
             jvm.awaitErr(line -> line.startsWith("vt-monitor: STALL"));
             jvm.awaitErr(line -> line.startsWith("vt-monitor: can't write a thread dump to " + disk));
@@ -61,20 +57,16 @@ class RestrictedHostIT {
                     .contains(disk + "/report.json");
             assertThat(exit.ours().stream().anyMatch(line -> line.contains("pins are not recorded")))
                     .isEqualTo(temporaryToo);
-        } finally {
-            new ProcessBuilder("umount", disk.toString()).start().waitFor();
         }
     }
 
-    private static boolean mount(String... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of("mount"));
-        command.addAll(List.of(arguments));
-        return new ProcessBuilder(command).start().waitFor() == 0;
+    private static String at(SmallDisk disk, String option, String file) {
+        return option + disk.folder() + file;
     }
 
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
-    @MethodSource("jdks")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void where_no_file_can_be_written_the_scheduler_is_watched_all_the_same(int jdk) throws Exception {
         Path report = directory.resolve("report.json");
         try (ChildJvm jvm = ChildJvm.on(jdk, directory)
@@ -111,7 +103,7 @@ class RestrictedHostIT {
 
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
-    @MethodSource("jdks")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void an_image_without_flight_recorder_management_and_logging_runs_with_one_line(int jdk) throws Exception {
         Path report = directory.resolve("report.json");
         try (ChildJvm jvm = ChildJvm.on(jdk, directory)
@@ -161,20 +153,17 @@ class RestrictedHostIT {
 
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
-    @MethodSource("jdks")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void a_disk_that_fills_up_ends_the_recording_and_not_the_application(int jdk) throws Exception {
-        Path disk = Files.createDirectories(directory.resolve("disk"));
-        assumeTrue(
-                new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", disk.toString())
-                                .start()
-                                .waitFor()
-                        == 0,
-                "skipped, no small disk can be mounted here");
-        try (ChildJvm jvm = ChildJvm.on(jdk, directory)
-                .flags(List.of("-Djava.io.tmpdir=" + disk))
-                .agent("report=" + directory.resolve("report.json"))
-                .main(List.of(Watched.testClasses()), FillsDisk.class.getName(), List.of(disk.toString()))
-                .start()) {
+        try (SmallDisk mounted = SmallDisk.mounted(directory, "size=24m");
+                ChildJvm jvm = ChildJvm.on(jdk, directory)
+                        .flags(List.of("-Djava.io.tmpdir=" + mounted.folder()))
+                        .agent("report=" + directory.resolve("report.json"))
+                        .main(
+                                List.of(Watched.testClasses()),
+                                FillsDisk.class.getName(),
+                                List.of(mounted.folder().toString()))
+                        .start()) {
             jvm.awaitOut("ready"::equals);
             jvm.awaitWatching();
             jvm.send("go");
@@ -186,14 +175,12 @@ class RestrictedHostIT {
                             .path("limits")
                             .toString())
                     .contains("recording ended at");
-        } finally {
-            new ProcessBuilder("umount", disk.toString()).start().waitFor();
         }
     }
 
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
-    @MethodSource("jdks")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void a_repository_that_is_wiped_while_it_is_written_costs_data_and_nothing_else(int jdk) throws Exception {
         Path report = directory.resolve("report.json");
         try (ChildJvm jvm = ChildJvm.on(jdk, directory)
@@ -214,7 +201,7 @@ class RestrictedHostIT {
 
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest(name = "JDK {0}")
-    @MethodSource("jdks")
+    @MethodSource("io.vtmonitor.process.Jdks#inTurn")
     void flags_that_lock_a_jvm_down_do_not_hurt(int jdk) throws Exception {
         List<String> flags = jdk == 21
                 ? List.of(

@@ -29,7 +29,7 @@ public final class Memory {
         for (int i = 0; i < LOCKS; i++) {
             places[i] = new Place();
         }
-        Object[] hog = fill();
+        Object[] hog = HeapFiller.fill();
         for (Place place : places) {
             enter(place);
         }
@@ -72,21 +72,5 @@ public final class Memory {
         synchronized void pass() {
             Thread.onSpinWait();
         }
-    }
-
-    /** A chain of arrays, ever smaller ones, until nothing fits any more. */
-    private static Object[] fill() {
-        Object[] first = new Object[1];
-        Object[] last = first;
-        for (int size = 1 << 20; size >= 2; ) {
-            try {
-                Object[] next = new Object[size];
-                last[0] = next;
-                last = next;
-            } catch (OutOfMemoryError ignored) {
-                size /= 2;
-            }
-        }
-        return first;
     }
 }
