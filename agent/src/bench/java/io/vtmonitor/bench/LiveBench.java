@@ -23,7 +23,8 @@ import java.util.regex.Pattern;
  * <p>{@code LiveBench JAR JDK21 JDK25 FOLDER SAMPLE ROUNDS SECONDS VARIANTS PART...}, the seconds being the limit of a
  * part, the variants a regular expression that finds those to be run beside "nothing", a part {@code main-21},
  * {@code main-25}, likewise {@code start}, {@code idle}, {@code park}, {@code spawn} and {@code pin},
- * {@code million-21}, or {@code spring-21}.
+ * {@code million-21}, {@code spring-21}, {@code shop} (a fat jar and unpacked), {@code smallheap} (the same in a heap
+ * of 100 MB), or {@code servers}, for which the limit is that of each server.
  */
 public final class LiveBench {
     private static final int SETTLED_SECONDS = 3;
@@ -44,6 +45,7 @@ public final class LiveBench {
             LiveVariants.OTEL);
 
     private final Map<String, List<String>> variants;
+    private final Path jar;
     private final Path folder;
     private final Path scratch;
     private final Path sample;
@@ -52,10 +54,11 @@ public final class LiveBench {
     private final long limitNanos;
 
     private LiveBench(String[] arguments) throws IOException {
+        jar = Path.of(arguments[0]).toAbsolutePath();
         folder = Path.of(arguments[3]).toAbsolutePath();
         scratch = Files.createTempDirectory(Files.createDirectories(folder), "live-");
         LiveVariants.load(scratch);
-        variants = LiveVariants.all(Path.of(arguments[0]).toAbsolutePath(), folder.resolve("agents"), scratch);
+        variants = LiveVariants.all(jar, folder.resolve("agents"), scratch);
         Pattern asked = Pattern.compile(arguments[7]);
         variants.keySet()
                 .removeIf(name -> !name.equals(LiveVariants.NOTHING)
@@ -76,6 +79,11 @@ public final class LiveBench {
                 case "start" -> bench.start(jdk);
                 case "idle" -> bench.idle(jdk);
                 case "million" -> LiveMillion.run(bench.java(jdk), bench.variants, bench.rounds);
+                case "waits" -> bench.waits(jdk).looks("JDK " + jdk);
+                case "resources" -> bench.waits(jdk).resources("JDK " + jdk);
+                case "shop" -> bench.servers(jdk).shop(bench.sample, "512m");
+                case "smallheap" -> bench.servers(jdk).shop(bench.sample, "100m");
+                case "servers" -> bench.servers(jdk).others();
                 case "spring" ->
                     LiveSpring.run(bench.java(jdk), bench.sample, bench.variants, bench.rounds, bench.limitNanos);
                 default -> bench.load(kind, jdk);
@@ -90,6 +98,20 @@ public final class LiveBench {
                 "-Djava.io.tmpdir=" + scratch,
                 "-cp",
                 scratch.resolve("load").toString());
+    }
+
+    private LiveWaits waits(int jdk) {
+        return new LiveWaits(jdks.get(jdk).resolve("bin/java").toString(), jar, scratch, rounds, limitNanos);
+    }
+
+    private LiveServers servers(int jdk) throws IOException {
+        return new LiveServers(
+                List.of(jdks.get(jdk).resolve("bin/java").toString(), "-Djava.io.tmpdir=" + scratch),
+                variants,
+                folder.resolve("servers.txt"),
+                scratch,
+                rounds,
+                limitNanos);
     }
 
     /** The difference to "nothing" of when main begins, and of the processor time up to there. */

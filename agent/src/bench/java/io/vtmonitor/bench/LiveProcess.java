@@ -35,9 +35,30 @@ final class LiveProcess {
         throw new IOException("it ended before it said '" + beginning + "'");
     }
 
+    /** Reads what is left, so that the process never waits for a reader. */
+    static void drain(BufferedReader out) {
+        Thread.ofPlatform().daemon().start(() -> {
+            try {
+                while (out.readLine() != null) {
+                    // only read
+                }
+            } catch (IOException ignored) {
+                // The process has ended, and with it its output.
+            }
+        });
+    }
+
     static double residentMegabytes(String pid) throws IOException {
+        return megabytes(pid, "VmRSS:");
+    }
+
+    static double largestResidentMegabytes(String pid) throws IOException {
+        return megabytes(pid, "VmHWM:");
+    }
+
+    private static double megabytes(String pid, String which) throws IOException {
         return Files.readAllLines(Path.of("/proc", pid, "status")).stream()
-                .filter(line -> line.startsWith("VmRSS:"))
+                .filter(line -> line.startsWith(which))
                 .mapToDouble(line -> Double.parseDouble(line.replaceAll("\\D", "")) / 1_024)
                 .findFirst()
                 .orElseThrow();

@@ -64,34 +64,22 @@ final class LiveSpring {
 
     static void run(List<String> java, Path sample, Map<String, List<String>> variants, int rounds, long limitNanos)
             throws Exception {
-        Process database = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        sample.resolve("classes") + ":"
-                                + Files.readString(sample.resolve("lab.classpath"))
-                                        .strip(),
-                        "io.vtmonitor.lab.DatabaseAlone",
-                        sample.resolve("mariadb").toString())
-                .redirectErrorStream(true)
-                .start();
         Map<String, Application> running = new LinkedHashMap<>();
-        BufferedReader out = database.inputReader(); // closed by the process: its close waits for who reads it
-        try {
-            long begin = System.nanoTime();
-            String url = "jdbc:mysql:" + LiveProcess.line(out, "jdbc:mysql:");
-            drained(out);
-            for (Map.Entry<String, List<String>> variant : variants.entrySet()) {
-                if (!WITHOUT.contains(variant.getKey())) {
-                    running.put(variant.getKey(), Application.start(java, variant.getValue(), sample, url));
+        try (LiveDatabase database = LiveDatabase.start(sample)) {
+            try {
+                long begin = System.nanoTime();
+                for (Map.Entry<String, List<String>> variant : variants.entrySet()) {
+                    if (!WITHOUT.contains(variant.getKey())) {
+                        running.put(
+                                variant.getKey(), Application.start(java, variant.getValue(), sample, database.url()));
+                    }
+                }
+                new LiveSpring().rounds(running, rounds, begin + limitNanos);
+            } finally {
+                for (Application application : running.values()) {
+                    LiveProcess.end(application.process);
                 }
             }
-            new LiveSpring().rounds(running, rounds, begin + limitNanos);
-        } finally {
-            for (Application application : running.values()) {
-                LiveProcess.end(application.process);
-            }
-            database.outputWriter().close();
-            database.waitFor();
         }
     }
 
@@ -122,7 +110,7 @@ final class LiveSpring {
             if (line == null) {
                 throw new IOException("the sample application ended before it was ready");
             }
-            drained(out);
+            LiveProcess.drain(out);
             String port = line.replaceAll(".*Ready on port (\\d+).*", "$1");
             return new Application(
                     process,
@@ -245,17 +233,5 @@ final class LiveSpring {
 
     private static String name(Path folder) {
         return folder.getFileName().toString();
-    }
-
-    private static void drained(BufferedReader out) {
-        Thread.ofPlatform().daemon().start(() -> {
-            try {
-                while (out.readLine() != null) {
-                    // so that it never waits for a reader
-                }
-            } catch (IOException ignored) {
-                // The process has ended, and with it its output.
-            }
-        });
     }
 }

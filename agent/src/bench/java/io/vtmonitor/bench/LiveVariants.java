@@ -105,12 +105,14 @@ final class LiveVariants {
         return jar;
     }
 
-    /** {@link LiveLoad} alone in a folder: an agent found on the application's class path has no jar to open. */
+    /** The loads alone in a folder: an agent found on the application's class path has no jar to open. */
     static Path load(Path scratch) throws IOException {
         Path folder = scratch.resolve("load");
         Path inside = Files.createDirectories(folder.resolve("io/vtmonitor/bench"));
-        for (Path file : classes(LiveLoad.class)) {
-            Files.copy(file, inside.resolve(file.getFileName()));
+        for (Class<?> load : List.of(LiveLoad.class, LiveWaitLoad.class)) {
+            for (Path file : classes(load)) {
+                Files.copy(file, inside.resolve(file.getFileName()));
+            }
         }
         return folder;
     }

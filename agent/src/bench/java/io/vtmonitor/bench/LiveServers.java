@@ -1,0 +1,110 @@
+package io.vtmonitor.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Real servers, with nothing, with nothing again, and with vt-monitor; some of them with what else is used beside it.
+ * The shop, a Spring Boot application with JPA, Thymeleaf and a driver that pins, runs as a fat jar and unpacked.
+ */
+final class LiveServers {
+    private static final String SHOP = "shop";
+    private static final String UNPACKED = "shop, unpacked";
+    private static final String UNPACKED_ALONE = "unpacked, nothing";
+    private static final String UNPACKED_WITH = "unpacked, vt-monitor";
+    private static final Set<String> WITH_OTHERS = Set.of("HelidonServer", "QuarkusServer", "TomcatServer");
+    private static final Set<String> EVERYWHERE =
+            Set.of(LiveVariants.NOTHING, LiveVariants.AGAIN, LiveVariants.DEFAULTS);
+    private static final Set<String> OTHERS =
+            Set.of(LiveVariants.PORT, LiveVariants.MICROMETER, LiveVariants.JMX, LiveVariants.OTEL);
+
+    private final List<String> java;
+    private final Map<String, List<String>> variants;
+    private final Path scratch;
+    private final int rounds;
+    private final long limitNanos;
+    private final Map<String, String[]> servers = new LinkedHashMap<>();
+
+    /**
+     * Reads which there are.
+     *
+     * @param list what {@code .ci/build-servers} left: name, path, what follows the JVM's flags
+     */
+    LiveServers(
+            List<String> java, Map<String, List<String>> variants, Path list, Path scratch, int rounds, long limitNanos)
+            throws IOException {
+        this.java = java;
+        this.variants = variants;
+        this.scratch = scratch;
+        this.rounds = rounds;
+        this.limitNanos = limitNanos;
+        for (String line : Files.readAllLines(list)) {
+            String[] fields = line.split("\t");
+            servers.put(fields[0], fields);
+        }
+    }
+
+    /** The shop as a fat jar and unpacked. */
+    void shop(Path sample, String heap) throws Exception {
+        try (LiveDatabase database = LiveDatabase.start(sample)) {
+            Map<String, Cell> cells = new LinkedHashMap<>();
+            cells.put(LiveVariants.NOTHING, new Cell(SHOP, LiveVariants.NOTHING));
+            cells.put(LiveVariants.AGAIN, new Cell(SHOP, LiveVariants.AGAIN));
+            cells.put(LiveVariants.DEFAULTS, new Cell(SHOP, LiveVariants.DEFAULTS));
+            cells.put(UNPACKED_ALONE, new Cell(UNPACKED, LiveVariants.NOTHING));
+            cells.put(UNPACKED_WITH, new Cell(UNPACKED, LiveVariants.DEFAULTS));
+            Map<String, List<double[]>> runs = measured(cells, heap, database.url());
+            LiveIntervals.print("shop, heap of " + heap, runs);
+            LiveIntervals.more(LiveVariants.DEFAULTS, UNPACKED_WITH, runs);
+        }
+    }
+
+    /** The others, one after the other. */
+    void others() throws Exception {
+        for (String name : servers.keySet()) {
+            if (!name.equals(SHOP) && !name.equals(UNPACKED)) {
+                Map<String, Cell> cells = new LinkedHashMap<>();
+                for (String variant : variants.keySet()) {
+                    if (EVERYWHERE.contains(variant) || OTHERS.contains(variant) && WITH_OTHERS.contains(name)) {
+                        cells.put(variant, new Cell(name, variant));
+                    }
+                }
+                LiveIntervals.print(name, measured(cells, "512m", ""));
+            }
+        }
+    }
+
+    /** A server and what it runs with. */
+    private record Cell(String server, String variant) {}
+
+    private Map<String, List<double[]>> measured(Map<String, Cell> cells, String heap, String databaseUrl)
+            throws Exception {
+        Map<String, List<double[]>> runs = new LinkedHashMap<>();
+        List<String> names = List.copyOf(cells.keySet());
+        names.forEach(name -> runs.put(name, new ArrayList<>()));
+        long begin = System.nanoTime();
+        long longest = 0;
+        for (int round = 0; round < rounds && System.nanoTime() - begin + longest < limitNanos; round++) {
+            long roundBegin = System.nanoTime();
+            for (int i = 0; i < names.size(); i++) {
+                String name = names.get((i + round) % names.size());
+                String[] server = servers.get(cells.get(name).server());
+                List<String> command = new ArrayList<>(java);
+                command.add("-Xmx" + heap);
+                command.addAll(variants.get(cells.get(name).variant()));
+                double[] figures =
+                        LiveServer.run(command, server[1], List.of(server[2].split(" ")), scratch, databaseUrl);
+                LiveTable.raw(round, name, figures);
+                runs.get(name).add(figures);
+            }
+            longest = Math.max(longest, System.nanoTime() - roundBegin);
+        }
+        return runs;
+    }
+}

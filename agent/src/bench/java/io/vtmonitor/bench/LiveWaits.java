@@ -1,0 +1,150 @@
+package io.vtmonitor.bench;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What the looks at what virtual threads wait for cost, and the bookkeeping of who has a pool's connections: with
+ * nothing, nothing again, the agent, and the agent without them.
+ */
+final class LiveWaits {
+    private static final int[] PARKED = {0, 10_000, 100_000, 1_000_000};
+    private static final int SECONDS = 30;
+    private static final int CHURN = 100_000;
+    private static final int CHURN_SECONDS = 10;
+    private static final int POOL_SECONDS = 5;
+    private static final String WITHOUT = "vt-monitor, waits=off";
+    private static final String RESOURCES = "vt-monitor, resources=on";
+    private static final Pattern COST = Pattern.compile("\"costSeconds\"\\s*:\\s*([\\d.Ee+-]+)");
+    private static final Pattern LOOKS = Pattern.compile("\"waits\"\\s*:\\s*\\{[^{]*?\"looks\"\\s*:\\s*(\\d+)");
+
+    private final List<String> java;
+    private final Path jar;
+    private final Path report;
+    private final int rounds;
+    private final long limitNanos;
+
+    /**
+     * For one JDK.
+     *
+     * @param scratch for classes and reports
+     */
+    LiveWaits(String java, Path jar, Path scratch, int rounds, long limitNanos) {
+        String libraries = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry -> entry.contains("HikariCP") || entry.contains("h2-") || entry.contains("slf4j-api"))
+                .collect(Collectors.joining(File.pathSeparator));
+        this.java = List.of(
+                java,
+                "-Xmx4g",
+                "-Djava.io.tmpdir=" + scratch,
+                "-cp",
+                scratch.resolve("load") + File.pathSeparator + libraries);
+        this.jar = jar;
+        this.report = scratch.resolve("waits.json");
+        this.rounds = rounds;
+        this.limitNanos = limitNanos;
+    }
+
+    /** Threads that are parked, and threads that come and go. */
+    void looks(String jdk) throws Exception {
+        for (int threads : PARKED) {
+            Map<String, List<double[]>> runs = new LinkedHashMap<>();
+            List<String> costs = new ArrayList<>();
+            measured(runs, costs, WITHOUT, "waits=off", "parked", Integer.toString(threads), Integer.toString(SECONDS));
+            LiveTable.differences(
+                    threads + " parked virtual threads, " + jdk + ": processor seconds of " + SECONDS
+                            + " s, oversleep of a timer in µs",
+                    List.of("cpu s", "p50", "p99"),
+                    runs);
+            costs.forEach(System.out::println);
+        }
+        Map<String, List<double[]>> runs = new LinkedHashMap<>();
+        List<String> costs = new ArrayList<>();
+        measured(runs, costs, WITHOUT, "waits=off", "churn", Integer.toString(CHURN), Integer.toString(CHURN_SECONDS));
+        LiveTable.ratios(CHURN + " threads started and ended a second, " + jdk, List.of("cpu s", "a second"), runs);
+        costs.forEach(System.out::println);
+    }
+
+    /** Borrowing from HikariCP. */
+    void resources(String jdk) throws Exception {
+        Map<String, List<double[]>> runs = new LinkedHashMap<>();
+        measured(runs, new ArrayList<>(), RESOURCES, "resources=on", "borrow");
+        LiveTable.differences("ns of a borrowing with its return, one thread, " + jdk, List.of("ns"), runs);
+        runs.clear();
+        measured(runs, new ArrayList<>(), RESOURCES, "resources=on", "pool", Integer.toString(POOL_SECONDS));
+        LiveTable.ratios("borrowings a second, 16 threads that work with them, " + jdk, List.of("a second"), runs);
+    }
+
+    private void measured(
+            Map<String, List<double[]>> runs, List<String> costs, String other, String option, String... load)
+            throws Exception {
+        Map<String, List<String>> variants = new LinkedHashMap<>();
+        variants.put(LiveVariants.NOTHING, List.of());
+        variants.put(LiveVariants.AGAIN, List.of());
+        variants.put(LiveVariants.DEFAULTS, List.of("-javaagent:" + jar + "=report=" + report));
+        variants.put(other, List.of("-javaagent:" + jar + "=report=" + report + "," + option));
+        List<String> names = List.copyOf(variants.keySet());
+        names.forEach(name -> runs.put(name, new ArrayList<>()));
+        long begin = System.nanoTime();
+        long longest = 0;
+        for (int round = 0; round < rounds && System.nanoTime() - begin + longest < limitNanos; round++) {
+            long roundBegin = System.nanoTime();
+            for (int i = 0; i < names.size(); i++) {
+                String name = names.get((i + round) % names.size());
+                double[] figures = run(variants.get(name), load);
+                LiveTable.raw(round, name, figures);
+                runs.get(name).add(figures);
+                if (name.equals(LiveVariants.DEFAULTS)) {
+                    costs.add(ownCost());
+                }
+            }
+            longest = Math.max(longest, System.nanoTime() - roundBegin);
+        }
+    }
+
+    private double[] run(List<String> flags, String... load) throws Exception {
+        List<String> command = new ArrayList<>(java);
+        command.addAll(flags);
+        command.add(LiveWaitLoad.class.getName());
+        command.addAll(List.of(load));
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try (BufferedReader out = process.inputReader()) {
+            double[] figures = Arrays.stream(LiveProcess.line(out, "load ").split(" "))
+                    .mapToDouble(Double::parseDouble)
+                    .toArray();
+            process.waitFor(); // the report is complete
+            return figures;
+        } finally {
+            LiveProcess.end(process);
+        }
+    }
+
+    /** What the agent's report says of its looks. */
+    private String ownCost() throws IOException {
+        String json = Files.readString(report);
+        Matcher cost = COST.matcher(json);
+        Matcher looks = LOOKS.matcher(json);
+        return cost.find() && looks.find()
+                ? String.format(
+                        Locale.ROOT,
+                        "  the agent's own measure: %s looks, %.4f s of processor time",
+                        looks.group(1),
+                        Double.parseDouble(cost.group(1)))
+                : "  the agent's report has no looks";
+    }
+}
