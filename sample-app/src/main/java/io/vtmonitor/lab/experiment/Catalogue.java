@@ -11,6 +11,7 @@ final class Catalogue {
                     QueryExperiments.all(),
                     ThreadExperiments.all(),
                     PinExperiments.all(),
+                    LuceneExperiment.all(),
                     WaitExperiments.all())
             .flatMap(List::stream)
             .sorted(Comparator.comparingInt(experiment -> LabOptions.IDS.indexOf(experiment.id())))

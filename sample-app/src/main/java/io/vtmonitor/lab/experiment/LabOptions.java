@@ -54,6 +54,7 @@ public record LabOptions(
             "trace",
             "ways",
             "deadlocks",
+            "lucene",
             "unpin",
             "waits");
 
@@ -72,7 +73,7 @@ public record LabOptions(
             next to the published ones, with vt-monitor's own answer for each run.
 
             experiments: plain block query overwhelm threadlocal footprint one-carrier product sync-query thread-count
-              sleep-5 sleep-10 executor cpu pooling trace ways deadlocks unpin waits
+              sleep-5 sleep-10 executor cpu pooling trace ways deadlocks lucene unpin waits
             serve: only the application, with the first of the JDKs and drivers, for your own load tools, until Ctrl-C
             page: writes docs/experiments.md again from the results in DIR; runs nothing
 
