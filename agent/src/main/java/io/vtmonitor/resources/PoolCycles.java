@@ -3,8 +3,10 @@ package io.vtmonitor.resources;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.waits.Verdicts.Found;
+import io.vtmonitor.waits.census.LockOwners;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -17,34 +19,50 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Pools that wait for themselves: everything that a pool can lend is lent to threads that wait for one more, of the
- * same pool or of another one in the same position, or for a lock whose owner does. This counts if the next look finds
- * the same pools again with the same waits.
+ * same pool or of another one in the same position, or for a lock or a monitor whose owner does. This counts if the
+ * next look finds the same pools again with the same waits.
  */
 final class PoolCycles {
     private static final int NAMED = 4;
 
-    /** Locks from a borrower to a thread that waits for a pool. */
+    /** Locks and monitors from a borrower to a thread that waits for a pool. */
     private static final int MOST_LOCKS = 10;
 
-    private final Function<Thread, @Nullable Thread> lockOwner;
     private Map<PoolBook, Set<Stop>> before = Map.of();
     private final Map<PoolBook, Instant> since = new HashMap<>();
-
-    /** @param lockOwner who owns the lock that a thread waits for, null where it waits for none */
-    PoolCycles(Function<Thread, @Nullable Thread> lockOwner) {
-        this.lockOwner = lockOwner;
-    }
 
     /**
      * What stops a borrower.
      *
      * @param pending the wait for a pool: its own, or that of the thread that owns a lock it waits for
-     * @param lock whether it is of another thread
+     * @param by what that thread owns; null where the wait is its own
      */
-    private record Stop(Wait pending, boolean lock) {}
+    private record Stop(Wait pending, @Nullable By by) {}
 
-    List<Found> judge(List<PoolView> views, Instant at) {
-        Map<PoolBook, Set<Stop>> now = caught(views);
+    /** What keeps a borrower from going on until its owner does. */
+    private enum By {
+        LOCK("lock"),
+        MONITOR("monitor"),
+        BOTH("lock or monitor");
+
+        private final String text;
+
+        By(String text) {
+            this.text = text;
+        }
+
+        private static By of(@Nullable By one, By other) {
+            return one == null || one == other ? other : BOTH;
+        }
+    }
+
+    /**
+     * What is true now.
+     *
+     * @param blocking who owns the lock or monitor that a thread waits for, null where it waits for none
+     */
+    List<Found> judge(List<PoolView> views, Instant at, Function<Thread, LockOwners.@Nullable Held> blocking) {
+        Map<PoolBook, Set<Stop>> now = caught(views, blocking);
         since.keySet().retainAll(now.keySet());
         List<Found> found = new ArrayList<>();
         List<PoolView> again = views.stream()
@@ -62,7 +80,8 @@ final class PoolCycles {
     }
 
     /** Pools whose resources are all lent to threads that wait for one of these pools, with those waits. */
-    private Map<PoolBook, Set<Stop>> caught(List<PoolView> views) {
+    private Map<PoolBook, Set<Stop>> caught(
+            List<PoolView> views, Function<Thread, LockOwners.@Nullable Held> blocking) {
         IdentityHashMap<Thread, Wait> waits = new IdentityHashMap<>();
         for (PoolView view : views) {
             view.book.waits().forEach(wait -> waits.put(wait.thread, wait));
@@ -71,7 +90,7 @@ final class PoolCycles {
         for (PoolView view : views) {
             Integer size = view.size();
             if (size != null && size > 0 && view.book.inUse() >= size) {
-                Set<Stop> holders = stops(view.book, waits);
+                Set<Stop> holders = stops(view.book, waits, blocking);
                 if (holders != null) {
                     caught.put(view.book, holders);
                 }
@@ -87,11 +106,12 @@ final class PoolCycles {
     }
 
     /** Those of all who have something of it; null where one of them does not wait. */
-    private @Nullable Set<Stop> stops(PoolBook book, IdentityHashMap<Thread, Wait> waits) {
+    private static @Nullable Set<Stop> stops(
+            PoolBook book, IdentityHashMap<Thread, Wait> waits, Function<Thread, LockOwners.@Nullable Held> blocking) {
         Set<Stop> holders = new HashSet<>();
         for (Lent lent : book.lent()) {
             Thread borrower = lent.borrower().get();
-            Stop stop = borrower == null ? null : stop(borrower, waits);
+            Stop stop = borrower == null ? null : stop(borrower, waits, blocking);
             if (stop == null) {
                 return null;
             }
@@ -100,14 +120,23 @@ final class PoolCycles {
         return holders.isEmpty() ? null : holders;
     }
 
-    private @Nullable Stop stop(Thread borrower, IdentityHashMap<Thread, Wait> waits) {
+    private static @Nullable Stop stop(
+            Thread borrower,
+            IdentityHashMap<Thread, Wait> waits,
+            Function<Thread, LockOwners.@Nullable Held> blocking) {
         Thread thread = borrower;
-        for (int i = 0; i <= MOST_LOCKS && thread != null; i++) {
+        By by = null;
+        for (int i = 0; i <= MOST_LOCKS; i++) {
             Wait wait = waits.get(thread);
             if (wait != null) {
-                return new Stop(wait, i > 0);
+                return new Stop(wait, by);
             }
-            thread = lockOwner.apply(thread);
+            LockOwners.Held held = blocking.apply(thread);
+            if (held == null) {
+                return null;
+            }
+            by = By.of(by, held.monitor() ? By.MONITOR : By.LOCK);
+            thread = held.owner();
         }
         return null;
     }
@@ -122,9 +151,9 @@ final class PoolCycles {
                 .max(Instant::compareTo)
                 .orElse(at);
         PoolBook first = views.get(0).book;
-        boolean locks = views.stream()
+        By by = by(views.stream()
                 .flatMap(view -> before.getOrDefault(view.book, Set.of()).stream())
-                .anyMatch(Stop::lock);
+                .toList());
         return new Found(
                 WaitVerdictKind.DEADLOCK,
                 "pools " + views.stream().map(view -> name(view.book)).sorted().collect(Collectors.joining(", ")),
@@ -134,10 +163,10 @@ final class PoolCycles {
                 null,
                 first.title,
                 pools + ". Two looks in a row found the same. It lasts until one of these waits times out.",
-                locks
-                        ? "Let no thread borrow a " + first.lends
-                                + " while it owns a lock that threads with one wait for: borrow it before the lock is "
-                                + "taken, or release the lock first."
+                by != null
+                        ? "Let no thread borrow a " + first.lends + " while it owns a " + by.text
+                                + " that threads with one wait for: borrow it before the " + by.text
+                                + " is taken, or release the " + by.text + " first."
                         : "Let a thread that has a " + first.lends
                                 + " borrow no other one, or bound the threads that do so to fewer than the pool lends.");
     }
@@ -154,15 +183,24 @@ final class PoolCycles {
                 .collect(Collectors.joining(" and "));
         return (lent == 1 ? "the only " + book.lends : "all " + lent + " " + book.lends + "s") + " of " + name(book)
                 + (lent == 1 ? " is lent to a thread that waits for " : " are lent to threads that wait for ")
-                + lock(holders)
+                + owned(holders)
                 + (same ? "one more of it" : "one of " + others);
     }
 
-    private static String lock(Set<Stop> holders) {
-        boolean all = holders.stream().allMatch(Stop::lock);
-        return all
-                ? "a lock whose owner waits for "
-                : holders.stream().anyMatch(Stop::lock) ? "a lock whose owner waits for, or themselves wait for, " : "";
+    private static String owned(Set<Stop> holders) {
+        By by = by(holders);
+        String owners = by == null ? "" : "a " + by.text + " whose owner waits for";
+        boolean all = holders.stream().allMatch(stop -> stop.by() != null);
+        return by == null ? "" : all ? owners + " " : owners + ", or themselves wait for, ";
+    }
+
+    /** What is between them and the pools; null where all wait for those themselves. */
+    private static @Nullable By by(Collection<Stop> stops) {
+        By by = null;
+        for (Stop stop : stops) {
+            by = stop.by() == null ? by : By.of(by, stop.by());
+        }
+        return by;
     }
 
     private static String name(PoolBook book) {

@@ -34,7 +34,7 @@ public final class ResourceWatch {
     private final Door door;
     private final Borrowings borrowings;
     private final PoolTransformer transformer;
-    private final PoolCycles cycles = new PoolCycles(this::lockOwner);
+    private final PoolCycles cycles = new PoolCycles();
     private final Map<PoolBook, PoolView> views = new ConcurrentHashMap<>();
     private final Map<String, String> left = new ConcurrentHashMap<>();
     private final Cost cost = new Cost(INTERVAL, System::nanoTime, ThreadCpu::now);
@@ -163,11 +163,27 @@ public final class ResourceWatch {
             stacks -= view.look(at, now, holders, stacks);
             seen.add(view);
         }
-        verdicts.look(++looks, at, cycles.judge(seen, at));
+        LockOwners.Look owners = new LockOwners.Look(this::lockOwners, () -> threads(seen));
+        verdicts.look(++looks, at, cycles.judge(seen, at, owners::blocking));
+    }
+
+    /** Those that may own what a borrower waits for, so that a pool waits for itself: they want or have something. */
+    private static List<Thread> threads(List<PoolView> views) {
+        List<Thread> threads = new ArrayList<>();
+        views.forEach(view -> view.book.waits().forEach(wait -> threads.add(wait.thread)));
+        for (PoolView view : views) {
+            for (Lent lent : view.book.lent()) {
+                Thread borrower = lent.borrower().get();
+                if (borrower != null) {
+                    threads.add(borrower);
+                }
+            }
+        }
+        return threads;
     }
 
     /** Opened once a pool is exhausted: most applications never need it. */
-    private @Nullable Thread lockOwner(Thread thread) {
+    private @Nullable LockOwners lockOwners() {
         if (!lockOwnersAsked) {
             lockOwnersAsked = true;
             try {
@@ -176,8 +192,7 @@ public final class ResourceWatch {
                 // Deadlocks of pools and locks are not found on this JDK then; those of pools are.
             }
         }
-        LockOwners owners = lockOwners;
-        return owners == null ? null : owners.blocking(thread);
+        return lockOwners;
     }
 
     /** What each pool has lent by now, most waiting first; any thread. */

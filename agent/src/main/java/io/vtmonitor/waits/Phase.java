@@ -4,7 +4,7 @@ package io.vtmonitor.waits;
 public enum Phase {
     /** Not begun or over: not counted. */
     GONE,
-    /** Could run and has no carrier. */
+    /** Could run and has no carrier, or its time limit is over and no carrier has ended the wait. */
     READY,
     /** Has a carrier; what it does there is not told. */
     MOUNTED,

@@ -13,14 +13,17 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Three resources for many threads that read a socket while they have one. Arguments: which pool, and what the threads
- * do: {@code export}, or {@code nest}, where each borrows a second one. Prints {@code ready}, then {@code done N} for
- * each line it reads; at {@code stop} its threads end first.
+ * do: {@code export}; {@code nest}, where each borrows a second one; or {@code monitor}, where those that have one want
+ * a monitor whose owner wants one. Prints {@code ready}, then {@code done N} for each line it reads; at {@code stop}
+ * its threads end first.
  */
 public final class Pooling {
     private static final int SIZE = 3;
     private static final int THREADS = 20;
     private static final int ANSWER_AFTER_MILLIS = 300;
     private static final AtomicLong DONE = new AtomicLong();
+    private static final Object MONITOR = new Object();
+    private static final CountDownLatch ALL_LENT = new CountDownLatch(SIZE);
     private static volatile boolean stop;
 
     private Pooling() {}
@@ -30,12 +33,16 @@ public final class Pooling {
             Thread.ofPlatform().daemon().start(() -> answer(server));
             Borrower pool = RealPools.of(args[0], SIZE, server.getLocalPort());
             List<Thread> threads = new ArrayList<>();
-            CountDownLatch all = new CountDownLatch(SIZE);
-            for (int i = 0; i < (args[1].equals("nest") ? SIZE : THREADS); i++) {
+            if (args[1].equals("monitor")) {
+                threads.add(Thread.ofVirtual().name("owner").start(() -> own(pool)));
+            }
+            for (int i = 0; i < (args[1].equals("export") ? THREADS : SIZE); i++) {
                 threads.add(Thread.ofVirtual().name("worker-" + i).start(() -> {
                     try {
                         if (args[1].equals("nest")) {
-                            nest(pool, all);
+                            nest(pool);
+                        } else if (args[1].equals("monitor")) {
+                            enter(pool);
                         }
                         while (!stop) {
                             ReportService.export(pool, server.getLocalPort());
@@ -75,10 +82,31 @@ public final class Pooling {
         }
     }
 
-    private static void nest(Borrower pool, CountDownLatch all) throws Exception {
+    private static void own(Borrower pool) {
+        synchronized (MONITOR) {
+            try {
+                ALL_LENT.await();
+                pool.borrow().close();
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    private static void enter(Borrower pool) throws Exception {
         try (AutoCloseable first = pool.borrow()) {
-            all.countDown();
-            all.await();
+            ALL_LENT.countDown();
+            ALL_LENT.await();
+            synchronized (MONITOR) {
+                System.out.println("entered " + first);
+            }
+        }
+    }
+
+    private static void nest(Borrower pool) throws Exception {
+        try (AutoCloseable first = pool.borrow()) {
+            ALL_LENT.countDown();
+            ALL_LENT.await();
             try (AutoCloseable second = pool.borrow()) {
                 System.out.println("both " + first + second);
             }

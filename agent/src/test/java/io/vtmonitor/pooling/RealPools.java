@@ -8,6 +8,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadFactory;
 import javax.sql.DataSource;
 
 /** Pools of real libraries, by reflection: which of them is on the class path is the test's matter. */
@@ -44,6 +45,13 @@ final class RealPools {
             case "bulkhead" -> bulkhead(size);
             default -> throw new IllegalArgumentException(kind);
         };
+    }
+
+    /** HikariCP whose own threads come from a factory of the application. */
+    static Borrower hikari(int size, ThreadFactory threads) throws ReflectiveOperationException {
+        return jdbc(
+                "com.zaxxer.hikari.HikariDataSource",
+                Map.of("jdbcUrl", URL, "maximumPoolSize", size, "poolName", "orders", "threadFactory", threads));
     }
 
     private static Borrower jdbc(String type, Map<String, Object> properties) throws ReflectiveOperationException {

@@ -166,6 +166,41 @@ class ResourcesIT {
         }
     }
 
+    /** HikariCP and Commons DBCP2, from JDK 25 on, where the JVM shows who owns a monitor. */
+    static Stream<Case> poolsAndMonitors() {
+        Case hikari = pools().toList().get(1);
+        Case dbcp = pools().toList().get(3);
+        return Stream.of(hikari, dbcp, on(26, hikari), on(27, hikari), on(27, dbcp));
+    }
+
+    private static Case on(int jdk, Case each) {
+        return new Case(jdk, each.argument(), each.pool(), each.name(), each.jars());
+    }
+
+    @ParameterizedTest
+    @MethodSource("poolsAndMonitors")
+    void a_pool_whose_borrowers_want_a_monitor_that_who_waits_for_the_pool_owns_is_told_as_a_deadlock(Case each)
+            throws Exception {
+        Path recording = directory.resolve("app.jfr");
+        String lent = "all 3 connections of " + (each.name() == null ? "" : each.name() + " (") + each.pool()
+                + (each.name() == null ? "" : ")")
+                + " are lent to threads that wait for a monitor whose owner waits for one more of it";
+        try (ChildJvm jvm = start(each, "monitor", List.of("resources=on", "recording=" + recording))) {
+            assertThat(jvm.awaitErr(line -> line.contains("Deadlock (likely)")))
+                    .contains(lent, "borrow it before the monitor is taken");
+            jvm.terminate();
+            jvm.awaitExit();
+        }
+        Path report = directory.resolve("recorded.json");
+        assertThat(commandLine("analyze", recording.toString(), "-o", report.toString())
+                        .code())
+                .isZero();
+        JsonNode waits = JsonMapper.shared().readTree(Files.readString(report)).path("waits");
+        assertThat(waits.path("verdicts").findValuesAsString("evidence"))
+                .as("%s", waits)
+                .anyMatch(evidence -> evidence.startsWith(lent));
+    }
+
     @Test
     void a_running_jvm_is_woven_by_attach_and_goes_on_unwoven_after_detach() throws Exception {
         Case each = pools().toList().get(1);

@@ -34,6 +34,7 @@ class WaitsIT {
         MIXED_DEADLOCK(25),
         ABANDONED(21),
         CARRYING(21),
+        LEAKED(21),
         HEALTHY(25);
 
         private final int jdk;
@@ -165,6 +166,28 @@ class WaitsIT {
         assertThat(verdict.path("threads").asInt()).isEqualTo(2_000);
         assertThat(recorded(Program.CARRYING).at("/verdicts/0/evidence").asString())
                 .isEqualTo(verdict.path("evidence").asString());
+    }
+
+    @Test
+    void of_a_semaphore_whose_permits_nobody_releases_is_told_what_is_known_and_no_verdict() throws Exception {
+        ChildJvm jvm = running(Program.LEAKED);
+        jvm.awaitOut("ready"::equals);
+        String serving = jvm.awaitErr(line -> line.startsWith("vt-monitor: serving"));
+        double before = Scrape.value(serving, "vthread_wait_looks_total");
+        Until.holds(
+                "eight looks, where a verdict takes three",
+                () -> Scrape.value(serving, "vthread_wait_looks_total") >= before + 8);
+        JsonNode waits = terminated(Program.LEAKED, jvm);
+        assertThat(waits.path("verdicts")).isEmpty();
+        for (JsonNode each : List.of(waits, recorded(Program.LEAKED))) {
+            JsonNode group = each.at("/groups/0");
+            assertThat(group.path("operation").asString()).isEqualTo("semaphore");
+            assertThat(group.path("mostOnOne").asInt()).isEqualTo(30);
+            assertThat(group.at("/holder/thread").asString(null)).isNull();
+            assertThat(group.at("/holder/note").asString())
+                    .matches("a semaphore doesn't record who acquired its permits; none is available; each look for the"
+                            + " last [0-9.]+ s found the same thread next in its queue");
+        }
     }
 
     @Test

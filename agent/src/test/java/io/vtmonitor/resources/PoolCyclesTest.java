@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vtmonitor.waits.Pools;
 import io.vtmonitor.waits.SiteReader;
 import io.vtmonitor.waits.Verdicts.Found;
+import io.vtmonitor.waits.census.LockOwners;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,8 +20,8 @@ import org.junit.jupiter.api.Test;
 class PoolCyclesTest {
     private final Borrowings borrowings;
     private final int kind;
-    private final Map<Thread, Thread> lockOwners = new HashMap<>();
-    private final PoolCycles cycles = new PoolCycles(lockOwners::get);
+    private final Map<Thread, LockOwners.Held> blocking = new HashMap<>();
+    private final PoolCycles cycles = new PoolCycles();
     private final HolderLook holders = new HolderLook(new SiteReader(Pools.load(), name -> null));
     private final List<PoolView> views = new ArrayList<>();
     private final CountDownLatch end = new CountDownLatch(1);
@@ -93,7 +94,7 @@ class PoolCyclesTest {
         start(null, pool);
         look();
         assertThat(look()).isEmpty();
-        lockOwners.put(threads.get(0), threads.get(1));
+        blocking.put(threads.get(0), new LockOwners.Held(threads.get(1), false));
         look();
         assertThat(look()).singleElement().satisfies(found -> {
             assertThat(found.evidence())
@@ -104,6 +105,27 @@ class PoolCyclesTest {
         });
     }
 
+    @Test
+    void a_borrower_that_waits_for_a_monitor_is_told_as_one_and_a_second_borrower_that_does_not_wait_ends_it()
+            throws Exception {
+        Pool pool = new Pool(2);
+        start(pool, null);
+        start(pool, pool);
+        start(null, pool);
+        blocking.put(threads.get(0), new LockOwners.Held(threads.get(2), true));
+        look();
+        assertThat(look()).singleElement().satisfies(found -> {
+            assertThat(found.evidence())
+                    .startsWith("all 2 connections of c3p0 are lent to threads that wait for a monitor whose owner"
+                            + " waits for, or themselves wait for, one more of it.");
+            assertThat(found.cure())
+                    .startsWith("Let no thread borrow a connection while it owns a monitor that threads with one wait"
+                            + " for: borrow it before the monitor is taken");
+        });
+        blocking.clear();
+        assertThat(look()).isEmpty();
+    }
+
     private List<Found> look() {
         for (PoolBook book : borrowings.pools()) {
             if (views.stream().noneMatch(view -> view.book == book)) {
@@ -111,7 +133,7 @@ class PoolCyclesTest {
             }
         }
         views.forEach(view -> view.look(Instant.now(), System.nanoTime(), holders, 10));
-        return cycles.judge(views, Instant.now());
+        return cycles.judge(views, Instant.now(), blocking::get);
     }
 
     private void start(@Nullable Pool has, @Nullable Pool wants) throws InterruptedException {

@@ -38,6 +38,7 @@ public final class Waiting {
             case "mixed_deadlock" -> mixedDeadlock();
             case "abandoned" -> abandoned();
             case "carrying" -> start(2_000, Waiting::carry);
+            case "leaked" -> Leaked.start();
             case "healthy" -> healthy();
             default -> throw new IllegalArgumentException(args[0]);
         }

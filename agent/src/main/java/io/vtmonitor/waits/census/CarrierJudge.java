@@ -121,8 +121,10 @@ final class CarrierJudge {
                         + " % of those that had just got a carrier were there, and so are most of the " + seen.ready()
                         + " that could run. The look before found the same.",
                 where.site().equals(SPIN_OF_HIKARI)
-                        ? "Update HikariCP to 7.1.0 or later: up to 7.0.2, returning a connection spins with Thread.yield "
-                                + "while others wait."
+                        ? "Update HikariCP to 7.1.0 or later, where virtual threads that return a connection leave their "
+                                + "carriers between two attempts. The loop lasts until a thread that HikariCP counts "
+                                + "as waiting takes a connection: find what holds that one up between "
+                                + "ConcurrentBag.borrow and SynchronousQueue.poll."
                         : "Wait with a lock, a condition, or a latch instead of looping around Thread.yield: the loop "
                                 + "keeps the processors busy until it ends.");
     }

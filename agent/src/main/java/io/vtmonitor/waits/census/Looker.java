@@ -120,6 +120,7 @@ final class Looker {
         takeStacks(pairs);
         askHolders(pairs, monitors, nanos);
         watchMovement(pairs, nanos);
+        pairs.forEach(pair -> owners.tellPermits(pair.group(), nanos));
         List<Found> found = new ArrayList<>(deadlocks.judge(census, monitors, proofs, at));
         found.addAll(carriers(census, at));
         Set<Long> deadlocked = deadlocks.threads();

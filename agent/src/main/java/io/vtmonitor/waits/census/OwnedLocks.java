@@ -59,6 +59,11 @@ final class OwnedLocks {
         return blocker != null && blocker.getClass().getName().startsWith(Semaphore.class.getName() + "$");
     }
 
+    /** Permits of a semaphore that nobody has; may be negative. */
+    int permits(Object semaphore) {
+        return (int) state(semaphore);
+    }
+
     /** How often a read-write lock is taken for reading now; its upper half tells, of an int before JDK 25. */
     int readers(Object readWriteLock) {
         long now = state(readWriteLock);

@@ -5,6 +5,7 @@ import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.waits.Followed;
 import io.vtmonitor.waits.FrameProofs;
+import io.vtmonitor.waits.Judge;
 import io.vtmonitor.waits.Operations;
 import io.vtmonitor.waits.Phase;
 import io.vtmonitor.waits.SiteReader;
@@ -17,6 +18,8 @@ import java.util.concurrent.locks.StampedLock;
 @SuppressWarnings("ReferenceEquality") // threads and what they wait for are told apart by identity
 final class Owners {
     static final String NOBODY = "no thread owned it at that instant";
+
+    private static final double LONG_AS_NEXT = 1;
 
     private final OwnedLocks locks;
     private final Phases phases;
@@ -61,6 +64,24 @@ final class Owners {
                         still ? null : "it released the lock while its stack was read",
                         still ? SiteReader.texts(trace) : List.of()),
                 owner.getId(),
+                nanos);
+    }
+
+    /** What can be known of a semaphore: not who has its permits, nor whether those threads will release any. */
+    void tellPermits(Followed group, long nanos) {
+        Object blocker = group.blocker();
+        if (blocker == null || !OwnedLocks.isSemaphore(blocker)) {
+            return;
+        }
+        int permits = locks.permits(blocker);
+        String next = group.sameHeadSeconds() < LONG_AS_NEXT
+                ? ""
+                : "; each look for the last " + Judge.seconds(group.sameHeadSeconds())
+                        + " found the same thread next in its queue";
+        group.heldBy(
+                WaitHolder.unknown("a semaphore doesn't record who acquired its permits; "
+                        + (permits > 0 ? permits : "none") + (permits > 1 ? " are" : " is") + " available" + next),
+                0,
                 nanos);
     }
 

@@ -5,6 +5,10 @@ import io.vtmonitor.waits.Phase;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.VarHandle;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Delayed;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,11 +38,22 @@ final class Phases {
             Map.entry("TIMED_WAIT", Phase.WAITING),
             Map.entry("TERMINATED", Phase.GONE));
 
+    private static final Set<String> TIMED = Set.of("TIMED_PARKED", "TIMED_WAIT");
+
     private static final int SUSPENDED = 1 << 8;
+
+    /** A timer that is later than that has run out, and no carrier has taken it up. */
+    private static final long OVERDUE_NANOS = 1_000_000;
 
     private final Class<?> virtualThread;
     private final VarHandle state;
     private final Phase[] phases;
+
+    /** States that begin with a timer of their own; an older one may be left over in others. */
+    private final boolean[] timed;
+
+    /** The timer of a thread that waits for a time; null before JDK 25, where carriers do not take up timers. */
+    private final @Nullable VarHandle timer;
 
     /**
      * Initializes {@code VirtualThread}, so only for a JVM that has used it.
@@ -50,14 +65,25 @@ final class Phases {
         Lookup lookup = internals.in(virtualThread);
         state = lookup.findVarHandle(virtualThread, "state", int.class);
         phases = new Phase[SUSPENDED];
+        timed = new boolean[SUSPENDED];
         for (Map.Entry<String, Phase> name : NAMES.entrySet()) {
             Integer value = value(lookup, name.getKey());
             if (value != null) {
                 phases[value & (SUSPENDED - 1)] = name.getValue();
+                timed[value & (SUSPENDED - 1)] = TIMED.contains(name.getKey());
             }
         }
         if (value(lookup, "PARKED") == null || value(lookup, "RUNNING") == null) {
             throw new NoSuchFieldException("java.lang.VirtualThread.PARKED");
+        }
+        timer = timer(lookup);
+    }
+
+    private @Nullable VarHandle timer(Lookup lookup) throws IllegalAccessException {
+        try {
+            return lookup.findVarHandle(virtualThread, "timeoutTask", Future.class);
+        } catch (NoSuchFieldException ignored) {
+            return null;
         }
     }
 
@@ -77,7 +103,18 @@ final class Phases {
 
     /** A plain read: of a moment ago, never wrong for a thread that stays. Takes no lock. */
     Phase of(Thread virtual) {
-        Phase phase = phases[(int) state.getVolatile(virtual) & (SUSPENDED - 1)];
-        return phase == null ? Phase.MOUNTED : phase;
+        int now = (int) state.getVolatile(virtual) & (SUSPENDED - 1);
+        Phase phase = phases[now];
+        if (phase == null) {
+            return Phase.MOUNTED;
+        }
+        return timed[now] && isOverdue(virtual) ? Phase.READY : phase;
+    }
+
+    /** From JDK 25 on carriers end waits: until one does, a thread whose time is over still looks as if it waited. */
+    private boolean isOverdue(Thread virtual) {
+        return timer != null
+                && timer.getVolatile(virtual) instanceof Delayed delayed
+                && delayed.getDelay(TimeUnit.NANOSECONDS) < -OVERDUE_NANOS;
     }
 }

@@ -168,6 +168,15 @@ final class Bench {
         return start(setup, true, labClassPath(setup), main.getName(), arguments);
     }
 
+    /** The same with a jar of {@code target/lab-pools} ahead of the pool that the class path has. */
+    Program startWithPool(Setup setup, String jar, Class<?> main, String... arguments) {
+        Path pool = checkout.root().resolve("sample-app/target/lab-pools").resolve(jar);
+        if (!Files.exists(pool)) {
+            throw new DemoFailure("There is no " + pool + ": the build puts it there. Nothing was started.");
+        }
+        return start(setup, true, pool + File.pathSeparator + labClassPath(setup), main.getName(), arguments);
+    }
+
     /** Starts vt-monitor's command line; what it prints is kept among the files of the variant. */
     Program commandLine(Setup setup, String command, String... arguments) throws InterruptedException {
         var all = new ArrayList<>(

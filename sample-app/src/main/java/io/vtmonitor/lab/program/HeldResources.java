@@ -8,6 +8,10 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
@@ -16,11 +20,13 @@ import org.slf4j.LoggerFactory;
 /**
  * 200 virtual threads that want what another one holds, until the program is ended. Argument: {@code lock} or
  * {@code monitor}, which is held during a call of a slow service; {@code remote}, where a connection of a pool is; or
- * {@code leak}, where every twentieth thread does not return its connection.
+ * {@code leak}, where every twentieth thread does not return its connection; or {@code return}, where fifty threads
+ * return a connection while the only one that HikariCP counts as waiting is held up by the thread factory.
  */
 public final class HeldResources {
     private static final int THREADS = 200;
     private static final int CONNECTIONS = 10;
+    private static final int RETURNED = 50;
     private static final int ANSWER_AFTER_MILLIS = 200;
     private static final ReentrantLock LOCK = new ReentrantLock();
     private static final Object MONITOR = new Object();
@@ -54,7 +60,7 @@ public final class HeldResources {
         Thread.sleep(Long.MAX_VALUE);
     }
 
-    private Request request(String what) throws SQLException {
+    private Request request(String what) throws SQLException, InterruptedException {
         return switch (what) {
             case "lock" -> thread -> underLock();
             case "monitor" -> thread -> underMonitor();
@@ -66,7 +72,9 @@ public final class HeldResources {
                 var pool = pool();
                 yield thread -> leakOneInTwenty(pool, thread);
             }
-            default -> throw new IllegalArgumentException("'" + what + "'; accepted: lock, monitor, remote, leak");
+            case "return" -> returning();
+            default ->
+                throw new IllegalArgumentException("'" + what + "'; accepted: lock, monitor, remote, leak, return");
         };
     }
 
@@ -110,6 +118,41 @@ public final class HeldResources {
         }
     }
 
+    /** A thread that waits for a connection first starts the pool's own thread, if that has ended. */
+    private static Request returning() throws SQLException, InterruptedException {
+        var made = new ConcurrentLinkedQueue<Thread>();
+        var mayMake = new Semaphore(RETURNED);
+        var asked = new CountDownLatch(1);
+        var hikari = new HikariDataSource();
+        hikari.setThreadFactory(task -> {
+            if (!mayMake.tryAcquire()) {
+                asked.countDown();
+                mayMake.acquireUninterruptibly();
+            }
+            var thread = Thread.ofPlatform().daemon().unstarted(task);
+            made.add(thread);
+            return thread;
+        });
+        var pool = started(hikari, RETURNED);
+        var lent = new ArrayList<Connection>();
+        while (lent.size() < RETURNED) {
+            lent.add(pool.getConnection());
+        }
+        while (made.stream().allMatch(Thread::isAlive)) {
+            Thread.sleep(20);
+        }
+        mayMake.drainPermits();
+        return thread -> {
+            if (thread == RETURNED) {
+                pool.getConnection().close();
+            } else if (thread < RETURNED) {
+                asked.await();
+                lent.get(thread).close();
+            }
+            Thread.sleep(Long.MAX_VALUE);
+        };
+    }
+
     private void callService() throws IOException {
         try (Socket socket = new Socket(service.getInetAddress(), service.getLocalPort())) {
             socket.getInputStream().read();
@@ -139,9 +182,12 @@ public final class HeldResources {
 
     /** HikariCP with connections of no database, which answer each call at once. */
     private static DataSource pool() throws SQLException {
-        var pool = new HikariDataSource();
+        return started(new HikariDataSource(), CONNECTIONS);
+    }
+
+    private static DataSource started(HikariDataSource pool, int connections) throws SQLException {
         pool.setPoolName("orders");
-        pool.setMaximumPoolSize(CONNECTIONS);
+        pool.setMaximumPoolSize(connections);
         pool.setConnectionTimeout(3_600_000);
         pool.setDataSource(answersAtOnce(DataSource.class));
         pool.getConnection().close(); // the first one starts it

@@ -1,0 +1,114 @@
+package io.vtmonitor.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vtmonitor.pooling.HeldUpBorrower;
+import io.vtmonitor.pooling.ReturnsInMonitor;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** HikariCP's loop around {@code Thread.yield}, under the shipped jar. */
+class YieldSpinIT {
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @ValueSource(ints = {21, 25, 26, 27})
+    void threads_that_return_connections_to_hikaricp_7_0_2_are_told_as_a_carrier_hog(int jdk) throws Exception {
+        try (ChildJvm jvm = start(jdk, "HikariCP-7.0.2", HeldUpBorrower.class)) {
+            jvm.awaitOut("returning"::equals);
+            assertThat(jvm.awaitErr(line -> line.contains("Carrier hog")))
+                    .contains("Threads spin with Thread.yield in com.zaxxer.hikari.util.ConcurrentBag.requite: ")
+                    .contains("Update HikariCP to 7.1.0 or later");
+            end(jvm);
+        }
+        for (Path file : List.of(directory.resolve("report.json"), analyzed())) {
+            JsonNode verdict = waits(file).at("/verdicts/0");
+            assertThat(verdict.path("kind").asString()).as("%s", file).isEqualTo("carrier_hog");
+            assertThat(verdict.path("confidence").asString()).isEqualTo("likely");
+            assertThat(verdict.path("site").asString()).isEqualTo("com.zaxxer.hikari.util.ConcurrentBag.requite");
+            assertThat(verdict.path("evidence").asString()).contains("Thread.yield in com.zaxxer.hikari");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {21, 25})
+    void with_7_1_0_the_same_threads_leave_their_carriers_and_get_no_verdict(int jdk) throws Exception {
+        try (ChildJvm jvm = start(jdk, "HikariCP-7.1.0", HeldUpBorrower.class)) {
+            jvm.awaitOut("returning"::equals);
+            String serving = jvm.awaitErr(line -> line.startsWith("vt-monitor: serving"));
+            double before = Scrape.value(serving, "vthread_wait_looks_total");
+            Until.holds(
+                    "eight looks, where a verdict takes two",
+                    () -> Scrape.value(serving, "vthread_wait_looks_total") >= before + 8);
+            end(jvm);
+        }
+        JsonNode waits = waits(directory.resolve("report.json"));
+        assertThat(waits.path("verdicts")).as("%s", waits).isEmpty();
+        assertThat(waits(analyzed()).path("verdicts")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"HikariCP-7.0.2", "HikariCP-7.1.0"})
+    void threads_that_return_connections_within_a_monitor_are_told_as_a_stall_that_no_update_removes(String hikari)
+            throws Exception {
+        try (ChildJvm jvm = start(21, hikari, ReturnsInMonitor.class)) {
+            jvm.awaitErr(line -> line.contains("STALL: ") && line.contains("All 2 carriers are held"));
+            jvm.terminate();
+            assertThat(jvm.awaitExit().err()).noneMatch(line -> line.contains("Update HikariCP"));
+        }
+        JsonNode site = JsonMapper.shared()
+                .readTree(Files.readString(directory.resolve("report.json")))
+                .at("/sites/0/holders/0");
+        assertThat(site.path("className").asString()).isEqualTo(ReturnsInMonitor.class.getName());
+        assertThat(site.path("confidence").asString()).isEqualTo("exact");
+    }
+
+    private ChildJvm start(int jdk, String hikari, Class<?> program) throws IOException {
+        Path libraries = ChildJvm.shippedJar().resolveSibling("pool-libs").toAbsolutePath();
+        return ChildJvm.on(jdk, directory)
+                .agent(
+                        "waits=500ms",
+                        "port=0",
+                        "report=" + directory.resolve("report.json"),
+                        "recording=" + directory.resolve("app.jfr"))
+                .flags(List.of(
+                        "-Djdk.virtualThreadScheduler.parallelism=2", "-Djdk.virtualThreadScheduler.maxPoolSize=2"))
+                .main(
+                        Stream.concat(
+                                        Stream.of(Watched.testClasses()),
+                                        Stream.of(hikari, "h2-2.5.252", "slf4j-api-2.0.20")
+                                                .map(jar -> libraries.resolve(jar + ".jar")))
+                                .toList(),
+                        program.getName(),
+                        List.of())
+                .start();
+    }
+
+    private static void end(ChildJvm jvm) throws Exception {
+        jvm.send("");
+        jvm.awaitOut("done"::equals);
+        assertThat(jvm.awaitExit().code()).isZero();
+    }
+
+    private Path analyzed() throws Exception {
+        Path report = directory.resolve("recorded.json");
+        ChildJvm.Exit exit = ChildJvm.on(25, directory)
+                .commandLine("analyze", directory.resolve("app.jfr").toString(), "-o", report.toString())
+                .run();
+        assertThat(exit.code()).as("%s", exit.err()).isZero();
+        return report;
+    }
+
+    private static JsonNode waits(Path report) throws IOException {
+        return JsonMapper.shared().readTree(Files.readString(report)).path("waits");
+    }
+}
