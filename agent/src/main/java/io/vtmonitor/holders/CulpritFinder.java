@@ -90,7 +90,8 @@ public final class CulpritFinder implements HolderFinder {
             add(others, i, section == null ? null : section.criticalHolder());
             add(others, vmHolders.at(frames, i));
         }
-        boolean mayBeOthers = others.stream().anyMatch(other -> !isGuess(other.holder()))
+        boolean mayBeOthers = !blocking.recorded()
+                || others.stream().anyMatch(other -> !isGuess(other.holder()))
                 || !unreadFrames(blocking).isEmpty();
         List<@Nullable FrameMonitors> judged = elimination.judge(frames, owned, mayBeOthers);
         List<Positioned> found = new ArrayList<>();

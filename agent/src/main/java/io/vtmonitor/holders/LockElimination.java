@@ -57,7 +57,8 @@ final class LockElimination {
     /**
      * What the frames own, those as likely whose monitor may have been removed.
      *
-     * @param others whether something else on the stack keeps the carrier, or may
+     * @param others whether something else on the stack keeps the carrier, or may, or the carrier may not be kept at
+     *     all
      */
     List<@Nullable FrameMonitors> judge(List<Frame> frames, List<@Nullable FrameMonitors> owned, boolean others) {
         int monitors = 0;

@@ -132,6 +132,6 @@ final class CarrierInspector {
             default -> BlockingEvent.PINNED;
         };
         String monitorClass = wait == Wait.WAITS_FOR_CLASS ? CLASS_INIT_LOCK : null;
-        return new Blocking(resolved.stack(), event, monitorsPin, null, null, monitorClass);
+        return Blocking.lookedAt(resolved.stack(), event, monitorsPin, monitorClass);
     }
 }

@@ -4,9 +4,14 @@ import static io.vtmonitor.classfile.Captured.held;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.classfile.Captured;
+import io.vtmonitor.model.Blocking;
 import io.vtmonitor.model.BlockingEvent;
+import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Holder;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,6 +77,17 @@ class LockEliminationTest {
         assertThat(alone(code)).singleElement().asString().endsWith(" exact");
     }
 
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("notShared")
+    void a_thread_that_was_looked_at_may_own_nothing(String name, Runnable code) throws Exception {
+        Blocking looked = Blocking.lookedAt(
+                Captured.pinned(Captured.frames(call(code))).stack(), BlockingEvent.PINNED, true, null);
+        assertThat(new CulpritFinder(Captured.OWN).find(looked))
+                .singleElement()
+                .extracting(Holder::confidence)
+                .isEqualTo(Confidence.LIKELY);
+    }
+
     @Test
     void of_two_that_may_be_removed_neither_is_proven() throws Exception {
         assertThat(alone(MadeObjects::reentrant))
@@ -80,7 +96,7 @@ class LockEliminationTest {
 
     @Test
     void a_native_frame_below_explains_the_pin_as_well() throws Exception {
-        List<Frame> frames = new java.util.ArrayList<>(Captured.frames(call(MadeObjects::receiver)));
+        List<Frame> frames = new ArrayList<>(Captured.frames(call(MadeObjects::receiver)));
         frames.add(new Frame("app.Native", "call", "()V", -1, 0, 0x100));
         assertThat(Captured.lines(new CulpritFinder(Captured.OWN).find(Captured.pinned(frames))))
                 .containsExactly("method: 1 monitor this likely", "call: 0 native null exact");
@@ -88,7 +104,7 @@ class LockEliminationTest {
 
     @Test
     void a_frame_without_a_class_file_may_be_the_one_that_holds() throws Exception {
-        List<Frame> frames = new java.util.ArrayList<>(Captured.frames(call(MadeObjects::receiver)));
+        List<Frame> frames = new ArrayList<>(Captured.frames(call(MadeObjects::receiver)));
         frames.add(new Frame("app.Unread", "call", "()V", 7, 12, 0));
         assertThat(Captured.lines(new CulpritFinder(Captured.OWN).find(Captured.pinned(frames))))
                 .containsExactly("method: 1 monitor this likely");
@@ -96,7 +112,7 @@ class LockEliminationTest {
 
     @Test
     void a_frame_that_enters_another_monitor_is_what_the_event_is_about() throws Exception {
-        List<Frame> frames = new java.util.ArrayList<>(Captured.frames(call(MadeObjects::receiver)));
+        List<Frame> frames = new ArrayList<>(Captured.frames(call(MadeObjects::receiver)));
         frames.add(0, new Frame("app.Enters", "enter", "()V", 0, 12, 0x20));
         assertThat(Captured.lines(new CulpritFinder(Captured.OWN)
                         .find(Captured.blocked(BlockingEvent.MONITOR_ENTER, "app.Enters", frames))))
@@ -114,7 +130,7 @@ class LockEliminationTest {
         return held(call(code));
     }
 
-    private static java.util.concurrent.Callable<String> call(Runnable code) {
+    private static Callable<String> call(Runnable code) {
         return () -> {
             code.run();
             return "";
