@@ -10,9 +10,9 @@ import io.vtmonitor.bytecode.SymbolicLock;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Frame;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,10 +91,10 @@ final class LockElimination {
     private final class Search {
         private final List<Frame> frames;
         private final int owner;
-        private final Set<Value> open = new HashSet<>();
+        private final Map<Value, Origin> known = new HashMap<>();
         private int captured = NONE;
 
-        private record Value(int position, SymbolicLock lock) {}
+        private record Value(int position, SymbolicLock lock, int captured) {}
 
         Search(List<Frame> frames, int owner) {
             this.frames = frames;
@@ -109,10 +109,15 @@ final class LockElimination {
             if (!lock.isWhole()) {
                 return ofOther(position, lock);
             }
-            if (!open.add(new Value(position, lock))) {
-                return Origin.MADE;
+            Value value = new Value(position, lock, captured);
+            Origin before = known.putIfAbsent(value, Origin.MADE); // two that are stored in each other prove nothing
+            if (before != null) {
+                return before;
             }
-            return isStored(position, lock) ? Origin.SHARED : lock.isNew() ? made(lock) : passed(position, lock);
+            Origin found =
+                    isStored(position, lock) ? Origin.SHARED : lock.isNew() ? made(lock) : passed(position, lock);
+            known.put(value, found);
+            return found;
         }
 
         private Origin ofOther(int position, SymbolicLock lock) {
