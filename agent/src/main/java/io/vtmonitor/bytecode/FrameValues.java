@@ -56,11 +56,15 @@ public record FrameValues(
         for (int i = 0; i < states.length; i++) {
             AbstractInsnNode insn = method.instructions.get(i);
             makes |= makes(insn.getOpcode());
-            Store store = states[i] == null ? null : store(insn, states[i]);
-            if (insn instanceof InvokeDynamicInsnNode && states[i] != null && states[i + 1] != null) {
-                MonitorFrame after = states[i + 1];
-                captured.put(after.getStack(after.getStackSize() - 1), passed(insn, states[i]));
+            MonitorFrame before = states[i];
+            if (before == null) {
+                continue;
             }
+            MonitorFrame after = i + 1 < states.length ? states[i + 1] : null;
+            if (insn instanceof InvokeDynamicInsnNode && after != null && after.getStackSize() > 0) {
+                captured.put(after.getStack(after.getStackSize() - 1), passed(insn, before));
+            }
+            Store store = store(insn, before);
             if (store != null
                     && store.value().isWhole()
                     && isOnEachWay(i, start(store.value()), method, method.instructions.indexOf(at))) {
