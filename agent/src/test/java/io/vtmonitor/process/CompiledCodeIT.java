@@ -47,7 +47,7 @@ class CompiledCodeIT {
 
     @Test
     void a_monitor_that_may_be_removed_is_likely_next_to_one_that_is_owned() throws Exception {
-        Watched run = run(EliminatedLocks.class, NOT_LEFT_FOR_PARKING, List.of(), List.of("2", "200"));
+        Watched run = run(EliminatedLocks.class, NOT_LEFT_FOR_PARKING, List.of(), List.of("1", "200"));
 
         List<List<String>> sites = holdersOfSites(run.report());
         String outer = "EliminatedLocks.outer exact";
