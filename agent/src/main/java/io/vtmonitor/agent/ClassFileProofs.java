@@ -34,7 +34,7 @@ final class ClassFileProofs implements FrameProofs {
             return false;
         }
         Frame frame = resolved.stack().frames().get(depth);
-        return holders.find(new Blocking(resolved.stack(), BlockingEvent.PINNED, true, null, null, null)).stream()
+        return holders.find(Blocking.lookedAt(resolved.stack(), BlockingEvent.PINNED, true, null)).stream()
                 .anyMatch(holder -> holder.hold() == Hold.MONITOR
                         && holder.confidence() == Confidence.EXACT
                         && holder.frame().equals(frame));

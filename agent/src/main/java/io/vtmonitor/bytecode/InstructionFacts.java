@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param justEntered what the instruction before took the monitor of, null where it took none. The interpreter has
  *     moved on to this instruction when it waits for that monitor, compiled code has not
  * @param lines source lines it is of: more than one only where the compiler could not decide, empty where it tells none
- * @param regular false where the ways to the instruction disagree about the monitors, compiled code may do without one,
- *     or the class file may be another
+ * @param regular false where the ways to the instruction disagree about the monitors, or the class file may be another
  * @param library where the class file came from
  */
 public record InstructionFacts(

@@ -20,6 +20,7 @@ public final class InstructionIndex {
     private final ClassBytes classes;
     private final boolean nothingToRead;
     private final LruCache<Instruction, List<InstructionFacts>> places = new LruCache<>(4096);
+    private final LruCache<Instruction, FrameValues> values = new LruCache<>(4096);
     private final LruCache<String, List<ClassFile>> files;
 
     public InstructionIndex(ClassBytes classes) {
@@ -72,6 +73,46 @@ public final class InstructionIndex {
         }
         List<ClassFile> loaded = classes.asLoaded(frame.className());
         return loaded.isEmpty() ? List.of() : fitting(in(loaded, key(frame)), frame, above);
+    }
+
+    /** What a frame passes on, null where no class file is known to be the one that ran. */
+    public @Nullable FrameValues values(Frame frame) {
+        Instruction key = key(frame);
+        FrameValues known = values.get(key);
+        if (known != null || nothingToRead || !hasCode(frame)) {
+            return known;
+        }
+        FrameValues found = values(filesOf(frame.className()), frame);
+        FrameValues result = found != null ? found : values(classes.asLoaded(frame.className()), frame);
+        if (result != null && !isAwaited(frame)) {
+            values.put(key, result);
+        }
+        return result;
+    }
+
+    private static @Nullable FrameValues values(List<ClassFile> candidates, Frame frame) {
+        FrameValues only = null;
+        for (ClassFile file : candidates) {
+            Instruction key = key(frame);
+            InstructionFacts place = placeIn(file, key);
+            if (place == null || !place.fits(frame, null)) {
+                continue;
+            }
+            if (only != null || !file.proven()) {
+                return null;
+            }
+            only = valuesIn(file, key);
+        }
+        return only;
+    }
+
+    private static @Nullable FrameValues valuesIn(ClassFile file, Instruction key) {
+        try {
+            MethodCode code = MethodCode.read(file.bytes(), key.method(), key.descriptor());
+            return code == null ? null : code.values(key.bytecodeIndex());
+        } catch (RuntimeException | AnalyzerException e) {
+            return null;
+        }
     }
 
     private static List<InstructionFacts> fitting(List<InstructionFacts> places, Frame frame, @Nullable Frame above) {

@@ -53,7 +53,7 @@ final class LockInterpreter extends Interpreter<SymbolicLock> {
         }
         return type.getSize() == 2
                 ? SymbolicLock.WIDE
-                : SymbolicLock.fixed("parameter " + parameters).ofType(type.getDescriptor());
+                : SymbolicLock.fixed(SymbolicLock.PARAMETER + parameters).ofType(type.getDescriptor());
     }
 
     @Override
@@ -77,7 +77,8 @@ final class LockInterpreter extends Interpreter<SymbolicLock> {
     }
 
     private SymbolicLock made(TypeInsnNode insn) {
-        return new SymbolicLock(1, "new " + SymbolicLock.simpleName(insn.desc) + "()", index(insn), insn.desc, null);
+        return new SymbolicLock(
+                1, "new " + SymbolicLock.simpleName(insn.desc) + "()", index(insn), insn.desc, null, null);
     }
 
     private static SymbolicLock staticField(FieldInsnNode field) {
@@ -139,7 +140,8 @@ final class LockInterpreter extends Interpreter<SymbolicLock> {
     public SymbolicLock binaryOperation(AbstractInsnNode insn, SymbolicLock value1, SymbolicLock value2) {
         return switch (insn.getOpcode()) {
             case Opcodes.AALOAD ->
-                new SymbolicLock(1, value1.text() == null ? null : "element of " + value1.text(), index(insn));
+                new SymbolicLock(1, value1.text() == null ? null : "element of " + value1.text(), index(insn))
+                        .within(value1);
             case Opcodes.LALOAD,
                     Opcodes.DALOAD,
                     Opcodes.LADD,
@@ -172,10 +174,10 @@ final class LockInterpreter extends Interpreter<SymbolicLock> {
     public @Nullable SymbolicLock naryOperation(AbstractInsnNode insn, List<? extends SymbolicLock> values) {
         if (insn instanceof MethodInsnNode call) {
             SymbolicLock found = CriticalSection.found(call, values);
-            return found != null ? found : resultOnce(call.name, call.desc, insn);
+            return found != null ? found : resultOnce("result of " + call.name, call.desc, insn);
         }
         if (insn instanceof InvokeDynamicInsnNode call) {
-            return resultOnce(call.name, call.desc, insn);
+            return resultOnce(SymbolicLock.LINKED + call.name, call.desc, insn);
         }
         return SymbolicLock.UNKNOWN;
     }
@@ -195,7 +197,7 @@ final class LockInterpreter extends Interpreter<SymbolicLock> {
     private @Nullable SymbolicLock result(String name, String descriptor, AbstractInsnNode insn) {
         Type type = Type.getReturnType(descriptor);
         return type.getSize() == 1
-                ? new SymbolicLock(1, "result of " + name + "()", index(insn)).ofType(type.getDescriptor())
+                ? new SymbolicLock(1, name + "()", index(insn)).ofType(type.getDescriptor())
                 : newValue(type);
     }
 

@@ -2,6 +2,7 @@ package io.vtmonitor.bytecode;
 
 import io.vtmonitor.model.Library;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -68,13 +69,9 @@ public final class MethodCode {
     /** What is at that bytecode index, null where no instruction begins there or none can come there. */
     @Nullable
     InstructionFacts at(int bytecodeIndex, Library library) throws AnalyzerException {
-        Integer position = reader.positions.get(bytecodeIndex);
-        if (position == null) {
+        AbstractInsnNode insn = instruction(bytecodeIndex);
+        if (insn == null) {
             return null;
-        }
-        AbstractInsnNode insn = method.instructions.get(position);
-        while (insn.getOpcode() < 0) {
-            insn = insn.getNext();
         }
         boolean isWait = insn instanceof MethodInsnNode call && call.name.equals("wait");
         if (!takesAny() && !isWait) {
@@ -84,14 +81,27 @@ public final class MethodCode {
         MonitorFrame state = states[method.instructions.indexOf(insn)];
         return state == null
                 ? null
-                : place(insn, state.held(), operand(insn, state), isSure(state, states), library)
+                : place(insn, state.held(), operand(insn, state), !state.irregular(), library)
                         .justEntered(justEntered(insn, states));
     }
 
-    /** Compilers remove the monitor of an object that never leaves the method. */
-    private boolean isSure(MonitorFrame state, @Nullable MonitorFrame[] states) {
-        return !state.irregular()
-                && state.held().stream().allMatch(lock -> !lock.isNew() || ObjectEscape.of(lock, method, states));
+    /** What a frame that stands at that bytecode index passes on, null where {@link #at} finds nothing. */
+    @Nullable
+    FrameValues values(int bytecodeIndex) throws AnalyzerException {
+        AbstractInsnNode insn = instruction(bytecodeIndex);
+        @Nullable MonitorFrame[] states = insn == null ? new MonitorFrame[0] : flow();
+        return insn == null || states[method.instructions.indexOf(insn)] == null
+                ? null
+                : FrameValues.of(method, states, insn, Collections.max(reader.positions.keySet()));
+    }
+
+    private @Nullable AbstractInsnNode instruction(int bytecodeIndex) {
+        Integer position = reader.positions.get(bytecodeIndex);
+        AbstractInsnNode insn = position == null ? null : method.instructions.get(position);
+        while (insn != null && insn.getOpcode() < 0) {
+            insn = insn.getNext();
+        }
+        return insn;
     }
 
     /** The calls of that method on that source line. */

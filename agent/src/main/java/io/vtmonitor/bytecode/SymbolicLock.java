@@ -14,13 +14,16 @@ import org.objectweb.asm.tree.analysis.Value;
  * @param source index of the instruction that made it, {@link #ANYWHERE} for a fixed place
  * @param type internal name of the class it is an instance of, or of one below; null where that is not known
  * @param field the field it was read from, null where it was not
+ * @param root what the first field or element on the way to it was read from, null where it was not read from an object
  */
 public record SymbolicLock(
         int size,
         @Nullable String text,
         int source,
         @Nullable String type,
-        @Nullable Field field) implements Value {
+        @Nullable Field field,
+        @Nullable SymbolicLock root)
+        implements Value {
     static final int ANYWHERE = -1;
 
     /** Owned by a thread in a critical section of the JDK, which has no object. */
@@ -29,6 +32,9 @@ public record SymbolicLock(
     static final SymbolicLock UNKNOWN = new SymbolicLock(1, null, ANYWHERE);
     static final SymbolicLock WIDE = new SymbolicLock(2, null, ANYWHERE);
     public static final SymbolicLock THIS = new SymbolicLock(1, "this", ANYWHERE);
+
+    static final String PARAMETER = "parameter ";
+    static final String LINKED = "made by ";
 
     /** A longer name is no part of another one. */
     static final int LONGEST_BASE = 60;
@@ -48,7 +54,7 @@ public record SymbolicLock(
             @Nullable Field of) {}
 
     SymbolicLock(int size, @Nullable String text, int source) {
-        this(size, text, source, null, null);
+        this(size, text, source, null, null, null);
     }
 
     /** A place that gives the same object wherever it is read. */
@@ -78,27 +84,55 @@ public record SymbolicLock(
     /** A part of this value: {@code field table of parameter 1}. */
     SymbolicLock part(String part, int instruction) {
         if (text == null || text.length() > LONGEST_BASE) {
-            return new SymbolicLock(1, part, instruction);
+            return new SymbolicLock(1, part, instruction).within(this);
         }
         return new SymbolicLock(
-                1, equals(THIS) ? part : part + " of " + text, source == ANYWHERE ? ANYWHERE : instruction);
+                        1, equals(THIS) ? part : part + " of " + text, source == ANYWHERE ? ANYWHERE : instruction)
+                .within(this);
+    }
+
+    /** The same, read from an object. */
+    SymbolicLock within(SymbolicLock object) {
+        return new SymbolicLock(size, text, source, type, field, object.root == null ? object : object.root);
     }
 
     /** The same, known to be of a type; arrays and primitive values tell nothing. */
     SymbolicLock ofType(String descriptor) {
         boolean object = Type.getType(descriptor).getSort() == Type.OBJECT;
         return object
-                ? new SymbolicLock(size, text, source, Type.getType(descriptor).getInternalName(), field)
+                ? new SymbolicLock(size, text, source, Type.getType(descriptor).getInternalName(), field, root)
                 : this;
     }
 
     SymbolicLock from(Field read) {
-        return new SymbolicLock(size, text, source, type, read).ofType(read.descriptor());
+        return new SymbolicLock(size, text, source, type, read, root).ofType(read.descriptor());
     }
 
     /** Made by an instruction of this very method. */
     public boolean isNew() {
         return source != ANYWHERE && text != null && text.startsWith("new ");
+    }
+
+    /** True for what the method made, or was given as such: the object itself, no part of it. */
+    public boolean isWhole() {
+        return isNew() || equals(THIS) || parameter() > 0;
+    }
+
+    /** What an {@code invokedynamic} returned, such as a lambda expression's object. */
+    public boolean isLinked() {
+        return root == null && text != null && text.startsWith(LINKED);
+    }
+
+    /** True for a place that gives the same object wherever it is read. */
+    public boolean isFixed() {
+        return source == ANYWHERE && text != null;
+    }
+
+    /** The number of a parameter, counted from 1; 0 for anything else. */
+    public int parameter() {
+        return root == null && text != null && text.startsWith(PARAMETER)
+                ? Integer.parseInt(text.substring(PARAMETER.length()))
+                : 0;
     }
 
     /** True where two such values are surely one object, unless a field was assigned meanwhile. */

@@ -35,6 +35,7 @@ public final class CulpritFinder implements HolderFinder {
     private final VmHolders vmHolders;
     private final MonitorHolders monitorHolders;
     private final ClassWaits classWaits;
+    private final LockElimination elimination;
 
     private volatile @Nullable Known known;
 
@@ -46,6 +47,7 @@ public final class CulpritFinder implements HolderFinder {
         vmHolders = new VmHolders(places);
         monitorHolders = new MonitorHolders(places);
         classWaits = new ClassWaits(classes, places);
+        elimination = new LockElimination(places);
     }
 
     @Override
@@ -81,15 +83,23 @@ public final class CulpritFinder implements HolderFinder {
         boolean critical = blocking.monitorsPin() || startsWith(blocking.reasonText(), CRITICAL_SECTION);
         List<@Nullable FrameMonitors> read = critical ? known(blocking).owned() : List.of();
         List<@Nullable FrameMonitors> owned = blocking.monitorsPin() ? read : List.of();
-        List<Positioned> found = new ArrayList<>();
-        add(found, blocker(blocking, owned));
+        List<Positioned> others = new ArrayList<>();
+        add(others, blocker(blocking, owned));
         for (int i = 0; i < frames.size(); i++) {
-            FrameMonitors monitors = owned.isEmpty() ? null : owned.get(i);
             FrameMonitors section = read.isEmpty() ? null : read.get(i);
-            add(found, i, monitors == null ? null : monitors.holder());
-            add(found, i, section == null ? null : section.criticalHolder());
-            add(found, vmHolders.at(frames, i));
+            add(others, i, section == null ? null : section.criticalHolder());
+            add(others, vmHolders.at(frames, i));
         }
+        boolean mayBeOthers = !blocking.recorded()
+                || others.stream().anyMatch(other -> !isGuess(other.holder()))
+                || !unreadFrames(blocking).isEmpty();
+        List<@Nullable FrameMonitors> judged = elimination.judge(frames, owned, mayBeOthers);
+        List<Positioned> found = new ArrayList<>();
+        for (int i = 0; i < judged.size(); i++) {
+            FrameMonitors monitors = judged.get(i);
+            add(found, i, monitors == null ? null : monitors.holder());
+        }
+        found.addAll(others);
         found.sort(null);
         Set<Holder> all = new LinkedHashSet<>();
         Set<Holder> sure = new LinkedHashSet<>();

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param operationText JDK 24+: the event's {@code blockingOperation}
  * @param reasonText JDK 24+: the event's {@code pinnedReason}, cut by the JVM after 255 bytes
  * @param monitorClass monitor events: binary name of the monitor's class, {@code [I} for a class-initialization lock
+ * @param recorded true if the JVM recorded that the thread kept its carrier, false for a stack that was looked at
  */
 public record Blocking(
         Stack stack,
@@ -19,4 +20,22 @@ public record Blocking(
         boolean monitorsPin,
         @Nullable String operationText,
         @Nullable String reasonText,
-        @Nullable String monitorClass) {}
+        @Nullable String monitorClass,
+        boolean recorded) {
+    /** One that the JVM recorded. */
+    public Blocking(
+            Stack stack,
+            BlockingEvent event,
+            boolean monitorsPin,
+            @Nullable String operationText,
+            @Nullable String reasonText,
+            @Nullable String monitorClass) {
+        this(stack, event, monitorsPin, operationText, reasonText, monitorClass, true);
+    }
+
+    /** One that a look at a thread showed, which may have kept no carrier. */
+    public static Blocking lookedAt(
+            Stack stack, BlockingEvent event, boolean monitorsPin, @Nullable String monitorClass) {
+        return new Blocking(stack, event, monitorsPin, null, null, monitorClass, false);
+    }
+}

@@ -132,6 +132,12 @@ final class CarrierInspector {
             default -> BlockingEvent.PINNED;
         };
         String monitorClass = wait == Wait.WAITS_FOR_CLASS ? CLASS_INIT_LOCK : null;
-        return new Blocking(resolved.stack(), event, monitorsPin, null, null, monitorClass);
+        return switch (wait) {
+            // it waits, and yet has its carrier
+            case PARKED, ENTERS_MONITOR, WAITS_FOR_NOTIFY, WAITS_FOR_CLASS ->
+                new Blocking(resolved.stack(), event, monitorsPin, null, null, monitorClass);
+            case COMPUTES, NATIVE_CALL, UNKNOWN ->
+                Blocking.lookedAt(resolved.stack(), event, monitorsPin, monitorClass);
+        };
     }
 }

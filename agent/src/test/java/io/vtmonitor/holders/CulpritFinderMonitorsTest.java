@@ -69,7 +69,7 @@ class CulpritFinderMonitorsTest {
                         "ofFieldOfParameter: 1 monitor field a of parameter 1 exact"),
                 scene("class", Scenes::ofClass, "ofClass: 1 monitor class Scenes exact"),
                 scene("result", s::ofResult, "ofResult: 1 monitor result of mutex() exact"),
-                scene("new object", s::ofNew, "ofNew: 1 monitor new Object() likely"),
+                scene("new object", s::ofNew, "ofNew: 1 monitor new Object() exact"),
                 scene("array element", s::ofElement, "ofElement: 1 monitor element of field table exact"),
                 scene("one of two", () -> s.ofEither(true), "ofEither: 1 monitor null exact"),
                 scene("wide locals", () -> s.amongWideLocals(1, 2), "amongWideLocals: 1 monitor field a exact"),

@@ -76,6 +76,18 @@ enum NestStep {
             "static final Object LOCK = new Object(); static void call() { Runnable next = () -> { NEXT; };"
                     + " synchronized (LOCK) { next.run(); } }",
             "T.call"),
+    METHOD_OF_STORED(
+            "static T kept; synchronized void in() { NEXT; }"
+                    + " static void call() { T made = new T(); kept = made; made.in(); }",
+            "T.in"),
+    MADE("static void call() { Object made = new Object(); synchronized (made) { NEXT; } }", "T.call"),
+    MADE_BY_CALLER(
+            "static void in(Object made) { synchronized (made) { NEXT; } } static void call() { in(new Object()); }",
+            "T.in"),
+    STORED_BY_CALLER(
+            "static Object kept; static void in(Object made) { synchronized (made) { NEXT; } }"
+                    + " static void call() { Object made = new Object(); kept = made; in(made); }",
+            "T.in"),
     ANONYMOUS("static void call() { new Object() { synchronized void in() { NEXT; } }.in(); }", "T$1.in"),
     RETURNED("static final Object LOCK = new Object(); static int value() { synchronized (LOCK) { return 1; } }"
             + " static void call() { if (value() == 1) { NEXT; } }"),

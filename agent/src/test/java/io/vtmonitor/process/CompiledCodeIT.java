@@ -3,6 +3,7 @@ package io.vtmonitor.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.scenario.CompiledHolders;
+import io.vtmonitor.scenario.EliminatedLocks;
 import io.vtmonitor.scenario.KotlinLazy;
 import io.vtmonitor.scenario.ScalaLazy;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /** Code that is not javac's as the interpreter runs it: compiled by the JIT, by kotlinc, by scalac. */
 class CompiledCodeIT {
@@ -22,6 +24,11 @@ class CompiledCodeIT {
             "-Xbatch",
             "-XX:CompileCommand=quiet",
             "-XX:CompileCommand=dontinline,java.util.concurrent.locks.LockSupport::parkNanos");
+
+    /** Process tests use the first compiler, which removes no monitor. */
+    private static final List<String> BY_SECOND_COMPILER = Stream.concat(
+                    NOT_LEFT_FOR_PARKING.stream(), Stream.of("-XX:TieredStopAtLevel=4"))
+            .toList();
 
     @TempDir
     Path directory;
@@ -41,6 +48,63 @@ class CompiledCodeIT {
                 .isNotEmpty()
                 .allMatch(how -> !how.equals("Interpreted"));
         assertThat(frameTypes(run.recording(), "inner")).as("how inner was run").containsOnly("Inlined");
+    }
+
+    @Test
+    void a_monitor_that_may_be_removed_is_likely_next_to_one_that_is_owned() throws Exception {
+        Watched run = run(EliminatedLocks.class, BY_SECOND_COMPILER, List.of(), List.of("1", "200"));
+
+        List<List<String>> sites = holdersOfSites(run.report());
+        String outer = "EliminatedLocks.outer exact";
+        List<String> shared = sites.stream()
+                .filter(site -> site.size() == 2 && site.get(0).endsWith(" exact"))
+                .map(site -> site.get(0))
+                .toList();
+        assertThat(sites)
+                .filteredOn(site -> site.size() == 2)
+                .allSatisfy(site -> assertThat(site.get(1)).isEqualTo(outer))
+                .filteredOn(site -> site.get(0).endsWith(" likely"))
+                .extracting(site -> site.get(0).replace(" likely", ""))
+                .containsExactlyInAnyOrder(
+                        "EliminatedLocks.own",
+                        "EliminatedLocks$Counter.next",
+                        "EliminatedLocks.inParameter",
+                        "EliminatedLocks$HasLock.inField",
+                        "EliminatedLocks.inCaptured",
+                        "EliminatedLocks$Parks.<init>",
+                        "EliminatedLocks.inBranch",
+                        "EliminatedLocks.inHeldByNew",
+                        "EliminatedLocks.inEither",
+                        "EliminatedLocks.inPassed",
+                        "DeepCalls.inNear");
+        assertThat(shared)
+                .containsExactlyInAnyOrder(
+                        "EliminatedLocks.storedOwn exact",
+                        "EliminatedLocks$Stored.next exact",
+                        "EliminatedLocks.inStoredParameter exact",
+                        "EliminatedLocks.inHeldByStored exact",
+                        "EliminatedLocks$Worker.inThread exact",
+                        "DeepCalls.inFar exact");
+        assertThat(sites)
+                .as("each one that is called exact holds the carrier by itself, too, and the receiver's does not")
+                .containsAll(shared.stream().map(List::of).toList())
+                .filteredOn(site -> site.size() == 1)
+                .allSatisfy(site -> assertThat(site.get(0)).endsWith(" exact"))
+                .doesNotContain(List.of("EliminatedLocks$Counter.next exact"));
+    }
+
+    /** Without their package. */
+    private static List<List<String>> holdersOfSites(JsonNode report) {
+        String scenarios = EliminatedLocks.class.getPackageName() + ".";
+        return report.path("sites")
+                .valueStream()
+                .map(site -> site.path("holders")
+                        .valueStream()
+                        .map(holder -> holder.path("className").asString().replace(scenarios, "") + "."
+                                + holder.path("methodName").asString() + " "
+                                + holder.path("confidence").asString())
+                        .toList())
+                .toList();
     }
 
     @Test
@@ -68,11 +132,16 @@ class CompiledCodeIT {
     }
 
     private Watched run(Class<?> program, List<String> flags, List<Path> jars) throws Exception {
+        return run(program, flags, jars, List.of());
+    }
+
+    private Watched run(Class<?> program, List<String> flags, List<Path> jars, List<String> arguments)
+            throws Exception {
         List<Path> classPath =
                 Stream.concat(Stream.of(Watched.testClasses()), jars.stream()).toList();
         return Watched.run(
                 ChildJvm.on(21, directory).flags(flags),
-                agent -> agent.main(classPath, program.getName(), List.of()),
+                agent -> agent.main(classPath, program.getName(), arguments),
                 directory,
                 jvm -> jvm.send("exit"));
     }

@@ -101,8 +101,8 @@ public final class DumpedHolds {
         // A thread that holds its carrier and is in no call of the JDK waits to enter a monitor, or for a class.
         boolean enters = at == 0;
         StackResolver.Resolved resolved = resolver.resolve(trace, enters);
-        List<Holder> holders = finder.find(new Blocking(
-                resolved.stack(), enters ? BlockingEvent.MONITOR_ENTER : BlockingEvent.PINNED, true, null, null, null));
+        List<Holder> holders = finder.find(Blocking.lookedAt(
+                resolved.stack(), enters ? BlockingEvent.MONITOR_ENTER : BlockingEvent.PINNED, true, null));
         StringBuilder place = new StringBuilder("at ").append(SiteReader.text(trace.get(at)));
         for (Holder holder : holders) {
             place.append(holder.hold() == Hold.MONITOR_ENTER && !forMonitors ? "" : hold(holder));
