@@ -1,5 +1,5 @@
-"""What runs real servers and libraries from the source files of agent/src/golden/java: their jars, asked of Maven, their
-classes, and Quarkus's own build. Imported by .ci/applications and .ci/build-servers."""
+"""What runs real servers and libraries from the source files of agent/src/golden/java: their jars, asked of Maven,
+their classes, and Quarkus's own build. Imported by .ci/applications and .ci/build-servers."""
 import os
 import pathlib
 import shutil

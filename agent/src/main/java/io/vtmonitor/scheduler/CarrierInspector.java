@@ -109,9 +109,15 @@ final class CarrierInspector {
         return switch (state) {
             case BLOCKED -> Wait.ENTERS_MONITOR;
             case WAITING, TIMED_WAITING -> waiting(top);
-            case RUNNABLE -> top.isNativeMethod() ? Wait.NATIVE_CALL : Wait.COMPUTES;
+            case RUNNABLE -> top.isNativeMethod() && !yields(top) ? Wait.NATIVE_CALL : Wait.COMPUTES;
             case NEW, TERMINATED -> Wait.UNKNOWN;
         };
+    }
+
+    /** A thread that is pinned and yields again and again spins: the system's yield is native. */
+    private static boolean yields(StackTraceElement top) {
+        return top.getClassName().equals("java.lang.Thread")
+                && top.getMethodName().startsWith("yield");
     }
 
     private static Wait waiting(StackTraceElement top) {

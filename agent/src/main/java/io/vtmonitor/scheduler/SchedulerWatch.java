@@ -1,5 +1,6 @@
 package io.vtmonitor.scheduler;
 
+import io.vtmonitor.common.CarrierTime;
 import io.vtmonitor.common.Pause;
 import io.vtmonitor.common.ThreadCpu;
 import io.vtmonitor.model.Blocking;
@@ -121,7 +122,7 @@ public final class SchedulerWatch {
             watchdog = new Watchdog(
                     carriers::now,
                     readers::made,
-                    new StallClock(settings.stall().toNanos(), WATCH_NANOS),
+                    new StallClock(settings.stall().toNanos(), WATCH_NANOS, CarrierTime.withoutProcessor()),
                     stalls);
             rescue = settings.rescue()
                     ? new AutomaticRescue(scheduler::parallelism, carriers::now, readers, rescues)

@@ -1,15 +1,18 @@
 package io.vtmonitor.scheduler;
 
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /**
  * Decides when nothing makes progress any more. It counts only time in which it was asked in time itself: a process
- * that was stopped, paused by its collector or left without CPU did not stall. A stall begins when the same threads
- * have stayed on all carriers, with work waiting, for as long as was asked; it ends with the first sign of progress.
+ * that was stopped, paused by its collector or left without CPU did not stall, nor did one whose carriers could run and
+ * got no processor. A stall begins when the same threads have stayed on all carriers, with work waiting, for as long as
+ * was asked; it ends with the first sign of progress.
  */
 final class StallClock {
     private final long stallNanos;
     private final long tickNanos;
+    private final LongSupplier withoutProcessor;
     private List<Object> before = List.of();
     private long last;
     private long counted;
@@ -18,10 +21,13 @@ final class StallClock {
     /**
      * @param stallNanos how long nothing must have made progress
      * @param tickNanos how often it is asked
+     * @param withoutProcessor since it was asked last, how long a carrier could run and had no processor, in
+     *     nanoseconds
      */
-    StallClock(long stallNanos, long tickNanos) {
+    StallClock(long stallNanos, long tickNanos, LongSupplier withoutProcessor) {
         this.stallNanos = stallNanos;
         this.tickNanos = tickNanos;
+        this.withoutProcessor = withoutProcessor;
     }
 
     enum Change {
@@ -34,12 +40,13 @@ final class StallClock {
     Change waits(long now, List<Object> mounted) {
         boolean same = isSame(before, mounted) && !mounted.isEmpty();
         before = List.copyOf(mounted);
+        long starved = withoutProcessor.getAsLong();
         if (!same) {
             return progress(now);
         }
         // A late question is a sign that nobody could run: no more than a tick of that time is held against the
         // carriers.
-        counted += Math.min(now - last, 2 * tickNanos);
+        counted += Math.max(0, Math.min(now - last, 2 * tickNanos) - starved);
         last = now;
         if (!stalled && counted >= stallNanos) {
             stalled = true;

@@ -84,7 +84,7 @@ public final class StandstillRescue {
         if (pool == null) {
             return Look.none("It has used no virtual threads yet.");
         }
-        StallClock clock = new StallClock(still.toNanos(), TICK_NANOS);
+        StallClock clock = new StallClock(still.toNanos(), TICK_NANOS, () -> 0);
         long end = System.nanoTime() + PATIENCE * still.toNanos();
         for (long now = System.nanoTime(); now < end; now = System.nanoTime()) {
             List<Object> mounted = mounted(pool.parallelism());

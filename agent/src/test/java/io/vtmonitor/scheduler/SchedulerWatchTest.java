@@ -141,7 +141,7 @@ class SchedulerWatchTest {
                 () -> {
                     throw new AssertionError("no stall");
                 },
-                new StallClock(Long.MAX_VALUE, 500_000_000),
+                new StallClock(Long.MAX_VALUE, 500_000_000, () -> 0),
                 stall -> stall);
         SchedulerWatch watch = new SchedulerWatch(
                         new InUse(() -> looking.set(Thread.currentThread())), probe, watchdog, TICK)

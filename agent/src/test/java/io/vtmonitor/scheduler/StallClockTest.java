@@ -12,7 +12,7 @@ class StallClockTest {
     private static final long STALL = 5_000;
     private static final List<Object> SAME = List.of(new Object(), new Object());
 
-    private final StallClock clock = new StallClock(STALL, TICK);
+    private final StallClock clock = new StallClock(STALL, TICK, () -> 0);
 
     @Test
     void a_stall_is_told_once_when_the_same_threads_stay_on_all_carriers_for_so_long() {
@@ -49,6 +49,16 @@ class StallClockTest {
         assertThat(clock.waits(5 * TICK + hour, SAME)).isEqualTo(Change.NONE);
         assertThat(clock.countedNanos()).isEqualTo(4 * TICK + 2 * TICK);
         assertThat(clock.waits(6 * TICK + hour, List.of(new Object()))).isEqualTo(Change.NONE);
+    }
+
+    @Test
+    void time_in_which_a_carrier_could_run_and_had_no_processor_does_not_count() {
+        StallClock starved = new StallClock(STALL, TICK, () -> TICK * 3 / 4);
+        for (int i = 0; i < 40; i++) {
+            assertThat(starved.waits(i * TICK, SAME)).isEqualTo(Change.NONE);
+        }
+        assertThat(starved.countedNanos()).isEqualTo(39 * TICK / 4);
+        assertThat(starved.waits(40 * TICK, SAME)).isEqualTo(Change.BEGAN);
     }
 
     @Test

@@ -120,7 +120,7 @@ class WatchdogTest {
     }
 
     private Watchdog watchdog(Watchdog.Reader reader, UnaryOperator<Stall> teller) {
-        return new Watchdog(() -> carriers, () -> reader, new StallClock(STALL, TICK), stall -> {
+        return new Watchdog(() -> carriers, () -> reader, new StallClock(STALL, TICK, () -> 0), stall -> {
             told.add(stall);
             return teller.apply(stall);
         });

@@ -1,5 +1,6 @@
 package io.vtmonitor.waits.census;
 
+import io.vtmonitor.common.CarrierTime;
 import io.vtmonitor.scheduler.JdkInternals;
 import io.vtmonitor.waits.Phase;
 import java.lang.invoke.VarHandle;

@@ -1,4 +1,4 @@
-package io.vtmonitor.waits.census;
+package io.vtmonitor.common;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -8,14 +8,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Processor time of the default scheduler's carriers, from Linux: for how long they ran, and for how long they could
  * have run and the system gave them no processor. Elsewhere nothing is known.
+ *
+ * <p>Source: the first two columns of {@code /proc/PID/task/TID/schedstat}, in nanoseconds.
  */
-final class CarrierTime {
+public final class CarrierTime {
     private static final Path TASKS = Path.of("/proc/self/task");
 
     /** What Linux keeps of the carriers' name. */
@@ -29,7 +34,7 @@ final class CarrierTime {
 
     private final List<Path> carriers = new ArrayList<>();
     private final long[] ran;
-    private final long waited;
+    private final long[] waited;
 
     private CarrierTime() throws IOException {
         int tasks = 0;
@@ -46,11 +51,11 @@ final class CarrierTime {
             throw e.getCause();
         }
         ran = each(0);
-        waited = sum(1);
+        waited = each(1);
     }
 
     /** From now on; null where the system tells nothing. */
-    static @Nullable CarrierTime begin() {
+    public static @Nullable CarrierTime begin() {
         try {
             return new CarrierTime();
         } catch (IOException | RuntimeException ignored) {
@@ -59,10 +64,10 @@ final class CarrierTime {
     }
 
     /** The part of the time in which they wanted a processor and had one, 0 to 1; 0 where that is not known. */
-    double part() {
+    public double part() {
         try {
             double more = sum(0) - LongStream.of(ran).sum();
-            double all = more + sum(1) - waited;
+            double all = more + sum(1) - LongStream.of(waited).sum();
             return more <= 0 || all <= 0 ? 0 : Math.min(1, more / all);
         } catch (IOException | RuntimeException ignored) {
             return 0;
@@ -70,7 +75,7 @@ final class CarrierTime {
     }
 
     /** How many carriers have computed for a while since the begin; 0 where that is not known. */
-    int busy() {
+    public int busy() {
         try {
             long[] now = each(0);
             int busy = 0;
@@ -78,6 +83,30 @@ final class CarrierTime {
                 busy += now[i] - ran[i] >= BUSY_NANOS ? 1 : 0;
             }
             return busy;
+        } catch (IOException | RuntimeException ignored) {
+            return 0;
+        }
+    }
+
+    /**
+     * For how long a carrier could have run since this was asked last and had no processor, in nanoseconds; of the one
+     * that waited longest, 0 the first time and where nothing is known. For one thread.
+     */
+    public static LongSupplier withoutProcessor() {
+        AtomicReference<@Nullable CarrierTime> before = new AtomicReference<>();
+        return () -> {
+            CarrierTime last = before.getAndSet(begin());
+            return last == null ? 0 : last.longestWait();
+        };
+    }
+
+    private long longestWait() {
+        try {
+            long[] now = each(1);
+            return IntStream.range(0, now.length)
+                    .mapToLong(i -> now[i] - waited[i])
+                    .max()
+                    .orElse(0);
         } catch (IOException | RuntimeException ignored) {
             return 0;
         }
