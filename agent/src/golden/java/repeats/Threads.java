@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.TimeUnit;
 
 /** What several programs do: threads together, the scheduler's books, and waiting that nothing rewrites. */
 final class Threads {
@@ -83,7 +84,9 @@ final class Threads {
         control.setAccessible(true);
         var blocking = Class.forName("jdk.internal.misc.CarrierThread").getDeclaredField("blocking");
         blocking.setAccessible(true);
-        while (pool.getActiveThreadCount() != 0 || released(control.getLong(pool)) != 0) {
+        long until = System.nanoTime() + TimeUnit.MINUTES.toNanos(1); // books that are wrong may stay so
+        while ((pool.getActiveThreadCount() != 0 || released(control.getLong(pool)) != 0)
+                && System.nanoTime() - until < 0) {
             Thread.sleep(10);
         }
         int marked = 0;
