@@ -1,5 +1,9 @@
 package io.vtmonitor.process;
 
+import io.vtmonitor.unpinned.GeneratedPrograms;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -74,6 +78,12 @@ final class ProgramSource {
         INTERFACE(
                 "interface Has { Object lock(); } private final Has has; public R(T given) { has = () -> given; }",
                 "has.lock()"),
+        /** The JDK's own {@code Reader.skip} locks the field, by the monitor. */
+        READER(
+                "private long[] counter; public R(T given) { super(given); }"
+                        + " @Override public int read(char[] to, int from, int length) { Route.addOnce(counter); return length; }"
+                        + " @Override public void close() {}",
+                "lock"),
         INHERITED("public R(T given) { super(given); }", "inherited"),
         INHERITED_GETTER("public R(T given) { super(given); }", "inheritedLock()");
 
@@ -115,38 +125,35 @@ final class ProgramSource {
         }
     }
 
-    private static final String[] WAITS = {
-        "held.wait()",
-        "held.wait(1_000_000_000L)",
-        "java.util.concurrent.TimeUnit.DAYS.timedWait(held, 1)",
-        "java.util.concurrent.Callable<?> waits = () -> { held.wait(); return null; }; waits.call()",
-        "Route.Waits waits = held::wait; waits.run()",
-        "Object.class.getMethod(\"wait\").invoke(held)",
-        "Object.class.getMethod(\"wait\", long.class, int.class).invoke(held, 1_000_000_000L, 1)",
-        "Route.handle(java.lang.invoke.MethodHandles.lookup().findVirtual(Object.class, \"wait\","
-                + " java.lang.invoke.MethodType.methodType(void.class)), held)"
-    };
-
-    private static final String[] NOTIFIES = {
-        "held.notifyAll()",
-        "held.notify()",
-        "Runnable notifies = held::notifyAll; notifies.run()",
-        "java.util.function.Consumer<Object> notifies = Object::notify; notifies.accept(held)",
-        "Object.class.getMethod(\"notifyAll\").invoke(held)",
-        "Route.reflect(Object.class.getMethod(\"notify\"), held)",
-        "Route.handle(java.lang.invoke.MethodHandles.publicLookup().findVirtual(Object.class, \"notifyAll\","
-                + " java.lang.invoke.MethodType.methodType(void.class)), held)",
-        "Route.handle(java.lang.invoke.MethodHandles.lookup().unreflect(Object.class.getMethod(\"notifyAll\")), held)"
-    };
+    /** Where class files can't be read it matters which class comes first. */
+    private static final Locked[] FROM_MEMORY = {Locked.BELOW, Locked.BELOW, Locked.MIRROR};
 
     private final Random random;
+    private final RouteCode code;
     private final int number;
     private final Map<String, String> files = new LinkedHashMap<>();
     private final List<String> routes = new ArrayList<>();
 
     private ProgramSource(long seed, int number) {
         random = new Random(seed * 31 + number);
+        code = new RouteCode(random);
         this.number = number;
+    }
+
+    /**
+     * Writes the sources of programs.
+     *
+     * @param arguments the folder, the seed, how many
+     */
+    public static void main(String[] arguments) throws IOException {
+        for (int i = 0; i < Integer.parseInt(arguments[2]); i++) {
+            for (Map.Entry<String, String> one :
+                    of(Long.parseLong(arguments[1]), i).entrySet()) {
+                Path file = Path.of(arguments[0]).resolve(one.getKey());
+                Files.createDirectories(file.getParent());
+                Files.writeString(file, one.getValue());
+            }
+        }
     }
 
     /** Sources by file name. */
@@ -157,46 +164,74 @@ final class ProgramSource {
     }
 
     private void write() {
-        Locked locked = pick(Locked.values());
+        boolean inMemory = GeneratedPrograms.isFromMemory(number);
+        Locked locked = pick(inMemory && random.nextBoolean() ? FROM_MEMORY : Locked.values());
         String self = locked.hasSelf() ? self("Self", null) : "";
         String below = locked == Locked.BELOW ? self("Below", self) : "";
         String type = locked.type.replace("SELF", self);
+        String creation = locked.made.replace("SELF", self).replace("BELOW", below);
+        boolean made = random.nextInt(3) == 0;
+        if (made) {
+            creation = maker(creation);
+        }
         int count = 2 + random.nextInt(3);
         for (int i = 0; i < count; i++) {
-            route("R" + i, type);
+            route("R" + i, type, !locked.hasSelf() && !made);
         }
-        StringBuilder code = new StringBuilder();
-        code.append("  private static final Object OWN = ")
-                .append(locked.made.replace("SELF", self).replace("BELOW", below))
+        StringBuilder text = new StringBuilder();
+        text.append("  private static final Object OWN = ")
+                .append(creation)
                 .append(";\n  public static Route[] routes() {\n    ")
                 .append(type)
                 .append(" lock = (")
                 .append(type)
                 .append(") OWN;\n    return new Route[] {");
-        routes.forEach(route -> code.append("new ").append(route).append("(lock), "));
+        routes.forEach(
+                route -> text.append("new ").append(route).append(route.endsWith(".Maker") ? "(), " : "(lock), "));
         if (locked == Locked.SELF || locked == Locked.SELF_AS_OBJECT || locked == Locked.BELOW) {
-            code.append("(Route) (Object) lock, ");
+            text.append("(Route) (Object) lock, ");
         }
         if (locked == Locked.MIRROR) {
-            code.append("new ").append(self).append(".OfClass(), ");
+            text.append("new ").append(self).append(".OfClass(), ");
         }
-        code.append("new Program()};\n  }\n").append(methods("OWN"));
-        file("generated.out.p" + number, "Program", "", code.toString());
+        text.append("new Program()};\n  }\n")
+                .append(code.of(locked == Locked.MIRROR && random.nextBoolean() ? self + ".class" : "OWN"));
+        file("generated.out.p" + number, "Program", "", text.toString());
     }
 
     /** A class that locks its objects by synchronized methods, and its mirror by static ones. */
     private String self(String name, String above) {
         String packageName = somewhere();
         String ofClass = "  public static class OfClass implements Route {\n"
-                + methods(packageName + "." + name + ".class") + "  }\n"
+                + code.of(packageName + "." + name + ".class") + "  }\n"
                 + "  static synchronized void ofClass() {}\n";
-        String code = above != null && random.nextBoolean() ? "" : ofClass + synchronizedMethods();
-        file(packageName, name, above == null ? "" : "extends " + above, code);
+        String body = above != null && random.nextBoolean() ? "" : ofClass + RouteCode.synchronizedMethods();
+        file(packageName, name, above == null ? "" : "extends " + above, body);
         return packageName + "." + name;
     }
 
-    private void route(String name, String type) {
+    /** A class that makes the object, locks it, and gives it to the others. */
+    private String maker(String creation) {
+        String packageName = somewhere();
+        file(
+                packageName,
+                "Maker",
+                "",
+                "  private static final Object MADE = " + creation
+                        + ";\n  public static Object made() { return MADE; }\n" + code.of("MADE"));
+        routes.add(packageName + ".Maker");
+        return packageName + ".Maker.made()";
+    }
+
+    /**
+     * @param mayRead whether the JDK may lock the object by the monitor: nothing rewrites that, so it is known to be
+     *     unsound where the object is one of the pattern's own
+     */
+    private void route(String name, String type, boolean mayRead) {
         Shape shape = pick(Shape.values());
+        while (shape == Shape.READER && !mayRead) {
+            shape = pick(Shape.values());
+        }
         String extended = "";
         if (shape.inherits()) {
             String base = somewhere();
@@ -206,12 +241,17 @@ final class ProgramSource {
                     "",
                     "  protected final " + type + " inherited;\n  public Base" + name + "(" + type
                             + " given) { inherited = given; }\n  protected " + type
-                            + " inheritedLock() { return inherited; }\n" + methods("inherited"));
+                            + " inheritedLock() { return inherited; }\n" + code.of("inherited"));
             extended = "extends " + base + ".Base" + name;
+        }
+        String routeCode = code.of(shape.expression);
+        if (shape == Shape.READER) {
+            extended = "extends java.io.Reader";
+            routeCode = RouteCode.skips(routeCode);
         }
         String members = shape.members.replaceAll("\\bT\\b", type).replaceAll("\\bR\\b", name);
         String packageName = somewhere();
-        file(packageName, name, extended, "  " + members + "\n" + methods(shape.expression));
+        file(packageName, name, extended, "  " + members + "\n" + routeCode);
         routes.add(packageName + "." + name);
     }
 
@@ -219,30 +259,11 @@ final class ProgramSource {
         return (random.nextBoolean() ? "generated.in.p" : "generated.out.p") + number;
     }
 
-    private String methods(String expression) {
-        return "  public void add(long[] counter, int times) {\n    for (int i = 0; i < times; i++) { synchronized ("
-                + expression
-                + ") { Route.addOnce(counter); } }\n  }\n"
-                + "  public void awaitSet(boolean[] flag) throws Exception {\n    Object held = "
-                + expression
-                + ";\n    synchronized (held) { while (!flag[0]) { " + pick(WAITS) + "; } }\n  }\n"
-                + "  public void set(boolean[] flag) throws Exception {\n    Object held = " + expression
-                + ";\n    synchronized (held) { flag[0] = true; " + pick(NOTIFIES) + "; }\n  }\n";
-    }
-
-    private static String synchronizedMethods() {
-        return "  private synchronized void addOne(long[] counter) { Route.addOnce(counter); }\n"
-                + "  public void add(long[] counter, int times) { for (int i = 0; i < times; i++) { addOne(counter); } }\n"
-                + "  public synchronized void awaitSet(boolean[] flag) throws InterruptedException {"
-                + " while (!flag[0]) { wait(); } }\n"
-                + "  public synchronized void set(boolean[] flag) { flag[0] = true; notifyAll(); }\n";
-    }
-
-    private void file(String packageName, String name, String extended, String code) {
+    private void file(String packageName, String name, String extended, String body) {
         files.put(
                 packageName.replace('.', '/') + "/" + name + ".java",
                 "package " + packageName + ";\nimport io.vtmonitor.unpinned.Route;\npublic class " + name + " "
-                        + extended + " implements Route {\n" + code + "}\n");
+                        + extended + " implements Route {\n" + body + "}\n");
     }
 
     private <T> T pick(T[] values) {

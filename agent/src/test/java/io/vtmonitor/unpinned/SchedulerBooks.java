@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Virtual threads wait for rewritten locks and to be notified, some of them pinned; then the scheduler is idle, and its
@@ -110,7 +111,8 @@ public final class SchedulerBooks {
 
     private static void awaitIdle() throws Exception {
         ForkJoinPool pool = scheduler();
-        while (released(pool) != 0 || pool.getActiveThreadCount() != 0) {
+        long until = System.nanoTime() + TimeUnit.MINUTES.toNanos(1); // books that are wrong may stay so
+        while ((released(pool) != 0 || pool.getActiveThreadCount() != 0) && System.nanoTime() - until < 0) {
             Thread.sleep(20);
         }
     }

@@ -1,0 +1,40 @@
+package repeats;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Virtual threads contend for a few objects, and nothing pins; then, by its argument, others wait in
+ * {@code Object.wait}, or the books of the idle scheduler are told.
+ */
+final class Contention {
+    private Contention() {}
+
+    static final class Inside {
+        private int calls;
+
+        synchronized void call() throws InterruptedException {
+            calls++;
+            Thread.sleep(2);
+        }
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        Inside[] shared = {new Inside(), new Inside(), new Inside(), new Inside()};
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            Inside mine = shared[i % shared.length];
+            threads.add(Thread.ofVirtual().start(Threads.task(() -> {
+                for (int j = 0; j < 15; j++) {
+                    mine.call();
+                }
+            })));
+        }
+        Threads.join(threads);
+        if (arguments[0].equals("wait")) {
+            Threads.waitPlainly();
+        } else {
+            Threads.tellBooks();
+        }
+    }
+}
