@@ -52,6 +52,11 @@ final class LiveReport implements Supplier<Report> {
         return report(start, Math.max(LiveFigures.now(), start), List.of());
     }
 
+    /** The recording ends: what virtual threads wait for afterwards is in neither. */
+    void ending() {
+        waits.freeze();
+    }
+
     /** The last minute, up to what has been flushed. */
     LastMinute lastMinute() {
         return figures.lastMinute();

@@ -80,6 +80,7 @@ final class ShutdownReport {
     void say(Duration bound, Duration forRecording) {
         List<String> remaining = List.of();
         try {
+            report.ending();
             pins.finishing(System.nanoTime() + bound.toNanos());
             RecordingSummary tail = stream.finish(bound);
             pins.finish();

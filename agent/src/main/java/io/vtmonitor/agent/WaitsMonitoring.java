@@ -46,6 +46,7 @@ final class WaitsMonitoring {
     private volatile @Nullable WaitsWatch watch;
     private volatile @Nullable ResourceWatch resources;
     private volatile @Nullable String unwatched;
+    private volatile @Nullable Waits atTheEnd;
 
     private WaitsMonitoring() {}
 
@@ -175,8 +176,22 @@ final class WaitsMonitoring {
         events.commit(); // a JVM in trouble may be killed before its chunk ends
     }
 
-    /** What they have found by now. */
+    /** From now on, what has been found by now stands, so that the recording's last events and the report agree. */
+    void freeze() {
+        try {
+            atTheEnd = waits();
+        } catch (RuntimeException | Error ignored) {
+            // No memory: who asks for it next says so.
+        }
+    }
+
+    /** What they have found by now, or when it was frozen. */
     Waits waits() {
+        Waits last = atTheEnd;
+        return last == null ? found() : last;
+    }
+
+    private Waits found() {
         WaitsWatch watching = watch;
         Waits seen = watching == null ? Waits.NONE : watching.waits();
         ResourceWatch lending = resources;

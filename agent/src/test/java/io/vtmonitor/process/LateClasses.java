@@ -27,7 +27,9 @@ public final class LateClasses {
         FromMemory loader = new FromMemory();
         for (int i = 1; i <= Integer.parseInt(args[0]); i++) {
             Runnable late = (Runnable) loader.define(i).getDeclaredConstructor().newInstance();
-            threads.add(Thread.ofVirtual().start(() -> outer(late, new ArrayList<>())));
+            // Made here: the compiler could remove the lock of an object that the virtual thread made itself.
+            List<Object> lock = new ArrayList<>();
+            threads.add(Thread.ofVirtual().start(() -> outer(late, lock)));
         }
         for (Thread thread : threads) {
             thread.join();

@@ -10,6 +10,9 @@ import java.util.Hashtable;
  * the JDK locks, too.
  */
 public final class Offered {
+    /** The compiler could remove the lock of an object that nobody else can reach. */
+    private static volatile Driver shared;
+
     private final Object own = new Object();
     private final Hashtable<String, String> table = new Hashtable<>();
 
@@ -29,8 +32,10 @@ public final class Offered {
     }
 
     private void both(Duration length) throws InterruptedException {
+        Driver driver = new Driver();
+        shared = driver;
         synchronized (own) {
-            new Driver().read(length);
+            driver.read(length);
         }
     }
 
