@@ -74,7 +74,7 @@ record LibraryOfJar(Library own, Map<String, Library> byGroup) {
         byGroup.keySet().removeAll(shared);
         Library own = only != null ? only : ofFile != null ? ofFile : byName(fileName, jar);
         Map<String, Library> within = new HashMap<>(only != null ? Map.of() : byGroup);
-        String springBoot = manifest(jar).getMainAttributes().getValue("Spring-Boot-Version");
+        String springBoot = attributes(jar).getValue("Spring-Boot-Version");
         if (springBoot != null && !own.name().equals(SPRING_BOOT_LOADER)) {
             within.put(SPRING_BOOT_LOADERS_PACKAGE, new Library(SPRING_BOOT_LOADER, springBoot));
         }
@@ -115,7 +115,7 @@ record LibraryOfJar(Library own, Map<String, Library> byGroup) {
     }
 
     private static Library fromManifest(String fallback, Archive jar) throws IOException {
-        Attributes main = manifest(jar).getMainAttributes();
+        Attributes main = attributes(jar);
         String title = main.getValue(Attributes.Name.IMPLEMENTATION_TITLE);
         String version = main.getValue(Attributes.Name.IMPLEMENTATION_VERSION);
         return new Library(title == null || title.isBlank() ? fallback : title, version);
@@ -138,19 +138,41 @@ record LibraryOfJar(Library own, Map<String, Library> byGroup) {
 
     /** Class files for newer Java versions lie beside the others. */
     static boolean isMultiRelease(Archive jar) throws IOException {
-        String value = manifest(jar).getMainAttributes().getValue(Attributes.Name.MULTI_RELEASE);
+        String value = attributes(jar).getValue(Attributes.Name.MULTI_RELEASE);
         return value != null && value.trim().equalsIgnoreCase("true");
     }
 
     /** What the jar's manifest adds to the class path, as it is written there. */
     static List<String> classPath(Archive jar) throws IOException {
-        String value = manifest(jar).getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
+        String value = attributes(jar).getValue(Attributes.Name.CLASS_PATH);
         return value == null ? List.of() : List.of(value.trim().split("\\s+"));
     }
 
-    private static Manifest manifest(Archive jar) throws IOException {
+    /** The manifest's main section. A signed jar has a section for each class after it, in all far more. */
+    private static Attributes attributes(Archive jar) throws IOException {
         byte[] bytes = jar.read(JarFile.MANIFEST_NAME);
-        return bytes == null ? new Manifest() : new Manifest(new ByteArrayInputStream(bytes));
+        if (bytes == null) {
+            return new Attributes();
+        }
+        return new Manifest(new ByteArrayInputStream(bytes, 0, endOfMainSection(bytes))).getMainAttributes();
+    }
+
+    /** Behind the first empty line; lines end as in any of the systems. */
+    private static int endOfMainSection(byte[] manifest) {
+        boolean empty = true;
+        for (int i = 0; i < manifest.length; i++) {
+            byte at = manifest[i];
+            boolean pair = at == '\n' && i > 0 && manifest[i - 1] == '\r';
+            if ((at == '\n' && !pair) || at == '\r') {
+                if (empty) {
+                    return i + 1;
+                }
+                empty = true;
+            } else if (!pair) {
+                empty = false;
+            }
+        }
+        return manifest.length;
     }
 
     private static Properties properties(byte @Nullable [] bytes) throws IOException {

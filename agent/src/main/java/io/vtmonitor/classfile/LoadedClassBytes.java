@@ -29,6 +29,7 @@ public final class LoadedClassBytes implements ClassBytes {
     private final LoadedClasses loaded;
     private final CapturedClasses captured;
     private final LruCache<CodeLocation, LibraryOfJar> libraries = new LruCache<>(1024);
+    private final LruCache<CodeLocation, Boolean> multiRelease = new LruCache<>(1024);
     private final Library jdk = LibraryOfJar.ofJdk(runningVersion());
 
     public LoadedClassBytes(Instrumentation instrumentation) {
@@ -142,12 +143,23 @@ public final class LoadedClassBytes implements ClassBytes {
 
     private @Nullable ClassFile readFrom(CodeLocation location, String className) {
         try (Archive archive = location.open()) {
-            byte[] bytes =
-                    ClassInArchive.read(archive, className, Runtime.version().feature());
+            byte[] bytes = ClassInArchive.readRelease(
+                    archive,
+                    className,
+                    isMultiRelease(location, archive) ? Runtime.version().feature() : 0);
             return bytes == null ? null : new ClassFile(bytes, library(location).of(className));
         } catch (IOException e) {
             return null; // replaced or removed since: the loader may still have it open
         }
+    }
+
+    private boolean isMultiRelease(CodeLocation location, Archive archive) throws IOException {
+        Boolean known = multiRelease.get(location);
+        if (known == null) {
+            known = !(archive instanceof Folder) && archive.isMultiRelease();
+            multiRelease.put(location, known);
+        }
+        return known;
     }
 
     private LibraryOfJar library(CodeLocation location) throws IOException {

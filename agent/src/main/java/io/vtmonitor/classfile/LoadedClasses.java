@@ -4,10 +4,9 @@ import java.lang.instrument.Instrumentation;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Loaded classes by name. They are held weakly, so that no class loader is kept alive. A class that is looked up was on
@@ -25,8 +24,19 @@ final class LoadedClasses {
     private final LongSupplier nanoTime;
     private final CaptureRate looksForNewNames;
     private final LruCache<String, Boolean> missing = new LruCache<>(1024);
-    private Map<String, List<WeakReference<Class<?>>>> byName = Map.of();
+    private @Nullable Entry[] byName = new Entry[1024];
+    private int entries;
     private long lookedAt;
+
+    /** A class among those with the same lowest bits of their name's hash. */
+    private static final class Entry extends WeakReference<Class<?>> {
+        private @Nullable Entry next;
+
+        Entry(Class<?> type, @Nullable Entry next) {
+            super(type);
+            this.next = next;
+        }
+    }
 
     LoadedClasses(Instrumentation instrumentation, LongSupplier nanoTime) {
         this.instrumentation = instrumentation;
@@ -57,7 +67,7 @@ final class LoadedClasses {
     }
 
     private boolean isDue() {
-        return byName.isEmpty() || nanoTime.getAsLong() - lookedAt >= BETWEEN_LOOKS_NANOS;
+        return entries == 0 || nanoTime.getAsLong() - lookedAt >= BETWEEN_LOOKS_NANOS;
     }
 
     /** Bounded, for a program that keeps unloading the classes it has just used. */
@@ -67,25 +77,72 @@ final class LoadedClasses {
 
     private List<Class<?>> known(String className) {
         List<Class<?>> alive = new ArrayList<>();
-        for (WeakReference<Class<?>> reference : byName.getOrDefault(className, List.of())) {
-            Class<?> type = reference.get();
-            if (type != null) {
+        for (Entry entry = byName[bucket(className)]; entry != null; entry = entry.next) {
+            Class<?> type = entry.get();
+            if (type != null && type.getName().equals(className)) {
                 alive.add(type);
             }
         }
         return alive;
     }
 
+    private int bucket(String className) {
+        int hash = className.hashCode();
+        return (hash ^ hash >>> 16) & (byName.length - 1);
+    }
+
+    /** Adds those that are new: an application has tens of thousands, and most of them stay. */
     private void look() {
-        Class<?>[] loaded = instrumentation.getAllLoadedClasses();
-        Map<String, List<WeakReference<Class<?>>>> found = new HashMap<>(loaded.length * 2);
-        for (Class<?> type : loaded) {
+        for (Class<?> type : instrumentation.getAllLoadedClasses()) {
             if (!type.isArray() && !type.isHidden()) {
-                found.computeIfAbsent(type.getName(), name -> new ArrayList<>(1))
-                        .add(new WeakReference<>(type));
+                add(type);
             }
         }
-        byName = found;
         lookedAt = nanoTime.getAsLong();
+    }
+
+    private void add(Class<?> type) {
+        int bucket = bucket(type.getName());
+        Entry before = null;
+        for (Entry entry = byName[bucket]; entry != null; entry = entry.next) {
+            if (entry.refersTo(type)) {
+                return;
+            }
+            if (!entry.refersTo(null)) {
+                before = entry;
+            } else {
+                entries--;
+                if (before == null) {
+                    byName[bucket] = entry.next;
+                } else {
+                    before.next = entry.next;
+                }
+            }
+        }
+        byName[bucket] = new Entry(type, byName[bucket]);
+        entries++;
+        if (entries > byName.length) {
+            grow();
+        }
+    }
+
+    private void grow() {
+        @Nullable Entry[] old = byName;
+        byName = new Entry[2 * old.length];
+        for (@Nullable Entry first : old) {
+            Entry entry = first;
+            while (entry != null) {
+                Entry next = entry.next;
+                Class<?> type = entry.get();
+                if (type == null) {
+                    entries--;
+                } else {
+                    int bucket = bucket(type.getName());
+                    entry.next = byName[bucket];
+                    byName[bucket] = entry;
+                }
+                entry = next;
+            }
+        }
     }
 }

@@ -1,6 +1,8 @@
 package io.vtmonitor.common;
 
+import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -31,6 +33,9 @@ public final class CarrierTime {
 
     /** In a JVM with more threads it would cost too much. */
     private static final int MOST_TASKS = 500;
+
+    /** Three numbers of at most twenty digits, or a name. */
+    private static final int LONGEST_LINE = 64;
 
     private final List<Path> carriers = new ArrayList<>();
     private final long[] ran;
@@ -125,7 +130,11 @@ public final class CarrierTime {
         return nanos;
     }
 
+    /** Such a file is one short line, which Linux gives in one piece. */
     private static String read(Path file) throws IOException {
-        return new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
+        byte[] line = new byte[LONGEST_LINE];
+        try (InputStream in = new FileInputStream(file.toFile())) {
+            return new String(line, 0, Math.max(0, in.read(line)), StandardCharsets.ISO_8859_1);
+        }
     }
 }

@@ -40,10 +40,10 @@ final class StallClock {
     Change waits(long now, List<Object> mounted) {
         boolean same = isSame(before, mounted) && !mounted.isEmpty();
         before = List.copyOf(mounted);
-        long starved = withoutProcessor.getAsLong();
         if (!same) {
             return progress(now);
         }
+        long starved = withoutProcessor.getAsLong();
         // A late question is a sign that nobody could run: no more than a tick of that time is held against the
         // carriers.
         counted += Math.max(0, Math.min(now - last, 2 * tickNanos) - starved);

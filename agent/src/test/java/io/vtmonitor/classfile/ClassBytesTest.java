@@ -117,6 +117,23 @@ class ClassBytesTest extends SceneFiles {
         assertThat(offline(NAME, jar("x.jar", entries, false)).get(0).bytes()).isEqualTo(text("eleven"));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"\n", "\r\n", "\r"})
+    void of_a_signed_jar_the_main_section_of_the_manifest_is_read_alone(String end) throws Exception {
+        String signed = String.join(
+                end,
+                "Manifest-Version: 1.0",
+                "Implementation-Title: Acme",
+                "  Driver",
+                "",
+                "Name: x/Type.class",
+                "Implementation-Title: another",
+                "this is no attribute",
+                "");
+        Map<String, byte[]> entries = Map.of("META-INF/MANIFEST.MF", text(signed), FILE, scenes());
+        assertScenes(offline(NAME, jar("driver.jar", entries, false)), "Acme Driver", "");
+    }
+
     @Test
     void a_library_without_pom_and_version_is_named_by_its_manifest() throws Exception {
         Map<String, byte[]> entries = new LinkedHashMap<>();

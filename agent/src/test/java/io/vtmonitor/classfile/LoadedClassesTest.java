@@ -3,6 +3,7 @@ package io.vtmonitor.classfile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.ref.WeakReference;
+import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -100,6 +102,37 @@ class LoadedClassesTest {
             }
         };
         assertThat(ClassBytesTest.live(Class.forName(NAME, false, hostile))).isEmpty();
+    }
+
+    @Test
+    void to_look_again_costs_no_memory_for_the_classes_that_are_known() throws Exception {
+        Class<?>[] loaded = classesOfTheJdk();
+        assertThat(loaded).hasSizeGreaterThan(3_000);
+        AtomicLong now = new AtomicLong();
+        LoadedClasses classes = new LoadedClasses(ClassBytesTest.loaded(() -> loaded), now::get);
+        assertThat(classes.named("java.lang.String")).containsExactly(String.class);
+        var threads = (com.sun.management.ThreadMXBean) java.lang.management.ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        now.addAndGet(600_000_000);
+        List<Class<?>> none = classes.named("gone.Type");
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(10_000);
+        assertThat(none).isEmpty();
+        assertThat(loaded)
+                .allSatisfy(type -> assertThat(classes.named(type.getName())).containsExactly(type));
+    }
+
+    private static Class<?>[] classesOfTheJdk() throws Exception {
+        Path base = Path.of(URI.create("jrt:/java.base"));
+        try (Stream<Path> files = Files.walk(base)) {
+            List<Class<?>> found = new ArrayList<>();
+            for (Path file : (Iterable<Path>) files::iterator) {
+                String name = base.relativize(file).toString().replace('/', '.');
+                if (name.startsWith("java.") && name.endsWith(".class") && !name.contains("-info")) {
+                    found.add(Class.forName(name.substring(0, name.length() - ".class".length()), false, null));
+                }
+            }
+            return found.toArray(new Class<?>[0]);
+        }
     }
 
     @Test

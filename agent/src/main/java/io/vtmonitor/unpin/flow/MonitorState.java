@@ -100,6 +100,9 @@ final class MonitorState extends Frame<SymbolicValue> {
     }
 
     private boolean mergeMonitors(MonitorState other, Interpreter<SymbolicValue> interpreter) {
+        if (irregular == other.irregular && held.equals(other.held)) {
+            return false; // so it is at nearly every instruction
+        }
         boolean unclear = irregular || other.irregular || held.size() != other.held.size();
         List<Held> merged = new ArrayList<>();
         for (int i = 0; i < held.size() && !unclear; i++) {

@@ -1,5 +1,6 @@
 package io.vtmonitor.unpin.flow;
 
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
@@ -60,9 +61,27 @@ public record SymbolicValue(
 
     /** One of several values: {@code mutex == null ? this : mutex}. */
     static SymbolicValue oneOf(@Nullable String type, SymbolicValue one, SymbolicValue other) {
-        Set<SymbolicValue> among = new HashSet<>(one.parts());
-        among.addAll(other.parts());
-        return new SymbolicValue(1, Kind.OTHER, type, false, "", "", -1, Set.copyOf(among));
+        return new SymbolicValue(1, Kind.OTHER, type, false, "", "", -1, union(one.parts(), other.parts()));
+    }
+
+    private static Set<SymbolicValue> union(Set<SymbolicValue> one, Set<SymbolicValue> other) {
+        if (one.containsAll(other)) {
+            return one;
+        }
+        if (other.containsAll(one)) {
+            return other;
+        }
+        SymbolicValue[] all = new SymbolicValue[one.size() + other.size()];
+        int count = 0;
+        for (SymbolicValue value : one) {
+            all[count++] = value;
+        }
+        for (SymbolicValue value : other) {
+            if (!one.contains(value)) {
+                all[count++] = value;
+            }
+        }
+        return Set.of(count == all.length ? all : Arrays.copyOf(all, count));
     }
 
     private Set<SymbolicValue> parts() {
