@@ -49,9 +49,9 @@ final class ZipDirectory {
      */
     record Entry(int method, long at, long packed, long size) {}
 
-    /** Takes entries as the directory has them. The name's bytes are gone with the call. */
+    /** Takes entries as the directory has them; the bytes of the name are not kept. */
     private interface EntryVisitor {
-        void entry(ByteBuffer name, long at);
+        void entry(byte[] bytes, int nameFrom, int nameTo, long at);
     }
 
     private ZipDirectory(long base, long directory, long[] byHash) {
@@ -79,8 +79,8 @@ final class ZipDirectory {
         }
         long[] byHash = new long[count];
         int[] found = new int[1];
-        visit(file, directory, count, (name, at) -> {
-            byHash[found[0]++] = ((long) hash(name) << 32) | (at - directory);
+        visit(file, directory, count, (bytes, nameFrom, nameTo, at) -> {
+            byHash[found[0]++] = ((long) hash(bytes, nameFrom, nameTo) << 32) | (at - directory);
         });
         Arrays.sort(byHash);
         return new ZipDirectory(base, directory, byHash);
@@ -106,7 +106,7 @@ final class ZipDirectory {
     @Nullable
     Entry entry(Source file, String name) throws IOException {
         byte[] wanted = name.getBytes(StandardCharsets.UTF_8);
-        int hash = hash(ByteBuffer.wrap(wanted));
+        int hash = hash(wanted, 0, wanted.length);
         int at = Arrays.binarySearch(byHash, (long) hash << 32);
         for (int i = at < 0 ? -at - 1 : at; i < byHash.length && byHash[i] >> 32 == hash; i++) {
             long place = directory + (byHash[i] & 0xffffffffL);
@@ -139,24 +139,24 @@ final class ZipDirectory {
 
     /** The names of all files that begin so. */
     List<String> names(Source file, String prefix) throws IOException {
-        ByteBuffer begin = ByteBuffer.wrap(prefix.getBytes(StandardCharsets.UTF_8));
+        byte[] begin = prefix.getBytes(StandardCharsets.UTF_8);
         List<String> names = new ArrayList<>();
-        visit(file, directory, byHash.length, (name, at) -> {
-            int length = name.limit();
-            boolean wanted = length >= begin.limit()
-                    && name.slice(0, begin.limit()).equals(begin)
-                    && (length == 0 || name.get(length - 1) != '/');
+        visit(file, directory, byHash.length, (bytes, nameFrom, nameTo, at) -> {
+            int length = nameTo - nameFrom;
+            boolean wanted = length >= begin.length
+                    && Arrays.equals(bytes, nameFrom, nameFrom + begin.length, begin, 0, begin.length)
+                    && (length == 0 || bytes[nameTo - 1] != '/');
             if (wanted) {
-                names.add(StandardCharsets.UTF_8.decode(name).toString());
+                names.add(new String(bytes, nameFrom, length, StandardCharsets.UTF_8));
             }
         });
         return names;
     }
 
-    private static int hash(ByteBuffer name) {
+    private static int hash(byte[] bytes, int from, int to) {
         int hash = 1;
-        for (int i = 0; i < name.limit(); i++) {
-            hash = 31 * hash + name.get(i);
+        for (int i = from; i < to; i++) {
+            hash = 31 * hash + bytes[i];
         }
         return hash;
     }
@@ -175,7 +175,7 @@ final class ZipDirectory {
             int more = Short.toUnsignedInt(window.getShort(at + 30)) + Short.toUnsignedInt(window.getShort(at + 32));
             windowAt = need(file, window, windowAt, ENTRY_SIZE + nameLength);
             at = window.position();
-            visitor.entry(window.slice(at + ENTRY_SIZE, nameLength), windowAt + at);
+            visitor.entry(window.array(), at + ENTRY_SIZE, at + ENTRY_SIZE + nameLength, windowAt + at);
             long next = windowAt + at + ENTRY_SIZE + nameLength + more;
             if (next - windowAt <= window.limit()) {
                 window.position((int) (next - windowAt));
