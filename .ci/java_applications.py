@@ -1,5 +1,5 @@
 """What runs real servers and libraries from the source files of agent/src/golden/java: their jars, asked of Maven,
-their classes, and Quarkus's own build. Imported by .ci/applications and .ci/build-servers."""
+their classes, and Quarkus's own build; and the shop. Imported by .ci/applications, build-servers and fat-jar."""
 import os
 import pathlib
 import shutil
@@ -127,6 +127,19 @@ def by_quarkus(folder, sources, coordinates, jdk):
     # What Quarkus changed comes before what it was made of.
     first = sorted((built / "quarkus").glob("*.jar"), reverse=True)
     return built / "quarkus-run.jar", os.pathsep.join(map(str, [*first, *sorted(built.glob("[al]*/**/*.jar"))]))
+
+
+def shop(jdk):
+    """The jars that start sample-app/shop: the executable one, and that of the same application unpacked."""
+    project = ROOT / "sample-app/shop"
+    subprocess.run(["mvn", "-B", "-q", "-ntp", "-f", project / "pom.xml", "package", "-DskipTests"], check=True)
+    fat, unpacked = project / "target/shop.jar", project / "target/unpacked"
+    shutil.rmtree(unpacked, ignore_errors=True)
+    subprocess.run(
+        [jdk / "bin/java", "-Djarmode=tools", "-jar", fat, "extract", "--destination", unpacked],
+        check=True, stdout=subprocess.DEVNULL,
+    )
+    return fat, unpacked / "shop.jar"
 
 
 def listed(file):

@@ -54,7 +54,7 @@ final class LiveIntervals {
 
     /** What one variant takes more than another in the same round. */
     static void more(String name, String other, Map<String, List<double[]>> runs) {
-        if (runs.get(name).isEmpty()) {
+        if (runs.getOrDefault(name, List.of()).isEmpty()) {
             return;
         }
         StringBuilder line = new StringBuilder(name + " over " + other + ":");

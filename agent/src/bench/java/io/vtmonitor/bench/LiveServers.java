@@ -59,6 +59,7 @@ final class LiveServers {
             cells.put(LiveVariants.DEFAULTS, new Cell(SHOP, LiveVariants.DEFAULTS));
             cells.put(UNPACKED_ALONE, new Cell(UNPACKED, LiveVariants.NOTHING));
             cells.put(UNPACKED_WITH, new Cell(UNPACKED, LiveVariants.DEFAULTS));
+            cells.values().removeIf(cell -> !variants.containsKey(cell.variant()));
             Map<String, List<double[]>> runs = measured(cells, heap, database.url());
             LiveIntervals.print("shop, heap of " + heap, runs);
             LiveIntervals.more(LiveVariants.DEFAULTS, UNPACKED_WITH, runs);
