@@ -39,7 +39,7 @@ final class LuceneExperiment {
         var verdicts = new ArrayList<Verdict>();
         for (Setup setup : setups) {
             boolean asItIs = rows.isEmpty();
-            int tries = asItIs ? bench.pick(10, 30) : bench.pick(1, 10);
+            int tries = asItIs ? bench.pick(3, 30) : bench.pick(1, 10);
             int stalls = 0;
             int done = 0;
             String first = "";
