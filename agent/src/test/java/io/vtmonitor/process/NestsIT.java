@@ -25,7 +25,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * Random nests of monitors, waits, initializers, loaders, lambdas and calls by reflection, by two compilers and in
  * class files that no compiler writes ({@link io.vtmonitor.nest.ClassShape}): what is called exact is what the
- * generator made, no nest that keeps no carrier has a site, and the recording says what the live report says.
+ * generator made, and no nest that keeps no carrier has a site, in the live report and in that of the recording.
  * {@code -Dvtmonitor.test.nests=2000} tries more than 50 on each JDK, {@code -Dvtmonitor.test.nests.seed} the same ones
  * again. The sources of one that fails are left in {@code target/nests}.
  */
