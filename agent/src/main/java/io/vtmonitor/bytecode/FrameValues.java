@@ -21,12 +21,14 @@ import org.objectweb.asm.tree.TableSwitchInsnNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /**
- * What a frame passes to the method that it calls, and what it stored before, on whichever way it came there. A store
- * that the frame may not have come by proves nothing: compilers leave out what was never run.
+ * What a frame passes to the method that it calls, or returns, and what it stored before, on whichever way it came
+ * there. A store that the frame may not have come by proves nothing: compilers leave out what was never run.
  *
- * @param passed the object whose method is called, if any, then the arguments; null for what is no object
+ * @param passed the object whose method is called, if any, then the arguments; null for what is no object; at a return
+ *     the object that is returned
  * @param stores what was surely stored
  * @param captured by object that an {@code invokedynamic} made: what it was given
+ * @param results by object that a call returned: the call
  * @param makes true if the method makes objects, so that a value of unknown origin may be one of them
  * @param lastIndex the method's last bytecode index
  */
@@ -34,6 +36,7 @@ public record FrameValues(
         List<@Nullable SymbolicLock> passed,
         List<Store> stores,
         Map<SymbolicLock, List<@Nullable SymbolicLock>> captured,
+        Map<SymbolicLock, Call> results,
         boolean makes,
         int lastIndex) {
     /**
@@ -45,6 +48,22 @@ public record FrameValues(
     public record Store(SymbolicLock value, @Nullable SymbolicLock into) {}
 
     /**
+     * A call.
+     *
+     * @param owner internal name of the class that the instruction names
+     * @param name of the method
+     * @param descriptor of the method
+     * @param passed as {@link FrameValues#passed}
+     */
+    public record Call(String owner, String name, String descriptor, List<@Nullable SymbolicLock> passed) {
+        /** What a parameter of the method that is called, or its {@code this}, is for the caller. */
+        public @Nullable SymbolicLock passedAs(SymbolicLock parameter) {
+            int receivers = passed.size() - Type.getArgumentCount(descriptor);
+            return passed.get(parameter.equals(SymbolicLock.THIS) ? 0 : receivers + parameter.parameter() - 1);
+        }
+    }
+
+    /**
      * @param states before each instruction of the method
      * @param at where the frame stands
      */
@@ -52,6 +71,7 @@ public record FrameValues(
         MonitorFrame state = Objects.requireNonNull(states[method.instructions.indexOf(at)]);
         List<Store> stores = new ArrayList<>();
         Map<SymbolicLock, List<@Nullable SymbolicLock>> captured = new HashMap<>();
+        Map<SymbolicLock, Call> results = new HashMap<>();
         boolean makes = false;
         for (int i = 0; i < states.length; i++) {
             AbstractInsnNode insn = method.instructions.get(i);
@@ -61,8 +81,12 @@ public record FrameValues(
                 continue;
             }
             MonitorFrame after = i + 1 < states.length ? states[i + 1] : null;
-            if (insn instanceof InvokeDynamicInsnNode && after != null && after.getStackSize() > 0) {
-                captured.put(after.getStack(after.getStackSize() - 1), passed(insn, before));
+            SymbolicLock top =
+                    after == null || after.getStackSize() == 0 ? null : after.getStack(after.getStackSize() - 1);
+            if (insn instanceof InvokeDynamicInsnNode && top != null) {
+                captured.put(top, passed(insn, before));
+            } else if (insn instanceof MethodInsnNode call && top != null && top.isResult()) {
+                results.put(top, new Call(call.owner, call.name, call.desc, passed(insn, before)));
             }
             Store store = store(insn, before);
             if (store != null
@@ -71,7 +95,7 @@ public record FrameValues(
                 stores.add(store);
             }
         }
-        return new FrameValues(passed(at, state), List.copyOf(stores), captured, makes, lastIndex);
+        return new FrameValues(passed(at, state), List.copyOf(stores), captured, results, makes, lastIndex);
     }
 
     private static boolean makes(int opcode) {
@@ -82,6 +106,9 @@ public record FrameValues(
     }
 
     private static List<@Nullable SymbolicLock> passed(AbstractInsnNode at, MonitorFrame state) {
+        if (at.getOpcode() == Opcodes.ARETURN) {
+            return List.of(state.getStack(state.getStackSize() - 1));
+        }
         String descriptor = at instanceof MethodInsnNode call
                 ? call.desc
                 : at instanceof InvokeDynamicInsnNode dynamic ? dynamic.desc : "()V";

@@ -8,6 +8,7 @@ import io.vtmonitor.model.Library;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
 
 /**
@@ -17,10 +18,14 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
  * another class file of the name says, as long as the JVM may show the one that runs.
  */
 public final class InstructionIndex {
+    /** More are made by no compiler; what is damaged may name itself. */
+    private static final int MOST_SUPERCLASSES = 500;
+
     private final ClassBytes classes;
     private final boolean nothingToRead;
     private final LruCache<Instruction, List<InstructionFacts>> places = new LruCache<>(4096);
     private final LruCache<Instruction, FrameValues> values = new LruCache<>(4096);
+    private final LruCache<String, List<FrameValues>> returned = new LruCache<>(1024);
     private final LruCache<String, List<ClassFile>> files;
 
     public InstructionIndex(ClassBytes classes) {
@@ -88,6 +93,37 @@ public final class InstructionIndex {
             values.put(key, result);
         }
         return result;
+    }
+
+    /**
+     * What each instruction that returns an object from the method that a call names has by then. The method is that of
+     * the class that the instruction names, or the one that it inherits; another class may override it. Empty where
+     * there is no class file, and for a method without code.
+     */
+    public List<FrameValues> returned(FrameValues.Call call) {
+        String key = call.owner() + "." + call.name() + call.descriptor();
+        List<FrameValues> known = returned.get(key);
+        if (known != null) {
+            return known;
+        }
+        List<FrameValues> found = returned(call, call.owner(), 0);
+        if (!found.isEmpty()) {
+            returned.put(key, found);
+        }
+        return found;
+    }
+
+    private List<FrameValues> returned(FrameValues.Call call, @Nullable String owner, int superclasses) {
+        byte[] bytes = owner == null || superclasses > MOST_SUPERCLASSES ? null : only(owner.replace('/', '.'));
+        try {
+            MethodCode code = bytes == null ? null : MethodCode.read(bytes, call.name(), call.descriptor());
+            if (bytes == null || code != null) {
+                return code == null ? List.of() : code.returned();
+            }
+            return returned(call, new ClassReader(bytes).getSuperName(), superclasses + 1);
+        } catch (RuntimeException | AnalyzerException e) {
+            return List.of();
+        }
     }
 
     private static @Nullable FrameValues values(List<ClassFile> candidates, Frame frame) {

@@ -174,7 +174,7 @@ final class LockInterpreter extends Interpreter<SymbolicLock> {
     public @Nullable SymbolicLock naryOperation(AbstractInsnNode insn, List<? extends SymbolicLock> values) {
         if (insn instanceof MethodInsnNode call) {
             SymbolicLock found = CriticalSection.found(call, values);
-            return found != null ? found : resultOnce("result of " + call.name, call.desc, insn);
+            return found != null ? found : resultOnce(SymbolicLock.RESULT + call.name, call.desc, insn);
         }
         if (insn instanceof InvokeDynamicInsnNode call) {
             return resultOnce(SymbolicLock.LINKED + call.name, call.desc, insn);

@@ -92,7 +92,23 @@ public final class MethodCode {
         @Nullable MonitorFrame[] states = insn == null ? new MonitorFrame[0] : flow();
         return insn == null || states[method.instructions.indexOf(insn)] == null
                 ? null
-                : FrameValues.of(method, states, insn, Collections.max(reader.positions.keySet()));
+                : FrameValues.of(method, states, insn, lastIndex());
+    }
+
+    /** What each of its instructions that returns an object has by then; empty for a method without code. */
+    List<FrameValues> returned() throws AnalyzerException {
+        List<FrameValues> found = new ArrayList<>();
+        @Nullable MonitorFrame[] states = flow();
+        for (AbstractInsnNode insn : method.instructions) {
+            if (insn.getOpcode() == Opcodes.ARETURN && states[method.instructions.indexOf(insn)] != null) {
+                found.add(FrameValues.of(method, states, insn, lastIndex()));
+            }
+        }
+        return found;
+    }
+
+    private int lastIndex() {
+        return Collections.max(reader.positions.keySet());
     }
 
     private @Nullable AbstractInsnNode instruction(int bytecodeIndex) {

@@ -35,6 +35,7 @@ public record SymbolicLock(
 
     static final String PARAMETER = "parameter ";
     static final String LINKED = "made by ";
+    static final String RESULT = "result of ";
 
     /** A longer name is no part of another one. */
     static final int LONGEST_BASE = 60;
@@ -121,6 +122,11 @@ public record SymbolicLock(
     /** What an {@code invokedynamic} returned, such as a lambda expression's object. */
     public boolean isLinked() {
         return root == null && text != null && text.startsWith(LINKED);
+    }
+
+    /** What a call returned. */
+    public boolean isResult() {
+        return root == null && text != null && text.startsWith(RESULT);
     }
 
     /** True for a place that gives the same object wherever it is read. */

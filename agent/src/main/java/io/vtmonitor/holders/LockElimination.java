@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class LockElimination {
     /** Calls that the compiler follows from the method that it compiles: {@code MaxInlineLevel} of JDK 14, plus one. */
-    private static final int MOST_LEVELS = 16;
+    static final int MOST_LEVELS = 16;
 
     /** Longer methods are compiled by themselves: {@code FreqInlineSize}. */
-    private static final int LARGEST = 325;
+    static final int LARGEST = 325;
 
     /** Which of the values that a lambda expression captured is looked for. */
     private static final int NONE = -1;
@@ -41,9 +41,10 @@ final class LockElimination {
 
     private final InstructionIndex places;
     private final Supertypes supertypes;
+    private final ReturnedObjects returned;
 
     /** Where a locked object came from, the worst last. */
-    private enum Origin {
+    enum Origin {
         SHARED,
         UNKNOWN,
         MADE
@@ -52,6 +53,7 @@ final class LockElimination {
     LockElimination(InstructionIndex places) {
         this.places = places;
         this.supertypes = new Supertypes(places);
+        this.returned = new ReturnedObjects(places, this::made);
     }
 
     /**
@@ -85,6 +87,15 @@ final class LockElimination {
             }
         }
         return false;
+    }
+
+    private Origin made(SymbolicLock lock) {
+        String type = lock.type();
+        boolean shared = type != null
+                && (type.equals(RESERVATION)
+                        || ALWAYS_SHARED.stream()
+                                .anyMatch(above -> supertypes.isSubtype(type.replace('/', '.'), above)));
+        return shared ? Origin.SHARED : Origin.MADE;
     }
 
     /** Follows one object down the stack. */
@@ -130,6 +141,10 @@ final class LockElimination {
                         values == null ? null : values.captured().get(lock);
                 return captured == NONE || all == null ? Origin.MADE : ofLambda(position, all);
             }
+            FrameValues.Call call = values == null ? null : values.results().get(lock);
+            if (call != null) {
+                return returned.origin(call, passed -> origin(position, passed));
+            }
             return lock.isFixed() ? Origin.SHARED : Origin.UNKNOWN;
         }
 
@@ -158,15 +173,6 @@ final class LockElimination {
                 }
             }
             return false;
-        }
-
-        private Origin made(SymbolicLock lock) {
-            String type = lock.type();
-            boolean shared = type != null
-                    && (type.equals(RESERVATION)
-                            || ALWAYS_SHARED.stream()
-                                    .anyMatch(above -> supertypes.isSubtype(type.replace('/', '.'), above)));
-            return shared ? Origin.SHARED : Origin.MADE;
         }
 
         /** What the calling frame passed as that value; where frames are hidden, any of what it passed. */

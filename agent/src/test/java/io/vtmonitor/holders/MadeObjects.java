@@ -85,6 +85,60 @@ final class MadeObjects {
         new MadeObjects().inField();
     }
 
+    private static MadeObjects make() {
+        return new MadeObjects();
+    }
+
+    private static MadeObjects makeTwice() {
+        return make().itself();
+    }
+
+    private MadeObjects itself() {
+        return this;
+    }
+
+    private static MadeObjects makeStored() {
+        MadeObjects made = new MadeObjects();
+        shared = made;
+        return made;
+    }
+
+    private static MadeObjects makeOnBranch() {
+        return never ? ONE : new MadeObjects();
+    }
+
+    private static MadeObjects one() {
+        return ONE;
+    }
+
+    static void returned() {
+        make().method();
+    }
+
+    static void returnedTwice() {
+        makeTwice().method();
+    }
+
+    static void returnedOnBranch() {
+        makeOnBranch().method();
+    }
+
+    static void passedThrough() {
+        new MadeObjects().itself().method();
+    }
+
+    static void fieldOfReturned() {
+        in(make().lock);
+    }
+
+    static void returnedStored() {
+        makeStored().method();
+    }
+
+    static void returnedShared() {
+        one().itself().method();
+    }
+
     static void constructor() {
         new MadeObjects(1);
     }

@@ -26,12 +26,14 @@ public final class EliminatedLocks {
             EliminatedLocks::inNew,
             EliminatedLocks::either,
             EliminatedLocks::passed,
+            EliminatedLocks::returned,
             DeepCalls::near);
     private static final List<LongConsumer> SHARED = List.of(
             EliminatedLocks::storedOwn,
             EliminatedLocks::storedReceiver,
             EliminatedLocks::storedParameter,
             EliminatedLocks::inStored,
+            EliminatedLocks::returnedStored,
             EliminatedLocks::thread,
             DeepCalls::far);
 
@@ -239,6 +241,36 @@ public final class EliminatedLocks {
 
     private static void inPassed(Object made, long nanos) {
         synchronized (made) {
+            park(nanos);
+        }
+    }
+
+    private static void returned(long nanos) {
+        make().inReturned(nanos);
+    }
+
+    private static Returned make() {
+        return new Returned();
+    }
+
+    private static final class Returned {
+        synchronized void inReturned(long nanos) {
+            park(nanos);
+        }
+    }
+
+    private static void returnedStored(long nanos) {
+        makeStored().inReturnedStored(nanos);
+    }
+
+    private static ReturnedStored makeStored() {
+        ReturnedStored made = new ReturnedStored();
+        shared = made;
+        return made;
+    }
+
+    private static final class ReturnedStored {
+        synchronized void inReturnedStored(long nanos) {
             park(nanos);
         }
     }
