@@ -67,9 +67,13 @@ class CulpritFinderBlockersTest {
     }
 
     void waitsUnderString() throws InterruptedException {
-        synchronized (toString()) {
+        synchronized (name()) {
             waitsOnField();
         }
+    }
+
+    private static String name() {
+        return "name";
     }
 
     synchronized void waitsUnderThis() throws InterruptedException {
@@ -253,7 +257,7 @@ class CulpritFinderBlockersTest {
         assertThat(onWait("waitsOnField", "waitsUnderThis"))
                 .containsExactly("waitsOnField: 0 object_wait field a exact", "waitsUnderThis: 1 monitor this exact");
         assertThat(onWait("waitsOnField", "waitsUnderString"))
-                .contains("waitsUnderString: 1 monitor result of toString() exact");
+                .contains("waitsUnderString: 1 monitor result of name() exact");
     }
 
     @Test

@@ -10,11 +10,11 @@ final class MadeObjects {
     static final Object OUTER = new Object();
     static Object shared;
     static boolean never;
-    private static final MadeObjects ONE = new MadeObjects();
-    private final Object lock = new Object();
+    static final MadeObjects ONE = new MadeObjects();
+    final Object lock = new Object();
     private Object held;
 
-    private MadeObjects() {}
+    MadeObjects() {}
 
     private MadeObjects(int constructor) {
         synchronized (this) {
@@ -28,8 +28,12 @@ final class MadeObjects {
         }
     }
 
-    private synchronized void method() {
+    synchronized void method() {
         block();
+    }
+
+    MadeObjects itself() {
+        return this;
     }
 
     private synchronized void twice() {
@@ -83,60 +87,6 @@ final class MadeObjects {
 
     static void field() {
         new MadeObjects().inField();
-    }
-
-    private static MadeObjects make() {
-        return new MadeObjects();
-    }
-
-    private static MadeObjects makeTwice() {
-        return make().itself();
-    }
-
-    private MadeObjects itself() {
-        return this;
-    }
-
-    private static MadeObjects makeStored() {
-        MadeObjects made = new MadeObjects();
-        shared = made;
-        return made;
-    }
-
-    private static MadeObjects makeOnBranch() {
-        return never ? ONE : new MadeObjects();
-    }
-
-    private static MadeObjects one() {
-        return ONE;
-    }
-
-    static void returned() {
-        make().method();
-    }
-
-    static void returnedTwice() {
-        makeTwice().method();
-    }
-
-    static void returnedOnBranch() {
-        makeOnBranch().method();
-    }
-
-    static void passedThrough() {
-        new MadeObjects().itself().method();
-    }
-
-    static void fieldOfReturned() {
-        in(make().lock);
-    }
-
-    static void returnedStored() {
-        makeStored().method();
-    }
-
-    static void returnedShared() {
-        one().itself().method();
     }
 
     static void constructor() {
